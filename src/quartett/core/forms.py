@@ -1,0 +1,48 @@
+"""Parsing at the edge: JSON values become typed structs, or a FormatError that names the field."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from quartett.core.errors import FormatError
+
+T = TypeVar("T")
+
+MOST_BYTES = 1 << 20
+"""The largest document that is read at all."""
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of what people write: options, actions, positions. Unknown keys are refused."""
+
+
+class Move(Form, frozen=True, tag_field="type", gc=False):
+    """The base of actions: each kind carries its own `tag`."""
+
+
+def parse(kind: type[T] | Any, data: Any, what: str) -> T:
+    """The JSON values `data` as a `kind`, or FormatError naming `what` and the field."""
+    try:
+        parsed: T = msgspec.convert(data, kind)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise FormatError(f"{what}: {_plain(error)}") from None
+    return parsed
+
+
+def parse_json(text: bytes | str) -> Any:
+    """The JSON values of a document of at most `MOST_BYTES`."""
+    if len(text) > MOST_BYTES:
+        raise FormatError("larger than 1 MiB")
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FormatError(f"not JSON: {_plain(error)}") from None
+
+
+def _plain(error: Exception) -> str:
+    """An error in words: the path first, without the `$` of the path language."""
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    message, _, path = str(error).partition(" - at `")
+    field = path.rstrip("`").removeprefix("$").removeprefix(".")
+    return f"`{field}`: {message}" if field else message

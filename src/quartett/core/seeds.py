@@ -1,0 +1,44 @@
+"""Chance that anyone can recompute: every draw is a SHAKE-256 stream of a seed and a number.
+
+The n-th entry of a match's log draws from `Rng(seed, n)`, so that nothing but the seed has to be
+kept, and a shuffle can be checked later in any language that knows SHAKE-256.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import shake_256
+from struct import unpack
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Rng:
+    """A source of chance that is the same for the same seed and number, on every machine."""
+
+    __slots__ = ("_calls", "_label")
+
+    def __init__(self, seed: int | str, number: int = 0) -> None:
+        self._label = (seed, number)
+        self._calls = 0
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in random order: sorted by fresh 64-bit keys."""
+        pool = list(items)
+        keys = self._keys(len(pool))
+        return [pool[i] for i in sorted(range(len(pool)), key=keys.__getitem__)]
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 up to, not including, the bound."""
+        # 64 spare bits make the bias of the remainder smaller than anyone can measure.
+        high, low = self._keys(2)
+        return ((high << 64) | low) % bound
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+    def _keys(self, count: int) -> tuple[int, ...]:
+        seed, number = self._label
+        stream = shake_256(f"quartett/{seed}/{number}/{self._calls}".encode())
+        self._calls += 1
+        return unpack(f">{count}Q", stream.digest(8 * count))

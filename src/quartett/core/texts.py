@@ -1,0 +1,54 @@
+"""Texts in six languages, looked up by key; no game's words live in code.
+
+A key `some_game.not_in_hand` is found in the texts of that game, a key `core.…` beside this file.
+A field `{card:card}` is shown through the key `card.<value>`, or else through the template `card`
+with the value's dash-separated parts, so that a card `green-3` needs no entry of its own.
+"""
+
+import string
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
+"""The languages every text exists in; the first is the fallback."""
+
+
+@cache
+def catalogue(namespace: str, language: str) -> Mapping[str, str]:
+    """All texts of one namespace (a game id, or `core`) in one language."""
+    package = "quartett.core" if namespace == "core" else f"quartett.games.{namespace}"
+    source = files(package).joinpath("texts", f"{language}.json")
+    return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
+
+
+def say(key: str, about: Mapping[str, Any] | None = None, language: str = "en") -> str:
+    """The text of a key in a language, its fields filled from `about`."""
+    namespace, _, name = key.partition(".")
+    words = _Words(namespace, language)
+    return words.vformat(catalogue(namespace, language)[name], (), about or {})
+
+
+class _Words(string.Formatter):
+    """Fills `{field}` and `{field:kind}`, looking kinds up in the same catalogue."""
+
+    def __init__(self, namespace: str, language: str) -> None:
+        self._texts = catalogue(namespace, language)
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return ", ".join(self.format_field(each, format_spec) for each in value)
+        return self._name(format_spec, str(value)) if format_spec else str(value)
+
+    def _name(self, kind: str, value: str) -> str:
+        if (name := self._texts.get(f"{kind}.{value}")) is not None:
+            return name
+        if (template := self._texts.get(kind)) is None:
+            return value
+        try:
+            return self.vformat(template, value.split("-"), {})
+        except (IndexError, KeyError):
+            return value

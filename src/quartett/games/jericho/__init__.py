@@ -1,0 +1,5 @@
+"""Jericho: walls, trumpets, and a supply that the players feed."""
+
+from quartett.games.jericho.rules import Jericho
+
+GAME = Jericho()

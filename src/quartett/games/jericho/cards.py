@@ -1,0 +1,25 @@
+"""The 110 cards of Jericho (JE-01)."""
+
+from collections import Counter
+
+COLOURS = ("red", "yellow", "green", "blue", "white")
+"""The five colours, in the order in which walls are kept."""
+
+TRUMPET = "trumpet"
+SCORING = "scoring"
+COPIES = {1: 4, 3: 5, 4: 4, 5: 3, 7: 1}
+"""How often each value is there in each colour."""
+
+INDEX = {colour: index for index, colour in enumerate(COLOURS)}
+WALL_CARDS = tuple(f"{colour}-{value}" for colour in COLOURS for value in COPIES)
+COLOUR_INDEX = {card: INDEX[card.split("-")[0]] for card in WALL_CARDS}
+"""The place of a wall card's colour; trumpets and scoring cards have none."""
+
+VALUE = {card: int(card.split("-")[1]) for card in WALL_CARDS} | {TRUMPET: 2}
+"""What a card counts in a wall."""
+
+PLAYABLE = tuple(card for card in WALL_CARDS for _ in range(COPIES[VALUE[card]])) + (TRUMPET,) * 22
+"""The 107 cards that are dealt and played."""
+
+DECK = (*PLAYABLE, SCORING, SCORING, SCORING)
+COUNTS = Counter(DECK)

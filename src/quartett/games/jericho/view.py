@@ -1,0 +1,183 @@
+"""What each viewer may know of a Jericho table (JE-23)."""
+
+from collections import Counter
+from typing import Literal
+
+from quartett.core.game import Hidden, Value
+from quartett.core.seeds import Rng
+from quartett.games.jericho.actions import Options
+from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET
+from quartett.games.jericho.deal import has_scoring, pile_sizes
+from quartett.games.jericho.events import (
+    Blown,
+    Built,
+    Dealt,
+    Drew,
+    Event,
+    Fed,
+    Finished,
+    FirstChosen,
+    PlayBegan,
+    Revealed,
+    RoundBegan,
+    Scored,
+    ScoringDrawn,
+    Supplied,
+    TurnPassed,
+)
+from quartett.games.jericho.position import walls_of
+from quartett.games.jericho.scoring import length
+from quartett.games.jericho.state import Phase, Player, Put, State, has_fed
+
+
+class PlayerView(Value, frozen=True):
+    """What a viewer sees of one player; `hand` and `face_down` only of the viewer's own."""
+
+    hand_size: int
+    hand: tuple[str, ...] | None
+    walls: dict[str, tuple[str, ...]]
+    lengths: dict[str, int]
+    face_down: str | Literal["hidden"] | None
+    fed: bool
+    won: tuple[str, ...]
+
+
+class PutView(Value, frozen=True):
+    """A card in the supply: known only to the seat that put it there."""
+
+    card: str | None
+    by: int | None
+
+
+class View(Value, frozen=True):
+    """A Jericho table as one viewer sees it; `viewer` is None for a spectator."""
+
+    viewer: int | None
+    options: Options
+    seats: tuple[PlayerView, ...]
+    supply: tuple[PutView, ...]
+    draw_pile: int
+    removed: tuple[str, ...]
+    round: int
+    phase: Phase
+    turn: int | None
+    starter: int
+
+
+def view(state: State, viewer: int | None) -> View:
+    """The table as a viewer sees it, built by copying in."""
+    return View(
+        viewer=viewer,
+        options=state.options,
+        seats=tuple(_player(state, seat, viewer) for seat in range(len(state.seats))),
+        supply=tuple(
+            PutView(put.card if put.by is not None and put.by == viewer else None, put.by)
+            for put in state.supply
+        ),
+        draw_pile=len(state.draw_pile),
+        removed=state.removed,
+        round=state.round,
+        phase=state.phase,
+        turn=state.turn,
+        starter=state.starter,
+    )
+
+
+def _player(state: State, seat: int, viewer: int | None) -> PlayerView:
+    player = state.seats[seat]
+    own = seat == viewer
+    hidden: Literal["hidden"] | None = None if player.face_down is None else "hidden"
+    walls = walls_of(player)
+    return PlayerView(
+        hand_size=len(player.hand),
+        hand=player.hand if own else None,
+        walls=walls,
+        lengths={colour: length(wall) for colour, wall in walls.items()},
+        face_down=player.face_down if own else hidden,
+        fed=has_fed(state, seat),
+        won=player.won,
+    )
+
+
+def redact(event: Event, viewer: int | None) -> Event | Hidden:
+    """The event without what the viewer may not know; one that is not named says nothing."""
+    match event:
+        case Dealt():
+            hands = tuple(
+                hand if seat == viewer else (None,) * len(hand)
+                for seat, hand in enumerate(event.hands)
+            )
+            return Dealt(hands, (None,) * len(event.draw_pile))
+        case FirstChosen(seat=seat) | Fed(seat=seat) | Supplied(seat=seat):
+            return event if seat == viewer else type(event)(seat, None)
+        case Drew(seat=seat):
+            return event if seat == viewer else Drew(seat, None, event.turn)
+        case RoundBegan() | Revealed() | PlayBegan() | Built() | Blown() | TurnPassed():
+            return event
+        case ScoringDrawn() | Scored() | Finished():
+            return event
+    return Hidden()
+
+
+def determinize(view: View, rng: Rng) -> State:
+    """A full state that this viewer could be in: the unseen cards are dealt out afresh."""
+    pool = _unseen(view, rng)
+    faces = [_face_down(player, pool) for player in view.seats]
+    seats = tuple(_seat(each, face, pool) for each, face in zip(view.seats, faces, strict=True))
+    supply = tuple(Put(put.card or pool.pop(), put.by) for put in view.supply)
+    return State(
+        options=view.options,
+        seats=seats,
+        supply=supply,
+        draw_pile=_draw_pile(view, pool, rng),
+        removed=view.removed,
+        round=view.round,
+        phase=view.phase,
+        turn=view.turn,
+        starter=view.starter,
+    )
+
+
+def _unseen(view: View, rng: Rng) -> list[str]:
+    seen = Counter(view.removed)
+    seen.update(put.card for put in view.supply if put.card)
+    for player in view.seats:
+        seen.update(player.hand or ())
+        seen.update(player.won)
+        seen.update(card for wall in player.walls.values() for card in wall)
+        seen.update([player.face_down] if player.face_down else ())
+    return rng.shuffled((Counter(PLAYABLE) - seen).elements())
+
+
+def _face_down(player: PlayerView, pool: list[str]) -> str | None:
+    """A hidden first card is a wall card, if any is left (JE-04)."""
+    if player.face_down != "hidden":
+        return player.face_down
+    at = next((i for i, card in enumerate(pool) if card != TRUMPET), 0)
+    return pool.pop(at)
+
+
+def _seat(player: PlayerView, face: str | None, pool: list[str]) -> Player:
+    hand = player.hand
+    if hand is None:
+        hand = tuple(pool.pop() for _ in range(player.hand_size))
+    walls = tuple(player.walls.get(colour, ()) for colour in COLOURS)
+    return Player(hand, walls, face, player.won)
+
+
+def _draw_pile(view: View, pool: list[str], rng: Rng) -> tuple[str, ...]:
+    """The rest of the six piles: each scoring card yet to come lies somewhere in its own pile."""
+    places = _scoring_places(view, rng)
+    return tuple(SCORING if at in places else pool.pop() for at in range(view.draw_pile))
+
+
+def _scoring_places(view: View, rng: Rng) -> set[int]:
+    left = 3 - view.removed.count(SCORING)
+    places: set[int] = set()
+    bottom = 0
+    for pile, size in enumerate(pile_sizes(len(view.seats))):
+        room = min(size, view.draw_pile - bottom)
+        if has_scoring(pile) and room > 0 and len(places) < left:
+            places.add(bottom + rng.below(room))
+        bottom += size
+    return places
