@@ -1,0 +1,1 @@
+"""The table server: tables, seats, sockets, storage and the clock; no rules of any game."""
