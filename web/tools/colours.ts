@@ -1,5 +1,5 @@
 /** Turns the colours.json files of the house and of every game into CSS variables. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -16,7 +16,9 @@ interface Colours {
 const ID = 'virtual:colours.css';
 const root = resolve(import.meta.dirname, '..');
 const houseFile = resolve(root, 'src/lib/colours.json');
-const gameFiles = () => globSync(resolve(root, 'src/games/*/colours.json')).sort();
+const games = resolve(root, 'src/games');
+const gameFiles = () =>
+  readdirSync(games).sort().map((game) => resolve(games, game, 'colours.json')).filter((file) => existsSync(file));
 
 const oklch = ([l, c, h]: Oklch) => `oklch(${l} ${c} ${h})`;
 const both = (s: Scheme) => `light-dark(${oklch(s.light)}, ${oklch(s.dark)})`;
@@ -43,10 +45,10 @@ function cardLines(game: string, { cards, pairs, extra = {} }: Colours): string[
 
 function css(): string {
   const house = read(houseFile);
-  const games = gameFiles().map((file) => [basename(dirname(file)), read(file)] as const);
-  const cards = games.flatMap(([game, colours]) => cardLines(game, colours));
-  const rooms = games.map(([game, colours]) => block(`[data-room='${game}']`, tokenLines(colours)));
-  return block(':root', [...tokenLines(house), ...groupLines('player', house.players), ...cards]) + rooms.join('');
+  const rooms = gameFiles().map((file) => [basename(dirname(file)), read(file)] as const);
+  const cards = rooms.flatMap(([game, colours]) => cardLines(game, colours));
+  const roomBlocks = rooms.map(([game, colours]) => block(`[data-room='${game}']`, tokenLines(colours)));
+  return block(':root', [...tokenLines(house), ...groupLines('player', house.players), ...cards]) + roomBlocks.join('');
 }
 
 /** A Vite plugin that serves `virtual:colours.css`. */

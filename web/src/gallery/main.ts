@@ -1,0 +1,15 @@
+// A page for those who work on the cards: open /gallery.html in the development server.
+// ?game=jericho&width=96&theme=dark&only=paris&language=de
+import { mount } from 'svelte';
+import { loadFaces } from '../lib/cards/faces.svelte';
+import { needTexts, setLanguage, type Language } from '../lib/i18n/index.svelte';
+import '../lib/tokens.css';
+import Gallery from './Gallery.svelte';
+
+const query = new URLSearchParams(location.search);
+const theme = query.get('theme');
+if (theme) document.documentElement.dataset.theme = theme;
+await needTexts('photo_rummy');
+await setLanguage((query.get('language') ?? 'en') as Language);
+await Promise.all(['photo_rummy', 'jericho', 'souvenirs', 'flow'].map(loadFaces));
+mount(Gallery, { target: document.getElementById('app')!, props: { query } });

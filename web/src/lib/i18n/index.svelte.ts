@@ -1,0 +1,84 @@
+/** The words of the page in the reader's language. */
+export const LANGUAGES = ['en', 'de', 'fr', 'it', 'nl', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Params = Readonly<Record<string, string | number>>;
+type Messages = Record<string, string>;
+
+const files = import.meta.glob<Messages>(
+  ['./messages/*.json', '../../games/*/messages/*.json', '../../games/*/names/*.json'],
+  { import: 'default' },
+);
+const STORED = 'quartett.language';
+
+let current = $state.raw<{ language: Language; messages: Messages }>({ language: 'en', messages: {} });
+const parts = new Set(['core']);
+
+const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value);
+const partOf = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? 'core';
+
+async function load(wanted: Language): Promise<Messages> {
+  const paths = Object.keys(files).filter((path) => path.endsWith(`/${wanted}.json`) && parts.has(partOf(path)));
+  const loaded = await Promise.all(paths.map((path) => files[path]!()));
+  return Object.assign({}, ...loaded) as Messages;
+}
+
+/** The language shown now (reactive). */
+export const language = (): Language => current.language;
+
+/** What the reader chose before, else the browser's first language that we speak, else English. */
+export function preferredLanguage(): Language {
+  const wishes = [localStorage.getItem(STORED) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
+  return wishes.find(isLanguage) ?? 'en';
+}
+
+/** Switches the page to a language; texts and language change in one step. */
+export async function setLanguage(wanted: Language): Promise<void> {
+  current = { language: wanted, messages: await load(wanted) };
+  document.documentElement.lang = wanted;
+}
+
+/** Switches and remembers the reader's own choice. */
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  localStorage.setItem(STORED, wanted);
+  await setLanguage(wanted);
+}
+
+/** Makes sure that a game's texts are there, now and after every switch of language. */
+export async function needTexts(game: string): Promise<void> {
+  if (parts.has(game)) return;
+  parts.add(game);
+  await setLanguage(current.language);
+}
+
+/** The text for a key; `{name}` is filled in, and `count` chooses between `key.one` and `key.other`. */
+export function t(key: string, params: Params = {}): string {
+  const text = current.messages[pluralKey(key, params.count)] ?? current.messages[`${key}.other`];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => shown(params[name]) ?? hole);
+}
+
+/** Whether there is a text for this key. */
+export const has = (key: string): boolean => key in current.messages;
+
+function pluralKey(key: string, count: string | number | undefined): string {
+  if (typeof count !== 'number' || has(key)) return key;
+  return `${key}.${new Intl.PluralRules(current.language).select(count)}`;
+}
+
+function shown(value: string | number | undefined): string | undefined {
+  return typeof value === 'number' ? formatNumber(value) : value;
+}
+
+/** A number as it is written in the language. */
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(current.language, options).format(value);
+
+/** A moment as it is written in the language. */
+export const formatDate = (
+  value: Date | number,
+  options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): string => new Intl.DateTimeFormat(current.language, options).format(value);
+
+/** A list of words joined as it is done in the language ("a, b and c"). */
+export const formatList = (words: readonly string[]): string =>
+  new Intl.ListFormat(current.language, { type: 'conjunction' }).format(words);
