@@ -1,15 +1,13 @@
 """The rules that players read: six languages, the same sections, every rule number, real cards."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import quartett
+from quartett.core.texts import LANGUAGES, handbook
+from quartett.games import names
 
-LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
-GAMES = Path(quartett.__file__).parent / "games"
-TOLD = sorted(folder.parent.name for folder in GAMES.glob("*/rules") if folder.is_dir())
+TOLD = names()
 
 RULES = {
     "photo_rummy": ("PR", 19),
@@ -37,7 +35,7 @@ CARD_LINE = re.compile(r"[^:]*\w: (?:[+-] )?[\w-]+(?: (?:[+>-] )?[\w-]+)*")
 
 def text(game: str, language: str) -> str:
     """What players of one game read in one language."""
-    return (GAMES / game / "rules" / f"{language}.md").read_text(encoding="utf-8")
+    return handbook(game, language)
 
 
 def card_lines(game: str, language: str) -> list[str]:

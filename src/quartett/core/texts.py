@@ -20,9 +20,17 @@ LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 @cache
 def catalogue(namespace: str, language: str) -> Mapping[str, str]:
     """All texts of one namespace (a game id, or `core`) in one language."""
+    return msgspec.json.decode(_source(namespace, f"{language}.json"), type=dict[str, str])
+
+
+def handbook(game: str, language: str) -> str:
+    """The rules of a game as a player reads them, in Markdown."""
+    return _source(game, f"{language}.md").decode()
+
+
+def _source(namespace: str, name: str) -> bytes:
     package = "quartett.core" if namespace == "core" else f"quartett.games.{namespace}"
-    source = files(package).joinpath("texts", f"{language}.json")
-    return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
+    return files(package).joinpath("texts", name).read_bytes()
 
 
 def say(key: str, about: Mapping[str, Any] | None = None, language: str = "en") -> str:

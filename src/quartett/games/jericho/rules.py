@@ -184,8 +184,7 @@ def _feed(state: State, seat: Seat, action: Feed) -> tuple[Event, ...]:
         return (fed,)
     hidden = tuple(player.face_down for player in state.seats)
     revealed = (Revealed(hidden),) if any(hidden) else ()
-    after = fold.evolve(state, fed)
-    return (fed, *revealed, PlayBegan(_next(after, state.starter - 1)))
+    return (fed, *revealed, PlayBegan(state.starter))
 
 
 def _wall(state: State, seat: Seat, action: Wall) -> tuple[Event, ...]:
@@ -205,10 +204,10 @@ def _trumpet(state: State, seat: Seat, action: Trumpet) -> tuple[Event, ...]:
 def _and_draw(state: State, seat: Seat, played: Event) -> tuple[Event, ...]:
     """The card played, then the draw (JE-08); a scoring card brings a scoring (JE-15)."""
     if not state.draw_pile:
-        return (played, TurnPassed(_next(fold.evolve(state, played), seat)))
+        return (played, TurnPassed(_left(state, seat)))
     card = state.draw_pile[-1]
     if card != SCORING:
-        return (played, Drew(seat, card, _next(state, seat)))
+        return (played, Drew(seat, card, _left(state, seat)))
     return (played, *_scoring(fold.evolve(state, played), seat))
 
 
@@ -220,7 +219,7 @@ def _scoring(state: State, seat: Seat) -> list[Event]:
     after = fold.evolve(after, scored)
     if state.round == LAST_ROUND:
         return [shown, scored, scoring.finish(after)]
-    began = RoundBegan(state.round + 1, (seat + 1) % len(state.seats))
+    began = RoundBegan(state.round + 1, _left(state, seat))
     if not after.draw_pile:
         return [shown, scored, began]
     if after.draw_pile[-1] == SCORING:  # only in positions written by hand
@@ -228,14 +227,11 @@ def _scoring(state: State, seat: Seat) -> list[Event]:
     return [shown, scored, Drew(seat, after.draw_pile[-1], None), began]
 
 
-def _next(state: State, seat: Seat) -> Seat:
-    """The next seat to the left that has cards; where nobody has, the left neighbour."""
-    count = len(state.seats)
-    left = (seat + 1) % count
-    if state.seats[left].hand:
-        return left
-    around = [(seat + step) % count for step in range(1, count + 1)]
-    return next((each for each in around if state.seats[each].hand), around[0])
+def _left(state: State, seat: Seat) -> Seat:
+    """The left neighbour, who is next. In a small position written by hand that seat may have no
+    cards; then nobody can act and the position stands still.
+    """
+    return (seat + 1) % len(state.seats)
 
 
 _DECISIONS: dict[type, Callable[[State, Seat, Any], tuple[Event, ...]]] = {

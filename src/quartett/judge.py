@@ -1,0 +1,135 @@
+"""The judge: one request in, one answer out; it knows every game and trusts nobody."""
+
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from quartett.core.errors import FormatError, RuleError
+from quartett.core.forms import Form, parse, parse_json
+from quartett.core.game import AnyGame, Seat
+from quartett.core.match import Match
+from quartett.games import get
+
+Viewer: TypeAlias = Seat | Literal["all"] | None
+"""Whose eyes an answer is for: a seat's, a spectator's (None), or the judge's own (`all`)."""
+
+
+class MoveForm(Form, frozen=True):
+    """A move as it is written; without a seat it lets time pass."""
+
+    seat: int | None = None
+    action: dict[str, Any] | None = None
+    at: int | None = None
+
+
+class Request(Form, frozen=True):
+    """A request as it is written: a fresh match or a position, and moves to apply to it."""
+
+    game: str
+    options: dict[str, Any] = {}
+    seed: int | str = 0
+    state: dict[str, Any] | None = None
+    players: int | None = None
+    moves: tuple[MoveForm, ...] = ()
+
+
+class Reply(NamedTuple):
+    """An answer and what it means for the exit status: 0 ok, 1 refused, 2 no request."""
+
+    content: dict[str, Any]
+    status: int
+
+
+class RefusedError(Exception):
+    """A move (or, for None, the position) that breaks a rule."""
+
+    def __init__(self, move: int | None, error: RuleError) -> None:
+        super().__init__(move, error)
+        self.move = move
+        self.error = error
+
+
+def answer(line: bytes, viewer: Viewer = "all") -> Reply:
+    """Judge one line."""
+    try:
+        return Reply(_judge(line, viewer), 0)
+    except RefusedError as refusal:
+        error = refusal.error
+        about = {"move": refusal.move, "rule": error.rule, "error": error.text()}
+        return Reply({"ok": False, **about}, 1)
+    except FormatError as error:
+        return Reply({"ok": False, "move": None, "rule": None, "error": str(error)}, 2)
+
+
+def _judge(line: bytes, viewer: Viewer) -> dict[str, Any]:
+    request: Request = parse(Request, parse_json(line.rstrip(b"\r\n")), "request")
+    game = get(request.game)
+    actions = [_action(game, number, move) for number, move in enumerate(request.moves)]
+    match = _begin(game, request)
+    if viewer != "all" and viewer is not None and viewer >= game.seats(match.state):
+        raise FormatError(f"--view: there is no seat {viewer}")
+    events = [
+        _apply(match, number, move, action, viewer)
+        for number, (move, action) in enumerate(zip(request.moves, actions, strict=True))
+    ]
+    return _report(match, events, viewer)
+
+
+def _action(game: AnyGame, number: int, move: MoveForm) -> Any:
+    where = f"moves[{number}]"
+    if move.at is not None and move.at < 0:
+        raise FormatError(f"{where}: `at` must not be negative")
+    if move.seat is None:
+        if move.action is not None or move.at is None:
+            raise FormatError(f"{where}: a move has a `seat` and an `action`, or only `at`")
+        return None
+    if move.action is None:
+        raise FormatError(f"{where}: `action` is missing")
+    return parse(game.action_type, move.action, f"{where}.action")
+
+
+def _begin(game: AnyGame, request: Request) -> Match:
+    if (request.state is None) == (request.players is None):
+        raise FormatError("request: give either `state` or `players`")
+    try:
+        if request.players is not None:
+            return Match.start(game, request.players, request.seed, request.options)
+        options = parse(game.options_type, request.options, "options")
+        return Match(game, game.load(options, request.state), request.seed)
+    except RuleError as error:
+        raise RefusedError(None, error) from None
+
+
+def _apply(match: Match, number: int, move: MoveForm, action: Any, viewer: Viewer) -> list[Any]:
+    before = match.state
+    try:
+        if move.seat is None:
+            happened = match.wait(move.at or 0)
+        else:
+            happened = match.play(move.seat, action, move.at)
+    except RuleError as error:
+        raise RefusedError(number, error) from None
+    return _shown(match.game, before, happened, viewer)
+
+
+def _shown(game: AnyGame, state: Any, events: tuple[Any, ...], viewer: Viewer) -> list[Any]:
+    if viewer == "all":
+        return list(events)
+    shown = []
+    for event in events:
+        shown.append(game.redact(event, state, viewer))
+        state = game.evolve(state, event)
+    return shown
+
+
+def _report(match: Match, events: list[list[Any]], viewer: Viewer) -> dict[str, Any]:
+    game, state = match.game, match.state
+    to_act = sorted(match.to_act)
+    seats = [seat for seat in to_act if viewer in ("all", seat)]
+    report: dict[str, Any] = {"ok": True}
+    if viewer == "all":
+        report["state"] = game.dump(state)
+    else:
+        report["view"] = game.view(state, viewer)
+    report |= {"to_act": to_act, "legal": {str(seat): match.legal(seat) for seat in seats}}
+    if any(game.more(state, seat) for seat in seats):
+        report["more"] = True
+    return report | {"outcome": match.outcome, "events": events}
