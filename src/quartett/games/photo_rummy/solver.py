@@ -1,0 +1,148 @@
+"""What is the best I can lay? Exact answers, never greedy, the same on every machine.
+
+All calls take a correct table, a rack, and whether its owner has opened in this round. Answers do
+not depend on the order of combinations or cards.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
+from quartett.games.photo_rummy.lay import LayError, Table
+from quartett.games.photo_rummy.solving.answer import Answer
+from quartett.games.photo_rummy.solving.board import BIT, Position, cards_of
+from quartett.games.photo_rummy.solving.search import Aim, Found, Search, opens
+
+Goal = Literal["cards", "points"]
+"""`cards`: fewest cards left, then least minus points; `points`: the other way round."""
+
+_FIRST, _SECOND = 1 << 16, 1 << 8
+_AIMS: dict[Goal, Aim] = {
+    "cards": Aim(photo=_FIRST + _SECOND, joker=_FIRST + 10 * _SECOND, moved=1),
+    "points": Aim(photo=_FIRST + _SECOND, joker=10 * _FIRST + _SECOND, moved=1),
+}
+_ALL_LAID = Aim(photo=_FIRST, joker=_FIRST, moved=1, forgiven=True)
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """A best turn: what stays on the rack, and the complete new table."""
+
+    left: int
+    """Cards that remain on the rack, taken jokers included."""
+    minus: int
+    """The minus points they would cost."""
+    goes_out: bool
+    moved: int
+    """Table photos that change between row and set, plus jokers taken."""
+    table: list[list[str]]
+    laid: list[str]
+    """The cards that leave the rack; none means a pass."""
+
+
+def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards") -> Solution:
+    """A best lay: best for the goal, then with the fewest cards moved on the table."""
+    position = Position.read(table, rack, opened)
+    found = _best(position, _AIMS[goal])
+    return _pass(table, rack) if found is None else _solution(position, found)
+
+
+def best_lays(
+    table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards", limit: int = 10
+) -> list[Solution]:
+    """Up to so many different lays that are all as good as the best; a pass if that is all."""
+    position = Position.read(table, rack, opened)
+    best = _best(position, _AIMS[goal])
+    if best is None:
+        return [_pass(table, rack)]
+    found = Search(position, _AIMS[goal], best.cost + 1).all_best(limit)
+    return [_solution(position, each) for each in found]
+
+
+def can_lay(
+    table: Table, rack: Sequence[str], opened: bool, cards: Iterable[str]
+) -> list[list[str]] | None:
+    """A table that has exactly these cards of the rack laid, or None where there is none."""
+    chosen = in_order(set(cards))
+    if not set(chosen) <= set(rack):
+        return None
+    position = Position.read(table, chosen, opened)
+    found = Search(position, _ALL_LAID, _FIRST).run() if _may_open(position) else None
+    return None if found is None else _solution(position, found).table
+
+
+def can_go_out(table: Table, rack: Sequence[str], opened: bool) -> bool:
+    """Whether the whole rack can be laid in one turn."""
+    position = Position.read(table, rack, opened)
+    return _may_open(position) and Search(position, Aim(1, 1, 0), 1).run() is not None
+
+
+def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset[str]:
+    """The cards of the rack that can be part of some lay."""
+    position = Position.read(table, rack, opened)
+    best = _best(position, _AIMS["cards"])
+    if best is None:
+        return frozenset()
+    playable = set(cards_of(position.rack & ~best.left))
+    playable.update(
+        card for card in cards_of(best.left) if _is_playable(position, Aim(1, 0, 0, BIT[card]))
+    )
+    jokers = [card for card in rack if is_joker(card)]
+    if jokers and (best.unplaced < len(jokers) + _taken(best) or _joker_is_playable(position)):
+        playable.update(jokers)
+    return frozenset(playable)
+
+
+def explain(
+    error: LayError, table: Table, rack: Sequence[str], opened: bool, new_table: Table
+) -> LayError:
+    """The same refusal, which also says whether the same rack cards can be laid in another way."""
+    laid = {card for cards in new_table for card in cards} & set(rack)
+    possible = bool(laid) and can_lay(table, rack, opened, laid) is not None
+    return LayError(error.rule, error.reason, **error.about | {"possible": possible})
+
+
+def _best(position: Position, aim: Aim) -> Found | None:
+    if not _may_open(position):
+        return None
+    stays = aim.photo * position.rack.bit_count() + aim.joker * position.rack_jokers
+    return Search(position, aim, stays).run()
+
+
+def _may_open(position: Position) -> bool:
+    return position.opened or opens(position.rack, position.rack_jokers)
+
+
+def _is_playable(position: Position, aim: Aim) -> bool:
+    return Search(position, aim, 1).run() is not None
+
+
+def _joker_is_playable(position: Position) -> bool:
+    """Whether at least one joker of the rack finds a place: the others may stay."""
+    return Search(position, Aim(0, 1, 0, forgiven=True), position.rack_jokers).run() is not None
+
+
+def _taken(found: Found) -> int:
+    return sum(found.taken_rows) + sum(found.taken_sets)
+
+
+def _pass(table: Table, rack: Sequence[str]) -> Solution:
+    lists = sorted((in_order(cards) for cards in table), key=lambda cards: BIT[cards[0]])
+    return Solution(len(rack), minus_points(rack), not rack, 0, lists, [])
+
+
+def _solution(position: Position, found: Found) -> Solution:
+    answer = Answer(position, found).build()
+    left = found.left | answer.unplaced
+    table = position.rows | position.sets
+    moved = ((found.rows ^ position.rows) & table).bit_count() + _taken(found)
+    photos, jokers = found.left.bit_count(), answer.unplaced.bit_count()
+    return Solution(
+        left=photos + jokers,
+        minus=photos + 10 * jokers,
+        goes_out=not left,
+        moved=moved,
+        table=answer.table(),
+        laid=cards_of(position.rack_bits & ~left),
+    )

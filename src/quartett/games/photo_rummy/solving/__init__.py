@@ -1,0 +1,1 @@
+"""The parts of the exact solver: boards of bits, counts that fit, the search, the answer."""

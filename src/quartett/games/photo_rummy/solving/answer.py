@@ -1,0 +1,136 @@
+"""From what the search found back to cards: which combinations, with which jokers."""
+
+from quartett.games.photo_rummy.solving.board import (
+    CARDS,
+    CATEGORY_BITS,
+    CITY_BITS,
+    CITY_COUNT,
+    PHOTO_BITS,
+    Position,
+    cards_of,
+)
+from quartett.games.photo_rummy.solving.counts import (
+    ROW_ROOM,
+    SET_ROOM,
+    is_correct,
+    split,
+)
+from quartett.games.photo_rummy.solving.search import Found
+
+
+class Answer:
+    """The combinations of a found lay, as boards with joker bits."""
+
+    def __init__(self, position: Position, found: Found) -> None:
+        self._position = position
+        self._found = found
+        self._sets = (position.sets | position.rows | position.rack) & ~found.rows & ~found.left
+        self._pool = self._free_jokers()
+        self.unplaced = 0
+        self.lists: list[int] = []
+
+    def build(self) -> "Answer":
+        """Fills `lists`, and `unplaced` with the jokers that stay on the rack."""
+        position, found = self._position, self._found
+        rows = [(CITY_BITS[city], position.row_lists.get(city, ())) for city in range(CITY_COUNT)]
+        sets = [(bits, position.set_lists.get(k, ())) for k, bits in enumerate(CATEGORY_BITS)]
+        row_jokers, set_jokers = self._with_spare()
+        for city, (bits, old) in enumerate(rows):
+            photos, taken = found.rows & bits, found.taken_rows[city]
+            self._line("row", photos, row_jokers[city], old, taken)
+        for category, (bits, old) in enumerate(sets):
+            photos, taken = self._sets & bits, found.taken_sets[category]
+            self._line("set", photos, set_jokers[category], old, taken)
+        self.unplaced = sum(self._pool)
+        return self
+
+    def table(self) -> list[list[str]]:
+        """The combinations as cards, in canonical order."""
+        return [cards_of(bits) for bits in sorted(self.lists, key=lambda bits: bits & -bits)]
+
+    def _free_jokers(self) -> list[int]:
+        """The jokers of the rack, then those taken from the table; each as a bit."""
+        rack = _bits(self._position.rack_bits & ~PHOTO_BITS)
+        return rack + [
+            joker
+            for lists, taken in (
+                (self._position.row_lists, self._found.taken_rows),
+                (self._position.set_lists, self._found.taken_sets),
+            )
+            for line, number in enumerate(taken)
+            if number
+            for joker in _jokers(lists[line])[-number:]
+        ]
+
+    def _with_spare(self) -> tuple[list[int], list[int]]:
+        """The jokers of each line once the spare ones are put where there is room."""
+        rows, sets = list(self._found.row_jokers), list(self._found.set_jokers)
+        spare = self._found.spare
+        places = [(sets, k, SET_ROOM[(self._sets & b).bit_count()])
+                  for k, b in enumerate(CATEGORY_BITS)]  # fmt: skip
+        places += [(rows, c, ROW_ROOM[(self._found.rows & b).bit_count()])
+                   for c, b in enumerate(CITY_BITS)]  # fmt: skip
+        for jokers, line, room in places:
+            more = min(spare, room - jokers[line])
+            jokers[line] += more
+            spare -= more
+        return rows, sets
+
+    def _line(self, kind: str, photos: int, jokers: int, old: list[int] | tuple[()],
+              taken: int) -> None:  # fmt: skip
+        """Adds the combinations of one line; those that lie there stay as they are if they can."""
+        if not photos:
+            return
+        before = _jokers(old)
+        locked = before[: len(before) - taken]
+        new = self._pool[: jokers - len(locked)]
+        del self._pool[: len(new)]
+        self.lists += _kept(kind, photos, old, locked, new) or _regrouped(
+            kind, photos, locked + new
+        )
+
+
+def _kept(
+    kind: str, photos: int, old: list[int] | tuple[()], locked: list[int], new: list[int]
+) -> list[int] | None:
+    """The old combinations without what left them and with what came, if all stay correct."""
+    stays = photos | sum(locked)
+    lists = [bits & stays for bits in sorted(old, key=lambda bits: bits & -bits) if bits & stays]
+    for card in _bits(photos & ~sum(lists)) + new:
+        for index, bits in enumerate(lists):
+            if is_correct(kind, *_numbers(bits | card)):
+                lists[index] |= card
+                break
+        else:
+            return None
+    return lists if all(is_correct(kind, *_numbers(bits)) for bits in lists) else None
+
+
+def _regrouped(kind: str, photos: int, jokers: list[int]) -> list[int]:
+    """As few correct combinations as these cards make."""
+    cards = _bits(photos)
+    parts = split(kind, len(cards), len(jokers))
+    assert parts is not None
+    lists = []
+    for some, few in parts:
+        lists.append(sum(cards[:some]) + sum(jokers[:few]))
+        del cards[:some], jokers[:few]
+    return lists
+
+
+def _numbers(bits: int) -> tuple[int, int]:
+    return (bits & PHOTO_BITS).bit_count(), (bits >> CARDS).bit_count()
+
+
+def _bits(bits: int) -> list[int]:
+    single = []
+    while bits:
+        lowest = bits & -bits
+        single.append(lowest)
+        bits ^= lowest
+    return single
+
+
+def _jokers(lists: list[int] | tuple[()]) -> list[int]:
+    """The jokers in some combinations, by number, each as a bit."""
+    return _bits(sum(lists) & ~PHOTO_BITS) if lists else []

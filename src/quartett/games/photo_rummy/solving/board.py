@@ -1,0 +1,108 @@
+"""Cards as bits: a set of photos is one number with six bits for each capital."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, JOKERS, PHOTOS
+from quartett.games.photo_rummy.lay import Table
+
+WIDTH = len(CATEGORIES)
+CITY_COUNT = len(CITIES)
+EACH_CITY = sum(1 << WIDTH * city for city in range(CITY_COUNT))
+"""The lowest bit of every capital."""
+
+CITY_BITS = tuple(((1 << WIDTH) - 1) << WIDTH * city for city in range(CITY_COUNT))
+CATEGORY_BITS = tuple(EACH_CITY << category for category in range(WIDTH))
+PHOTO_BITS = (1 << len(PHOTOS)) - 1
+BIT = {card: 1 << place for place, card in enumerate(PHOTOS + JOKERS)}
+_CARD = {bit: card for card, bit in BIT.items()}
+_BIT = BIT.__getitem__
+_COLUMNS = (1 << WIDTH) - 1
+
+
+def board(cards: Iterable[str]) -> int:
+    """The bits of these cards."""
+    return sum(map(_BIT, cards))
+
+
+def cards_of(bits: int) -> list[str]:
+    """The cards of these bits, in canonical order."""
+    cards = []
+    while bits:
+        lowest = bits & -bits
+        cards.append(_CARD[lowest])
+        bits ^= lowest
+    return cards
+
+
+def cities_of(bits: int) -> Iterator[int]:
+    """The numbers of the capitals that have a photo among these bits."""
+    while bits:
+        city = ((bits & -bits).bit_length() - 1) // WIDTH
+        yield city
+        bits &= ~CITY_BITS[city]
+
+
+def cities_with(bits: int, least: int) -> int:
+    """All bits of the capitals that have at least so many (1 to 7) photos among these bits."""
+    counts = 0
+    for category in range(WIDTH):
+        counts += (bits >> category) & EACH_CITY
+    return ((counts + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * _COLUMNS
+
+
+class Position(msgspec.Struct):
+    """A table and a rack as boards; jokers counted for each capital's rows and category's sets."""
+
+    rows: int
+    """Table photos that lie in rows."""
+    sets: int
+    """Table photos that lie in sets."""
+    rack: int
+    """Photos on the rack."""
+    row_jokers: list[int]
+    set_jokers: list[int]
+    rack_jokers: int
+    """Jokers on the rack, counted."""
+    opened: bool
+    open_cities: int
+    """All bits of the capitals that have rows on the table."""
+    row_lists: dict[int, list[int]]
+    """The rows on the table, by number of the capital, as boards with joker bits."""
+    set_lists: dict[int, list[int]]
+    """The sets on the table, by number of the category, as boards with joker bits."""
+    rack_bits: int
+    """Everything on the rack, joker bits included."""
+
+    @classmethod
+    def read(cls, table: Table, rack: Iterable[str], opened: bool) -> "Position":
+        """Reads a correct table and a rack."""
+        bits = board(rack)
+        jokers = (bits >> CARDS).bit_count()
+        position = cls(
+            0, 0, bits & PHOTO_BITS, [0] * CITY_COUNT, [0] * WIDTH, jokers, opened, 0, {}, {}, bits
+        )
+        for cards in table:
+            position._add(board(cards))
+        return position
+
+    def _add(self, bits: int) -> None:
+        photos = bits & PHOTO_BITS
+        jokers = (bits >> CARDS).bit_count()
+        place = (photos & -photos).bit_length() - 1
+        city = place // WIDTH
+        if photos & ~CITY_BITS[city]:
+            category = place - city * WIDTH
+            self.sets |= photos
+            self.set_jokers[category] += jokers
+            self.set_lists.setdefault(category, []).append(bits)
+        else:
+            self.rows |= photos
+            self.row_jokers[city] += jokers
+            self.open_cities |= CITY_BITS[city]
+            self.row_lists.setdefault(city, []).append(bits)
+
+
+CARDS = len(PHOTOS)
+"""The place of the first joker's bit."""
