@@ -1,0 +1,173 @@
+"""The rules of Photo Rummy: who may do what, and what comes of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from quartett.core.errors import RuleError
+from quartett.core.game import Game, Hidden, Seat
+from quartett.core.outcome import Outcome
+from quartett.core.seeds import Rng
+from quartett.games.photo_rummy import fold, position, scoring, view
+from quartett.games.photo_rummy.actions import DRAWS, PASS, STACKS, Action, Draw, Lay, Options, Pass
+from quartett.games.photo_rummy.cards import DECK, is_joker
+from quartett.games.photo_rummy.deal import deal
+from quartett.games.photo_rummy.events import (
+    Drew,
+    Event,
+    Finished,
+    Laid,
+    Passed,
+    RoundDrawn,
+)
+from quartett.games.photo_rummy.lay import check_lay, same_table
+from quartett.games.photo_rummy.offers import Offers
+from quartett.games.photo_rummy.state import Player, State
+from quartett.games.photo_rummy.view import View
+
+MOST_ROUNDS = 20
+
+
+class PhotoRummy(Game[Options, State, Action, Event, View]):
+    """Lay sets and rows, rearrange the table, be the first to have an empty rack."""
+
+    id = "photo_rummy"
+    players = range(2, 5)
+    deck = DECK
+    options_type = Options
+    action_type = Action
+    event_type = Event
+    view_type = View
+
+    def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
+        bare = State(options, (Player(),) * players, starter=options.starter)
+        return bare, (deal(players, 1, options.starter, rng),)
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        return _NOBODY if state.turn is None else _ONLY[state.turn]
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if seat != state.turn:
+            return ()
+        if state.phase == "lay":
+            return Offers(state, seat)
+        draws = [DRAWS[at] for at, stack in enumerate(state.stacks) if stack]
+        return draws or (PASS,)
+
+    def more(self, state: State, seat: Seat) -> bool:
+        """Whether the seat can lay a card; then there are other ways to lay than the best."""
+        return state.phase == "lay" and seat == state.turn and bool(Offers(state, seat).lays())
+
+    def check(self, state: State, seat: Seat, action: Action) -> None:
+        if state.phase == "over":
+            raise RuleError("PR-18", "photo_rummy.phase_over")
+        if seat != state.turn:
+            raise RuleError("PR-05", "photo_rummy.not_your_turn", turn=state.turn)
+        _CHECKS[type(action)](state, seat, action)
+
+    def decide(
+        self, state: State, seat: Seat, action: Action, at: int, rng: Rng
+    ) -> tuple[Event, ...]:
+        if isinstance(action, Draw):
+            return (Drew(seat, action.stack, state.stacks[action.stack][-1]),)
+        ended = _turn(state, seat, action)
+        after = fold.evolve(state, ended)
+        if isinstance(ended, Laid) and ended.laid and not after.seats[seat].rack:
+            return (ended, scoring.round_won(after, seat), _next_round(state, rng))
+        if not any(state.stacks):
+            return (ended, RoundDrawn(), _next_round(state, rng))
+        return (ended,)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return fold.FOLDS[type(event)](state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def view(self, state: State, viewer: Seat | None) -> View:
+        return view.view(state, viewer)
+
+    def redact(self, event: Event, state: State, viewer: Seat | None) -> Event | Hidden:
+        return view.redact(event, viewer)
+
+    def determinize(self, view_: View, rng: Rng) -> State:
+        return view.determinize(view_, rng)
+
+    def check_options(self, options: Options, players: int) -> None:
+        if not 1 <= options.rounds <= MOST_ROUNDS:
+            about = {"field": "rounds", "fewest": 1, "most": MOST_ROUNDS, "value": options.rounds}
+            raise RuleError("PR-02", "core.not_in_range", **about)
+        if not 0 <= options.starter < players:
+            last = players - 1
+            raise RuleError("PR-05", "core.no_such_starter", value=options.starter, last=last)
+
+    def load(self, options: Options, data: Any) -> State:
+        loaded = position.read(options, data)
+        self.check_players(len(loaded.seats))
+        self.check_options(options, len(loaded.seats))
+        position.check(loaded)
+        return loaded
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return position.write(state)
+
+    def options_of(self, state: State) -> Options:
+        return state.options
+
+    def seats(self, state: State) -> int:
+        return len(state.seats)
+
+
+_NOBODY: frozenset[Seat] = frozenset()
+_ONLY = tuple(frozenset((seat,)) for seat in range(PhotoRummy.players[-1]))
+
+
+def _check_draw(state: State, seat: Seat, action: Draw) -> None:
+    if state.phase != "draw":
+        raise RuleError("PR-06", "photo_rummy.drawn_already")
+    if not 0 <= action.stack < STACKS:
+        raise RuleError("PR-04", "photo_rummy.no_such_stack", stack=action.stack, last=STACKS - 1)
+    if not state.stacks[action.stack]:
+        raise RuleError("PR-06", "photo_rummy.stack_empty", stack=action.stack)
+
+
+def _check_drawn(state: State) -> None:
+    if state.phase != "lay":
+        raise RuleError("PR-06", "photo_rummy.draw_first")
+
+
+def _check_lay(state: State, seat: Seat, action: Lay) -> None:
+    _check_drawn(state)
+    player = state.seats[seat]
+    check_lay(state.table, player.rack, player.opened, action.table)
+
+
+def _check_pass(state: State, seat: Seat, action: Pass) -> None:
+    # Only positions written by hand ask for a draw where there is nothing to draw (PR-17).
+    if any(state.stacks):
+        _check_drawn(state)
+
+
+def _turn(state: State, seat: Seat, action: Lay | Pass) -> Laid | Passed:
+    """How a turn ends; a lay that changes nothing is a pass."""
+    if isinstance(action, Pass) or same_table(state.table, action.table):
+        return Passed(seat)
+    before = {card for cards in state.table for card in cards}
+    after = {card for cards in action.table for card in cards}
+    laid = tuple(card for card in state.seats[seat].rack if card in after)
+    taken = tuple(sorted(card for card in before - after if is_joker(card)))
+    return Laid(seat, action.table, laid, taken)
+
+
+def _next_round(state: State, rng: Rng) -> Event:
+    """The deal of the next round, begun one seat further on, or the end (PR-05, PR-18)."""
+    if state.round >= state.options.rounds:
+        return Finished()
+    players = len(state.seats)
+    return deal(players, state.round + 1, (state.starter + 1) % players, rng)
+
+
+_CHECKS: dict[type, Callable[[State, Seat, Any], None]] = {
+    Draw: _check_draw,
+    Lay: _check_lay,
+    Pass: _check_pass,
+}
