@@ -1,0 +1,221 @@
+"""The laws that every registered game keeps, shown by random play."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import quartett
+from playing import STEP_MS, cards_in, finished, random_match, short
+from quartett.core.errors import RuleError
+from quartett.core.match import Match
+from quartett.core.positions import Position, dump_position, load_position
+from quartett.core.seeds import Rng
+from quartett.games import get, names
+
+EVERY_GAME = pytest.mark.parametrize("name", names())
+SEEDS = st.integers(min_value=0, max_value=2**32)
+FEW = settings(max_examples=6, deadline=None)
+"""A whole match is played for each example, so a few of them are many positions."""
+
+
+def viewers(match: Match) -> list[int | None]:
+    return [None, *range(match.game.seats(match.state))]
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_the_log_folds_to_the_state_and_replays_without_chance(name: str, seed: int) -> None:
+    match = finished(name, seed, **short(name))
+    assert match.states()[-1] == match.state
+    again = quartett.load_match(quartett.save_match(match))
+    assert again.state == match.state
+    assert again.log == match.log
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_positions_round_trip_after_every_action(name: str, seed: int) -> None:
+    for match, _ in random_match(name, seed, **short(name)):
+        text = msgspec.json.encode(dump_position(match.game, match.state))
+        position = msgspec.json.decode(text, type=Position)
+        assert load_position(match.game, position) == match.state
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_every_legal_action_passes_check_and_others_are_refused(name: str, seed: int) -> None:
+    chance = random.Random(seed)
+    known: dict[Any, None] = {}
+    for match, _ in random_match(name, seed, **short(name)):
+        for seat in range(match.game.seats(match.state)):
+            legal = match.legal(seat)
+            known |= dict.fromkeys(legal)
+            for action in legal:
+                match.game.check(match.state, seat, action)
+            others = [action for action in known if action not in legal]
+            for action in chance.sample(others, min(8, len(others))):
+                refused(match, seat, action)
+
+
+def refused(match: Match, seat: int, action: Any) -> None:
+    """The action is refused with a rule's number, and the state is the same object as before."""
+    if match.game.more(match.state, seat):
+        return
+    before, entries = match.state, len(match.log)
+    with pytest.raises(RuleError) as caught:
+        match.play(seat, action)
+    assert caught.value.rule
+    assert str(caught.value)
+    assert match.state is before
+    assert len(match.log) == entries
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_only_the_seats_to_act_have_legal_actions(name: str, seed: int) -> None:
+    for match, _ in random_match(name, seed, **short(name)):
+        able = {s for s in range(match.game.seats(match.state)) if match.legal(s)}
+        assert able == set(match.to_act)
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_cards_are_conserved_after_every_event(name: str, seed: int) -> None:
+    match = finished(name, seed, **short(name))
+    game, state = match.game, match.bare
+    state = game.fold(state, match.log[0].events)
+    in_play = cards_in(game, game.dump(state))
+    for entry in match.log[1:]:
+        for event in entry.events:
+            state = game.evolve(state, event)
+            found = cards_in(game, game.dump(state))
+            assert found.total() == in_play.total(), event
+    if in_play.total() == len(game.deck):
+        assert cards_in(game, game.dump(state)) == in_play
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_a_determinized_state_looks_the_same_and_offers_the_same(name: str, seed: int) -> None:
+    for match, number in random_match(name, seed, **short(name)):
+        game = match.game
+        for viewer in viewers(match):
+            view = match.view(viewer)
+            guess = game.determinize(view, Rng(seed, number))
+            assert game.view(guess, viewer) == view
+            if viewer is not None and not game.more(match.state, viewer):
+                assert list(game.legal(guess, viewer)) == match.legal(viewer)
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_a_determinized_state_is_a_legal_position(name: str, seed: int) -> None:
+    for match, number in random_match(name, seed, **short(name)):
+        game = match.game
+        viewer = number % game.seats(match.state)
+        guess = game.determinize(match.view(viewer), Rng(seed, number))
+        assert game.load(game.options_of(guess), game.dump(guess)) == guess
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_redacted_events_name_no_card_that_the_viewer_does_not_see(name: str, seed: int) -> None:
+    match = finished(name, seed, **short(name))
+    game, state = match.game, match.bare
+    for entry in match.log:
+        for event in entry.events:
+            after = game.evolve(state, event)
+            if state is not match.bare and type(event) not in game.revealing:
+                for viewer in viewers(match):
+                    told = cards_in(game, game.redact(event, state, viewer))
+                    seen = cards_in(game, [game.view(state, viewer), game.view(after, viewer)])
+                    assert told.keys() <= seen.keys(), (event, viewer)
+            state = after
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_the_deal_tells_a_viewer_only_what_the_first_view_shows(name: str, seed: int) -> None:
+    match, _ = next(random_match(name, seed, **short(name)))
+    dealt = match.game.fold(match.bare, match.log[0].events)
+    for viewer in viewers(match):
+        told = [match.game.redact(event, dealt, viewer) for event in match.log[0].events]
+        seen = cards_in(match.game, match.game.view(dealt, viewer))
+        assert cards_in(match.game, told).keys() <= seen.keys()
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_matches_end_and_their_scores_add_up(name: str, seed: int) -> None:
+    match = finished(name, seed, **short(name))
+    outcome = match.outcome
+    assert outcome is not None
+    assert len(outcome.scores) == match.game.seats(match.state)
+    assert outcome.winners
+    assert {outcome.scores[seat] for seat in outcome.winners} == {max(outcome.scores)}
+    assert not match.to_act
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_the_same_seed_gives_the_same_match(name: str, seed: int) -> None:
+    once, twice = finished(name, seed, **short(name)), finished(name, seed, **short(name))
+    assert quartett.save_match(once) == quartett.save_match(twice)
+
+
+@EVERY_GAME
+@FEW
+@given(seed=SEEDS)
+def test_actions_events_and_views_round_trip_as_json(name: str, seed: int) -> None:
+    for match, _ in random_match(name, seed, **short(name)):
+        game = match.game
+        for viewer in viewers(match):
+            text = msgspec.json.encode(match.view(viewer))
+            assert msgspec.json.decode(text, type=game.view_type) == match.view(viewer)
+        for event in match.log[-1].events:
+            assert msgspec.json.decode(msgspec.json.encode(event), type=game.event_type) == event
+
+
+@EVERY_GAME
+def test_impossible_numbers_of_players_are_refused(name: str) -> None:
+    game = get(name)
+    for players in (-1, 0, 1, game.players[0] - 1, game.players[-1] + 1, 10**9):
+        with pytest.raises(RuleError, match="players"):
+            Match.start(game, players)
+
+
+@EVERY_GAME
+def test_unknown_options_are_refused_by_name(name: str) -> None:
+    with pytest.raises(quartett.FormatError, match="handicap"):
+        quartett.start(name, players=3, handicap=1)
+
+
+@EVERY_GAME
+def test_a_seat_that_is_not_there_is_refused(name: str) -> None:
+    match, _ = next(random_match(name, 1, **short(name)))
+    seat = sorted(match.to_act)[0]
+    action = match.legal(seat)[0]
+    for nobody in (-1, 9):
+        with pytest.raises(RuleError, match="seat"):
+            match.play(nobody, action)
+
+
+def test_the_step_of_time_frees_every_hand() -> None:
+    """The helper's step is longer than what it stands for, else the laws would be vacuous."""
+    options = msgspec.to_builtins(get("flow").options_type()) if "flow" in names() else {}
+    assert all(options.get(key, 0) <= STEP_MS for key in ("hand_ms", "grace_ms"))

@@ -1,0 +1,176 @@
+"""JE-15 to JE-23: scorings, the end, and who sees what."""
+
+from typing import Any
+
+import pytest
+
+import quartett
+from games.jericho.tables import play, seat, supply, table, walls
+from quartett.core.match import Match
+from quartett.core.seeds import Rng
+from quartett.games.jericho.events import Drew
+
+
+def put(*cards: str, by: int | None = None) -> list[dict[str, Any]]:
+    return [{"card": card, "by": by} for card in cards]
+
+
+def score(*seats: dict[str, Any], cards: list[dict[str, Any]], **state: Any) -> Match:
+    """Seat 0 supplies a trumpet and draws a scoring card; a white 1 lies beneath it."""
+    first = {**seats[0], "hand": ["trumpet", "blue-5"]}
+    pile = state.pop("draw_pile", ["white-1", "scoring"])
+    match = table(first, *seats[1:], supply=cards, draw_pile=pile, **state)
+    play(match, 0, "supply", "trumpet")
+    return match
+
+
+def won(match: Match) -> list[tuple[str, ...]]:
+    return [player.won for player in match.state.seats]
+
+
+def test_JE_15_the_scoring_card_is_shown_scored_and_replaced() -> None:
+    match = score(seat(red="3"), cards=put("red-1"))
+    kinds = [type(event).__name__ for event in match.log[-1].events]
+    assert kinds == ["Supplied", "ScoringDrawn", "Scored", "Drew", "RoundBegan"]
+    assert match.state.seats[0].hand == ("blue-5", "white-1")
+    assert "scoring" in match.state.removed
+
+
+def test_JE_15_there_is_no_replacement_from_an_empty_pile_or_when_the_game_is_over() -> None:
+    empty = score(seat(red="3"), cards=[], draw_pile=["scoring"])
+    assert empty.state.seats[0].hand == ("blue-5",)
+    last = score(seat(red="3"), cards=[], round=3)
+    assert last.state.seats[0].hand == ("blue-5",)
+    assert last.state.draw_pile == ("white-1",)
+
+
+def test_JE_15_a_scoring_card_outside_the_draw_pile_is_refused() -> None:
+    for state in ({"supply": put("scoring")}, {"seats": [{"hand": ["scoring"]}, {}, {}]}):
+        position = {"seats": [{"hand": ["red-1"]}, {}, {}], "phase": "play", **state}
+        with pytest.raises(quartett.RuleError, check=lambda error: error.rule == "JE-15"):
+            quartett.load({"game": "jericho", "state": position})
+
+
+def test_JE_15_two_scoring_cards_in_a_row_are_two_scorings() -> None:
+    pile = ["white-1", "scoring", "scoring"]
+    match = score(seat(red="3"), cards=put("red-1"), draw_pile=pile)
+    assert match.state.round == 3
+    assert match.state.seats[0].hand == ("blue-5", "white-1")
+
+
+def test_JE_16_trumpets_in_the_supply_leave_the_game() -> None:
+    match = score(seat(red="3"), cards=put("trumpet", "red-1"))
+    assert match.state.removed.count("trumpet") == 2
+    assert supply(match) == []
+
+
+def test_JE_17_the_longest_wall_wins_all_cards_of_its_colour() -> None:
+    """Length is the sum of values, trumpets 2: 3 + 2 + 2 beats 5 + 1."""
+    match = score(
+        seat(red="3 t t"), seat(red="5 1"), seat(blue="1"), cards=put("red-4", "red-1", "blue-3")
+    )
+    assert won(match) == [("red-1", "red-4"), (), ("blue-3",)]
+
+
+def test_JE_18_tied_players_share_lowest_values_first_from_the_drawer() -> None:
+    cards = put("red-7", "red-1", "red-5", "red-4", "red-3")
+    match = score(seat(red="3"), seat(red="1"), seat(red="3"), cards=cards)
+    assert won(match) == [("red-1", "red-4"), (), ("red-3", "red-5")]
+    assert match.state.supply[0].card == "red-7"
+    assert match.state.supply[0].by is None
+
+
+def test_JE_18_the_order_of_sharing_begins_with_the_player_who_drew() -> None:
+    seats = [seat(red="3"), seat("trumpet blue-5"), seat("blue-5", red="3")]
+    match = table(*seats, turn=1, supply=put("red-1", "red-4"), draw_pile=["white-1", "scoring"])
+    play(match, 1, "supply", "trumpet")
+    assert won(match) == [("red-4",), (), ("red-1",)]
+
+
+def test_JE_18_cards_that_cannot_be_shared_or_have_no_wall_stay() -> None:
+    match = score(seat(red="3"), seat(red="3"), cards=put("red-1", "green-5", by=1))
+    assert won(match) == [(), (), ()]
+    assert supply(match) == ["red-1", "green-5"]
+    assert [each.by for each in match.state.supply] == [None, None]
+
+
+def test_JE_19_walls_stay_and_the_left_neighbour_begins_after_feeding() -> None:
+    seats = [seat("white-3", red="3"), seat("trumpet blue-5", red="1"), seat("blue-5")]
+    match = table(*seats, turn=1, draw_pile=["white-1", "scoring"])
+    play(match, 1, "supply", "trumpet")
+    assert (match.state.phase, match.state.round, match.state.starter) == ("feed", 2, 2)
+    assert walls(match, 0) == {"red": ["red-3"]}
+    play(match, 0, "feed", "white-3")
+    play(match, 2, "feed", "blue-5")
+    play(match, 1, "feed", "white-1")
+    assert (match.state.phase, match.state.turn) == ("play", 2)
+
+
+def test_JE_20_after_the_third_scoring_the_ones_in_the_own_walls_are_won() -> None:
+    match = score(seat(red="3 1 1", blue="1"), seat(green="1 4"), cards=[], round=3)
+    assert won(match) == [("red-1", "red-1", "blue-1"), ("green-1",), ()]
+    assert walls(match, 0) == {"red": ["red-3"]}
+    assert match.outcome is not None
+    assert match.outcome.scores == (3, 1, 0)
+
+
+def test_JE_20_the_match_goes_on_after_the_second_scoring_and_not_after_the_third() -> None:
+    assert score(seat(red="3"), cards=[], round=2).outcome is None
+    over = score(seat(red="3"), cards=[], round=3)
+    assert over.state.phase == "over"
+    with pytest.raises(quartett.RuleError, check=lambda error: error.rule == "JE-20"):
+        play(over, 1, "wall", "red-1")
+
+
+def test_JE_21_walls_of_trumpets_only_go_and_hands_and_supply_count_nothing() -> None:
+    match = score(seat(red="1 t t"), seat("blue-7"), cards=put("green-3"), round=3)
+    assert walls(match, 0) == {}
+    assert match.state.removed.count("trumpet") == 3
+    assert match.outcome is not None
+    assert match.outcome.scores == (1, 0, 0)
+
+
+def test_JE_22_most_won_cards_win_then_most_cards_in_the_walls_then_they_share() -> None:
+    most = score(seat(red="1"), seat(green="4 4 4"), cards=[], round=3)
+    assert most.outcome == quartett.Outcome((1, 0, 0), (0,), "most_cards")
+    tie = score(seat(red="1"), seat(green="1 4"), cards=[], round=3)
+    assert tie.outcome == quartett.Outcome((1, 1, 0), (1,), "tie_break")
+    shared = score(seat(red="1 5"), seat(green="1 4"), cards=[], round=3)
+    assert shared.outcome == quartett.Outcome((1, 1, 0), (0, 1), "shared")
+
+
+def test_JE_22_the_tie_break_counts_what_lies_after_the_final_scoring() -> None:
+    """Seat 0 has more cards in the walls before the ones and the bare trumpets go."""
+    match = score(seat(red="1 t t t"), seat(green="1 4"), cards=[], round=3)
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+
+
+def test_JE_23_a_player_sees_the_own_hand_and_the_own_cards_in_the_supply() -> None:
+    cards = put("red-1", by=0) + put("blue-1", by=1) + put("green-1")
+    match = table(seat("red-3"), seat("blue-3"), supply=cards, draw_pile=["white-1"])
+    view = match.view(0)
+    assert view.seats[0].hand == ("red-3",)
+    assert (view.seats[1].hand, view.seats[1].hand_size) == (None, 1)
+    assert [each.card for each in view.supply] == ["red-1", None, None]
+    assert view.draw_pile == 1
+    spectator = match.view(None)
+    assert [each.card for each in spectator.supply] == [None, None, None]
+    assert all(each.hand is None for each in spectator.seats)
+
+
+def test_JE_23_a_draw_is_unseen_by_the_others() -> None:
+    match = table(seat("red-3"), seat("blue-3"), draw_pile=["white-1"])
+    events = match.play(0, {"type": "wall", "card": "red-3"})
+    assert match.game.redact(events[1], match.state, 0) == Drew(0, "white-1", turn=1)
+    assert match.game.redact(events[1], match.state, 1) == Drew(0, None, turn=1)
+    assert match.game.redact(events[1], match.state, None) == Drew(0, None, turn=1)
+
+
+def test_JE_23_guesses_put_scoring_cards_where_they_can_lie() -> None:
+    match = quartett.start("jericho", players=4, seed=5)
+    for number in range(50):
+        guess = match.game.determinize(match.view(1), Rng(9, number))
+        pile = guess.draw_pile
+        assert pile.count("scoring") == 3
+        assert "scoring" not in pile[-13:], "the top pile has none"

@@ -1,0 +1,74 @@
+"""Random play through the public API, the same for every game; and a look at the cards in JSON."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from quartett.core.game import AnyGame
+from quartett.core.match import Match
+from quartett.games import get
+
+STEP_MS = 400
+"""Longer than a busy hand and a grace window: every legal action is open again."""
+
+
+def pause(match: Match) -> None:
+    """Let a moment pass, or all the time until something happens by itself."""
+    if not match.game.timed:
+        return
+    wake = match.game.wake(match.state)
+    if match.to_act or wake is None:
+        match.wait(match.game.now(match.state) + STEP_MS)
+    else:
+        match.wait(wake)
+
+
+def random_match(
+    name: str, seed: int, players: int | None = None, **options: Any
+) -> Iterator[tuple[Match, int]]:
+    """Play a whole match at random; yields it, with the number of actions, before each action."""
+    game = get(name)
+    chance = random.Random(seed)
+    count = players or chance.choice(list(game.players))
+    match = Match.start(game, count, seed, options)
+    actions = 0
+    while match.outcome is None:
+        pause(match)
+        if match.to_act:
+            yield match, actions
+            seat = chance.choice(sorted(match.to_act))
+            match.play(seat, chance.choice(match.legal(seat)))
+            actions += 1
+    yield match, actions
+
+
+def finished(name: str, seed: int, players: int | None = None, **options: Any) -> Match:
+    """A match played to its end at random."""
+    *_, (match, _) = random_match(name, seed, players, **options)
+    return match
+
+
+def short(name: str) -> dict[str, Any]:
+    """Options that keep a random match short, for games that have such options."""
+    fields = {field.name for field in msgspec.structs.fields(get(name).options_type)}
+    wanted = {"rounds": 2, "target": 60}
+    return {key: value for key, value in wanted.items() if key in fields}
+
+
+def cards_in(game: AnyGame, value: Any) -> Counter[str]:
+    """How often each card of the game stands in a value once it is JSON (keys do not count)."""
+    return Counter(text for text in _texts(msgspec.to_builtins(value)) if text in game.deck)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _texts(each)
