@@ -4,6 +4,7 @@ import pytest
 
 import quartett
 from games.jericho.tables import play, seat, supply, table, walls
+from quartett.games.jericho.events import Supplied
 
 
 def refused(rule: str) -> "pytest.RaisesExc[quartett.RuleError]":
