@@ -1,0 +1,104 @@
+"""What a row or column is worth: its best combination, with jokers as anything (SO-11 to SO-14)."""
+
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import msgspec
+
+from quartett.core.forms import Form
+from quartett.core.game import Value
+from quartett.games.souvenirs.cards import COLOUR, NUMBER
+from quartett.games.souvenirs.grid import SIZE
+
+Pay = tuple[int, int]
+"""The points for whoever booked first (or alone), and for whoever booked second (SO-15)."""
+
+
+class Points(Form, frozen=True):
+    """The points of every combination; the order decides between equally valuable ones."""
+
+    quintet: Pay
+    quartet: Pay
+    full_house: Pay
+    flush: Pay
+    rainbow: Pay
+    straight: Pay
+    triplet: Pay
+    two_pairs: Pay
+    pair: Pay
+
+
+COMBINATIONS = Points.__struct_fields__
+"""The names of the combinations, in the order of the table."""
+
+TABLE = msgspec.json.decode(
+    files("quartett.games.souvenirs").joinpath("points.json").read_bytes(), type=Points
+)
+"""The points that hold unless the players agree on others."""
+
+
+class Worth(Value, frozen=True):
+    """What a line counts: its best combination, if it has one, and the points for it."""
+
+    combination: str | None
+    first: int
+    second: int
+
+
+def best(cards: tuple[str, ...], points: Points) -> Worth:
+    """The most valuable combination among the cards of a line (SO-13)."""
+    made = combinations(cards)
+    if not made:
+        return Worth(None, 0, 0)
+    name = max(made, key=lambda each: _pay(points, each))
+    return Worth(name, *_pay(points, name))
+
+
+def _pay(points: Points, combination: str) -> Pay:
+    pay: Pay = getattr(points, combination)
+    return pay
+
+
+@lru_cache(maxsize=1 << 14)
+def combinations(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Every combination that the cards of a line make or contain, in the order of the table."""
+    # Order is irrelevant, and numbers and colours never meet: two small caches know every line.
+    numbers = tuple(sorted([NUMBER[card] for card in cards if card in NUMBER]))
+    colours = tuple(sorted([COLOUR[card] for card in cards if card in COLOUR]))
+    made = _of_numbers(numbers, len(cards)) | _of_colours(colours, len(cards))
+    return tuple([name for name in COMBINATIONS if name in made])
+
+
+@cache
+def _of_numbers(numbers: tuple[int, ...], size: int) -> frozenset[str]:
+    """The combinations of numbers; the cards beyond the numbers are jokers."""
+    jokers = size - len(numbers)
+    counts = sorted((numbers.count(number) for number in set(numbers)), reverse=True)
+    most, next_most = (*counts, 0, 0)[:2]
+    tests = {
+        "quintet": most + jokers >= 5,
+        "quartet": most + jokers >= 4,
+        "full_house": min(most, 3) + min(next_most, 2) + jokers >= 5,
+        "straight": _straight(numbers, size),
+        "triplet": most + jokers >= 3,
+        "two_pairs": min(most, 2) + min(next_most, 2) + jokers >= 4,
+        "pair": most + jokers >= 2,
+    }
+    return frozenset(name for name, holds in tests.items() if holds)
+
+
+def _straight(numbers: tuple[int, ...], size: int) -> bool:
+    """Five different numbers, none further apart than 1 to 5 or 2 to 6."""
+    different = len(set(numbers)) == len(numbers)
+    return size == SIZE and different and (not numbers or numbers[-1] - numbers[0] < SIZE)
+
+
+@cache
+def _of_colours(colours: tuple[str, ...], size: int) -> frozenset[str]:
+    """The combinations of colours; the cards beyond the colours are jokers."""
+    if size != SIZE:
+        return frozenset()
+    different = len(set(colours))
+    flush = {"flush"} if different <= 1 else set()
+    rainbow = {"rainbow"} if different == len(colours) else set()
+    return frozenset(flush | rainbow)

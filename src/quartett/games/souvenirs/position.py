@@ -1,0 +1,159 @@
+"""Souvenirs positions: a state as JSON values and back, with every rule it could break checked."""
+
+import re
+from collections import Counter
+from typing import Any
+
+from quartett.core.errors import RuleError
+from quartett.core.forms import Form, parse
+from quartett.core.positions import check_cards
+from quartett.games.souvenirs.actions import Options
+from quartett.games.souvenirs.cards import COUNTS
+from quartett.games.souvenirs.grid import LINES, SIZE, Cell, Grid, cards_of, grid_of, is_full
+from quartett.games.souvenirs.legality import check_line, line_about
+from quartett.games.souvenirs.state import CUBES_PER_LINE, Cubes, Phase, Player, State, cubes_each
+
+_CELL = re.compile(r"(0|-?[1-9][0-9]{0,5}),(0|-?[1-9][0-9]{0,5})")
+
+
+class PlayerForm(Form, frozen=True):
+    """One player as written in a position; unmentioned cubes are all that were not placed."""
+
+    hand: tuple[str, ...] = ()
+    cubes: int | None = None
+
+
+class StateForm(Form, frozen=True):
+    """A state as written in a position; what is left out is as in a fresh game."""
+
+    grid: dict[str, str]
+    seats: tuple[PlayerForm, ...]
+    cubes: dict[str, tuple[int, ...]] = {}
+    draw_pile: tuple[str, ...] = ()
+    phase: Phase = "place"
+    turn: int | None = None
+
+
+def cubes_of(state: State) -> dict[str, tuple[int, ...]]:
+    """The cubes by the written name of their line."""
+    return {line: booked for line, booked in zip(LINES, state.cubes, strict=True) if booked}
+
+
+def write(state: State) -> dict[str, Any]:
+    """The state as JSON values."""
+    return {
+        "grid": cards_of(state.grid),
+        "cubes": {line: list(booked) for line, booked in cubes_of(state).items()},
+        "seats": [{"hand": list(each.hand), "cubes": each.cubes} for each in state.seats],
+        "draw_pile": list(state.draw_pile),
+        "phase": state.phase,
+        "turn": state.turn,
+    }
+
+
+def parse_state(data: Any) -> StateForm:
+    """These JSON values as a form, its shape checked but not yet its rules."""
+    form: StateForm = parse(StateForm, data, "state")
+    return form
+
+
+def read(options: Options, form: StateForm) -> State:
+    """The state that a form describes; RuleError names the card and the rule it breaks."""
+    check_cards(_all_cards(form), COUNTS, "SO-01")
+    grid = _grid(form.grid)
+    cubes = _cubes(form, grid)
+    turn = options.starter if form.turn is None else form.turn
+    _check_seats([turn], form)
+    _check_end(options, form.phase, grid)
+    return State(
+        options=options,
+        seats=tuple(_player(form, seat) for seat in range(len(form.seats))),
+        grid=grid,
+        cubes=cubes,
+        draw_pile=form.draw_pile,
+        phase=form.phase,
+        turn=None if form.phase == "over" else turn,
+    )
+
+
+def _all_cards(form: StateForm) -> Counter[str]:
+    cards = Counter(form.draw_pile)
+    cards.update(form.grid.values())
+    for player in form.seats:
+        cards.update(player.hand)
+    return cards
+
+
+def _grid(written: dict[str, str]) -> Grid:
+    cards = {_cell(name): card for name, card in written.items()}
+    if (0, 0) not in cards:
+        raise RuleError("SO-02", "souvenirs.no_first_card")
+    _check_joined(cards)
+    _check_frame(cards)
+    return grid_of(cards)
+
+
+def _cell(name: str) -> Cell:
+    found = _CELL.fullmatch(name)
+    if found is None:
+        raise RuleError("SO-06", "souvenirs.no_such_cell", cell=name)
+    return int(found[1]), int(found[2])
+
+
+def _check_joined(cards: dict[Cell, str]) -> None:
+    """Every card must be reached from the first one, side by side (SO-06)."""
+    loose = set(cards) - {(0, 0)}
+    ahead: list[Cell] = [(0, 0)]
+    while ahead:
+        x, y = ahead.pop()
+        found = loose & {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+        loose -= found
+        ahead += found
+    if loose:
+        x, y = min(loose)
+        raise RuleError("SO-06", "souvenirs.not_joined", card=cards[x, y], column=x, row=y)
+
+
+def _check_frame(cards: dict[Cell, str]) -> None:
+    for axis in (0, 1):
+        first, last = min(cards, key=lambda at: at[axis]), max(cards, key=lambda at: at[axis])
+        if last[axis] - first[axis] >= SIZE:
+            far = first if abs(first[axis]) > abs(last[axis]) else last
+            about = {"card": cards[far], "column": far[0], "row": far[1], "most": SIZE}
+            raise RuleError("SO-07", "souvenirs.too_large", **about)
+
+
+def _check_seats(named: list[int], form: StateForm) -> None:
+    last = len(form.seats) - 1
+    for seat in named:
+        if not 0 <= seat <= last:
+            raise RuleError(None, "core.no_such_seat", seat=seat, last=last)
+
+
+def _cubes(form: StateForm, grid: Grid) -> Cubes:
+    for line, booked in form.cubes.items():
+        check_line(grid, line)
+        _check_seats(list(booked), form)
+        if len(set(booked)) < len(booked):
+            raise RuleError("SO-09", "souvenirs.cube_twice", **line_about(line))
+        if len(booked) > CUBES_PER_LINE:
+            raise RuleError("SO-10", "souvenirs.line_is_full", **line_about(line))
+    return tuple(form.cubes.get(line, ()) for line in LINES)
+
+
+def _player(form: StateForm, seat: int) -> Player:
+    most = cubes_each(len(form.seats))
+    placed = sum(booked.count(seat) for booked in form.cubes.values())
+    held = form.seats[seat].cubes
+    left = most - placed if held is None else held
+    if left < 0 or placed + left > most:
+        about = {"seat": seat, "placed": placed, "held": max(left, 0) if held is None else held}
+        raise RuleError("SO-03", "souvenirs.wrong_cubes", most=most, **about)
+    return Player(form.seats[seat].hand, left)
+
+
+def _check_end(options: Options, phase: Phase, grid: Grid) -> None:
+    """A full grid is the end, or the last cube where the players agreed on one (SO-12)."""
+    over = phase == "over" or (phase == "book" and options.last_cube)
+    if is_full(grid.taken) and not over:
+        raise RuleError("SO-12", "souvenirs.full_grid", phase=phase)

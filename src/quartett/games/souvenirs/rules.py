@@ -1,0 +1,166 @@
+"""The rules of Souvenirs: who may do what, and what comes of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from quartett.core.errors import RuleError
+from quartett.core.game import Game, Hidden, Seat
+from quartett.core.outcome import Outcome
+from quartett.core.seeds import Rng
+from quartett.games.souvenirs import fold, legality, position, scoring, view
+from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Options, Pass, Place
+from quartett.games.souvenirs.cards import DECK
+from quartett.games.souvenirs.deal import deal
+from quartett.games.souvenirs.events import (
+    Booked,
+    Drew,
+    Event,
+    Finished,
+    Passed,
+    Placed,
+    TurnPassed,
+)
+from quartett.games.souvenirs.grid import BIT, is_full, open_cells, places
+from quartett.games.souvenirs.state import State, open_lines
+from quartett.games.souvenirs.view import View
+
+
+class Souvenirs(Game[Options, State, Action, Event, View]):
+    """Lay one grid together, and book the rows and columns that will be worth most."""
+
+    id = "souvenirs"
+    players = range(2, 5)
+    deck = DECK
+    options_type = Options
+    action_type = Action
+    event_type = Event
+    view_type = View
+
+    def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
+        dealt = deal(players, rng)
+        return State(options), (dealt, Drew(options.starter, dealt.draw_pile[-1]))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        turn = state.turn
+        if turn is None or (state.phase == "place" and not state.seats[turn].hand):
+            return _NOBODY
+        return frozenset((turn,))
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if seat != state.turn:
+            return ()
+        grid, player = state.grid, state.seats[seat]
+        if state.phase == "place":
+            cells = places(open_cells(grid))
+            kinds = dict.fromkeys(player.hand)
+            return [PLACES[card][cell] for card in kinds for cell in cells]
+        if not player.cubes:
+            return (PASS,)
+        return [*(BOOKS[line] for line in open_lines(state.cubes, grid, seat)), PASS]
+
+    def check(self, state: State, seat: Seat, action: Action) -> None:
+        legality.check(state, seat, action)
+
+    def decide(
+        self, state: State, seat: Seat, action: Action, at: int, rng: Rng
+    ) -> tuple[Event, ...]:
+        return _DECISIONS[type(action)](state, seat, action)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return fold.FOLDS[type(event)](state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def view(self, state: State, viewer: Seat | None) -> View:
+        return view.view(state, viewer)
+
+    def redact(self, event: Event, state: State, viewer: Seat | None) -> Event | Hidden:
+        return view.redact(event, viewer)
+
+    def determinize(self, view_: View, rng: Rng) -> State:
+        return view.determinize(view_, rng)
+
+    def check_options(self, options: Options, players: int) -> None:
+        if not 0 <= options.starter < players:
+            last = players - 1
+            raise RuleError("SO-04", "core.no_such_starter", value=options.starter, last=last)
+        legality.check_points(options.points)
+
+    def load(self, options: Options, data: Any) -> State:
+        form = position.parse_state(data)
+        self.check_players(len(form.seats))
+        self.check_options(options, len(form.seats))
+        return position.read(options, form)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return position.write(state)
+
+    def options_of(self, state: State) -> Options:
+        return state.options
+
+    def seats(self, state: State) -> int:
+        return len(state.seats)
+
+
+_NOBODY: frozenset[Seat] = frozenset()
+
+
+def _place(state: State, seat: Seat, action: Place) -> tuple[Event, ...]:
+    placed = Placed(seat, action.card, action.at)
+    full = is_full(state.grid.taken | BIT[action.at])
+    if full and not state.options.last_cube:
+        return _finish(state, placed)
+    if _can_book(state, seat, placed):
+        return (placed,)
+    return _finish(state, placed) if full else _next_turn(state, seat, placed)
+
+
+def _can_book(state: State, seat: Seat, placed: Placed) -> bool:
+    """Whether a seat has a cube and, once the card lies, a line to place it on."""
+    if not state.seats[seat].cubes:
+        return False
+    # Mostly a line is open already; only if none is, the card itself must open one.
+    if open_lines(state.cubes, state.grid, seat):
+        return True
+    return bool(open_lines(state.cubes, fold.evolve(state, placed).grid, seat))
+
+
+def _book(state: State, seat: Seat, action: Book) -> tuple[Event, ...]:
+    return _after_cube(state, seat, Booked(seat, action.line))
+
+
+def _pass(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+    return _after_cube(state, seat, Passed(seat))
+
+
+def _after_cube(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
+    if is_full(state.grid.taken):
+        return _finish(state, done)
+    return _next_turn(state, seat, done)
+
+
+def _finish(state: State, done: Event) -> tuple[Event, ...]:
+    """What was done last, and the scoring (SO-12)."""
+    return (done, Finished(scoring.scores(fold.evolve(state, done))))
+
+
+def _next_turn(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
+    """What was done, then the turn of the left neighbour with its draw (SO-04, SO-05)."""
+    if state.draw_pile:
+        return (done, Drew((seat + 1) % len(state.seats), state.draw_pile[-1]))
+    return (done, TurnPassed(_next_with_cards(fold.evolve(state, done), seat)))
+
+
+def _next_with_cards(state: State, seat: Seat) -> Seat:
+    """Where nothing can be drawn (only in positions written by hand): who can still lay a card."""
+    count = len(state.seats)
+    around = [(seat + step) % count for step in range(1, count + 1)]
+    return next((each for each in around if state.seats[each].hand), around[0])
+
+
+_DECISIONS: dict[type, Callable[[State, Seat, Any], tuple[Event, ...]]] = {
+    Place: _place,
+    Book: _book,
+    Pass: _pass,
+}

@@ -1,0 +1,134 @@
+"""What each viewer may know of a Souvenirs table (SO-17)."""
+
+from collections import Counter
+
+from quartett.core.game import Hidden, Value
+from quartett.core.seeds import Rng
+from quartett.games.souvenirs import scoring
+from quartett.games.souvenirs.actions import Options
+from quartett.games.souvenirs.cards import COUNTS
+from quartett.games.souvenirs.events import (
+    Booked,
+    Dealt,
+    Drew,
+    Event,
+    Finished,
+    Passed,
+    Placed,
+    TurnPassed,
+)
+from quartett.games.souvenirs.grid import CELL_OF, LINES, cards_of, frame, grid_of, lines
+from quartett.games.souvenirs.position import cubes_of
+from quartett.games.souvenirs.state import Phase, Player, State
+
+
+class PlayerView(Value, frozen=True):
+    """What a viewer sees of one player; `hand` only of the viewer's own."""
+
+    hand_size: int
+    hand: tuple[str, ...] | None
+    cubes: int
+
+
+class FrameView(Value, frozen=True):
+    """The first and last column and row that the grid may still reach (SO-07)."""
+
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+
+
+class LineView(Value, frozen=True):
+    """A row or column with a card, and what it would count if the game ended now."""
+
+    combination: str | None
+    first: int
+    second: int
+
+
+class View(Value, frozen=True):
+    """A Souvenirs table as one viewer sees it; `viewer` is None for a spectator."""
+
+    viewer: int | None
+    options: Options
+    seats: tuple[PlayerView, ...]
+    grid: dict[str, str]
+    frame: FrameView
+    cubes: dict[str, tuple[int, ...]]
+    lines: dict[str, LineView]
+    scores: tuple[int, ...]
+    draw_pile: int
+    phase: Phase
+    turn: int | None
+
+
+def view(state: State, viewer: int | None) -> View:
+    """The table as a viewer sees it, built by copying in."""
+    return View(
+        viewer=viewer,
+        options=state.options,
+        seats=tuple(_player(each, seat == viewer) for seat, each in enumerate(state.seats)),
+        grid=cards_of(state.grid),
+        frame=FrameView(*frame(state.grid)),
+        cubes=cubes_of(state),
+        lines=_lines(state),
+        scores=scoring.scores(state),
+        draw_pile=len(state.draw_pile),
+        phase=state.phase,
+        turn=state.turn,
+    )
+
+
+def _player(player: Player, own: bool) -> PlayerView:
+    return PlayerView(len(player.hand), player.hand if own else None, player.cubes)
+
+
+def _lines(state: State) -> dict[str, LineView]:
+    found = {}
+    for line in lines(state.grid.rows, state.grid.columns):
+        value = scoring.worth(state, line)
+        found[LINES[line]] = LineView(value.combination, value.first, value.second)
+    return found
+
+
+def redact(event: Event, viewer: int | None) -> Event | Hidden:
+    """The event without what the viewer may not know; one that is not named says nothing."""
+    match event:
+        case Dealt():
+            hands = tuple(
+                hand if seat == viewer else (None,) * len(hand)
+                for seat, hand in enumerate(event.hands)
+            )
+            return Dealt(hands, event.first, (None,) * len(event.draw_pile))
+        case Drew(seat=seat):
+            return event if seat == viewer else Drew(seat, None)
+        case TurnPassed() | Placed() | Booked() | Passed() | Finished():
+            return event
+    return Hidden()
+
+
+def determinize(view: View, rng: Rng) -> State:
+    """A full state that this viewer could be in: the unseen cards are dealt out afresh."""
+    pool = _unseen(view, rng)
+    return State(
+        options=view.options,
+        seats=tuple(_seat(each, pool) for each in view.seats),
+        grid=grid_of({CELL_OF[name]: card for name, card in view.grid.items()}),
+        cubes=tuple(view.cubes.get(line, ()) for line in LINES),
+        draw_pile=tuple(pool.pop() for _ in range(view.draw_pile)),
+        phase=view.phase,
+        turn=view.turn,
+    )
+
+
+def _unseen(view: View, rng: Rng) -> list[str]:
+    seen = Counter(view.grid.values())
+    for player in view.seats:
+        seen.update(player.hand or ())
+    return rng.shuffled((COUNTS - seen).elements())
+
+
+def _seat(player: PlayerView, pool: list[str]) -> Player:
+    hand = player.hand
+    if hand is None:
+        hand = tuple(pool.pop() for _ in range(player.hand_size))
+    return Player(hand, player.cubes)
