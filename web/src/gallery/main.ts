@@ -3,7 +3,7 @@
 import { mount } from 'svelte';
 import { loadFaces } from '../lib/cards/faces.svelte';
 import { needTexts, setLanguage, type Language } from '../lib/i18n/index.svelte';
-import '../lib/tokens.css';
+import '../lib/style';
 import Gallery from './Gallery.svelte';
 
 const query = new URLSearchParams(location.search);

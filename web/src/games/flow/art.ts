@@ -10,7 +10,7 @@ const SHAPES: Record<string, string> = {
   moon: '<path d="M64 6A46 46 0 1 0 93 67 38 38 0 0 1 64 6z"/>',
   sun: `<circle cx="50" cy="50" r="24"/>${RAYS}`,
   drop: '<path d="M50 4C58 20 83 42 83 64a33 33 0 0 1-66 0C17 42 42 20 50 4z"/>',
-  leaf: '<path d="M10 92C0 40 30 8 93 7c4 60-22 92-68 80l-8 9z"/><path class="flow-vein" d="M20 84C36 58 52 42 72 28M40 61V42M53 47l2 21"/>',
+  leaf: '<path d="M10 92C0 40 30 8 93 7c4 60-22 92-68 80l-8 9z"/><path class="flow-vein" d="M22 82C34 60 48 46 74 26"/>',
   heart: '<path d="M50 92C16 66 5 50 5 33A23.500 23.500 0 0 1 50 24 23.500 23.500 0 0 1 95 33C95 50 84 66 50 92z"/>',
 };
 
@@ -32,7 +32,7 @@ const RECORD = [150, 178, 206, 234, 262].map(ring).join('');
 
 export const SPRITE = `<style>
 .flow-sleeve{fill:var(--flow-sleeve)}.flow-groove{fill:none;stroke:var(--flow-groove);stroke-width:5}
-.flow-rim{fill:none;stroke:var(--c)}.flow-vein{fill:none;stroke:var(--flow-sleeve);stroke-width:4;stroke-linecap:round}
+.flow-rim{fill:none;stroke:var(--c)}.flow-vein{fill:none;stroke:var(--flow-sleeve);stroke-width:5;stroke-linecap:round}
 .flow-shape{fill:var(--c);stroke:var(--c);stroke-width:5;stroke-linejoin:round}
 </style>${Object.entries(SHAPES)
   .map(([name, shape]) => symbol(`flow-${name}`, '-4 -4 108 108', `<g class="flow-shape">${shape}</g>`))
@@ -41,7 +41,7 @@ export const SPRITE = `<style>
   .join('')}${symbol(
   'flow-back',
   '0 0 630 880',
-  `<g class="flow-groove">${RECORD}</g><circle cx="315" cy="440" r="288" fill="none" stroke="var(--flow-sheen)" stroke-width="3"/>
+  `<g class="flow-groove" style="stroke:var(--flow-sheen)">${RECORD}</g><circle cx="315" cy="440" r="288" fill="none" stroke="var(--flow-sheen)" stroke-width="3"/>
   ${['red', 'orange', 'yellow', 'green', 'blue', 'purple']
     .map((c, i) => `<path transform="rotate(${i * 60} 315 440)" d="M315 440V330A110 110 0 0 1 410.300 385z" fill="var(--flow-${c})"/>`)
     .join('')}<circle cx="315" cy="440" r="44" class="flow-sleeve"/><circle cx="315" cy="440" r="12" fill="var(--flow-sheen)"/>`,
@@ -49,8 +49,8 @@ export const SPRITE = `<style>
 
 /** Centre and size of each symbol on a card with so many of them. */
 export const PLACES: Record<string, readonly (readonly [number, number, number])[]> = {
-  1: [[315, 440, 470]],
-  2: [[315, 252, 350], [315, 628, 350]],
-  3: [[315, 268, 264], [178, 600, 264], [452, 600, 264]],
-  4: [[178, 268, 264], [452, 268, 264], [178, 612, 264], [452, 612, 264]],
+  1: [[315, 440, 520]],
+  2: [[315, 254, 362], [315, 626, 362]],
+  3: [[315, 286, 282], [178, 582, 274], [452, 582, 274]],
+  4: [[178, 290, 274], [452, 290, 274], [178, 590, 274], [452, 590, 274]],
 };

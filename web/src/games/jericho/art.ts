@@ -11,13 +11,13 @@ const BONDS: Record<string, { size: [number, number]; light: string; joints: str
   yellow: { size: [210, 105], light: 'M14 14h77v77H14zM119 14h77v77h-77z', joints: 'M0 0H210M0 0V105M105 0V105' },
   green: {
     size: [210, 180],
-    light: 'M0 0 78 0 96 62 40 92 0 70zM96 62 170 54 210 70 210 130 150 140 104 110zM60 180 104 110 150 140 140 180z',
-    joints: 'M78 0 96 62 40 92 0 70M96 62 170 54 210 70M170 54 150 0M40 92 60 180M96 62 104 110 60 180M104 110 150 140 140 180M150 140 210 130M0 130 52 142',
+    light: 'M40 92 96 62 104 110 60 180 0 130 52 142zM96 62 78 0H150L170 54zM150 140 210 130V180H140z',
+    joints: 'M78 0 96 62 40 92 0 70M96 62 170 54 210 70M170 54 150 0M40 92 52 142M96 62 104 110 60 180M104 110 150 140 140 180M150 140 210 130M0 130 52 142 60 180M60 180 78 180M140 180 150 180M60 0H78M140 0H150',
   },
   blue: {
-    size: [120, 120],
-    light: 'M0 0H60L0 60zM60 0 120 60V120L0 0z',
-    joints: 'M0 0 120 120M60 0 0 60M60 60 0 120M120 0 60 60M120 60 60 120M90 30 60 0M30 90 60 120',
+    size: [104, 180],
+    light: 'M0 30 52 0 104 30V90L52 120 0 90z',
+    joints: 'M0 90V30L52 0 104 30V90L52 120zM52 120V180',
   },
   white: {
     size: [90, 90],
@@ -78,5 +78,5 @@ ${symbol(
 export function wallPath(courses: number): string {
   const top = 880 - 70 - courses * 74;
   const merlons = [0, 1, 2, 3].map((i) => `V${top - 44}h90V${top}${i < 3 ? 'h90' : ''}`).join('');
-  return `M0 880V${top}${merlons}V880z`;
+  return `M0 1400V${top}${merlons}V1400z`;
 }

@@ -1,0 +1,62 @@
+/** The sprite of Photo Rummy: pictures, pictograms, back, and where each card finds its picture. */
+import { symbol } from '../../../lib/cards/sprite';
+import { DELICACIES } from './delicacies';
+import { GENERIC, KIND } from './generic';
+import { SIGHTS_A } from './sights';
+import { SIGHTS_B } from './sights2';
+import { SYMBOLS } from './symbols';
+
+const TONES: Record<string, string> = {
+  a: 'var(--a)',
+  b: 'var(--b)',
+  m: 'color-mix(in oklab, var(--a) 48%, var(--b))',
+  l: 'color-mix(in oklab, var(--b) 50%, var(--photo_rummy-paper))',
+  p: 'var(--photo_rummy-paper)',
+  k: 'color-mix(in oklab, var(--a) 72%, black)',
+};
+const STYLE = Object.entries(TONES)
+  .map(([tone, value]) => `.pr .${tone}{fill:${value}}.pr .s${tone}{fill:none;stroke:${value}}`)
+  .join('');
+
+/** One line weight, 24 units a side. */
+const PICTOGRAMS: Record<string, string> = {
+  palace: 'M3 21h18M4.500 18h15M6 18v-7M10 18v-7M14 18v-7M18 18v-7M3.500 11h17L12 4.500z',
+  church: 'M12 2v5M9.800 4h4.400M12 7l-4 4.500V21h8v-9.500zM8 14l-4.500 2.500V21H8M16 14l4.500 2.500V21H16M10.500 21v-3.500a1.500 1.500 0 0 1 3 0V21',
+  sight: 'M3 8.500h4l1.800-3h6.400l1.800 3h4V19.500H3zM12 17.300a3.800 3.800 0 1 0 0-7.600 3.800 3.800 0 0 0 0 7.600z',
+  symbol: 'M4.500 4h15v7.500c0 5-3.500 8-7.500 10-4-2-7.500-5-7.500-10zM12 7.300l1.300 2.900 3.100.3-2.300 2.100.7 3.100-2.800-1.600-2.800 1.600.7-3.100-2.300-2.100 3.100-.3z',
+  delicacy: 'M7 2.500V21.500M4 2.500v4.300a3 3 0 0 0 6 0V2.500M17 21.500V14.500M17 14.500h-2.500V8c0-3 1-5 2.500-5.500z',
+  letterbox: 'M3 6h18v12.500H3zM3 6.500l9 7 9-7',
+};
+
+const JOKER = `<g class="pr"><rect class="b" x="-20" y="-60" width="320" height="420"/>
+${['stockholm', 'rome', 'dublin', 'luxembourg', 'paris', 'copenhagen', 'madrid', 'lisbon']
+  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140 56 -140H224z" fill="var(--photo_rummy-${city}-${i % 2 ? 'deep' : 'bright'})"/>`)
+  .join('')}<circle class="p" cx="140" cy="140" r="92"/><circle class="sk" cx="140" cy="140" r="82" stroke-width="3"/>
+<g transform="translate(140 146)"><rect class="k" x="-62" y="-32" width="124" height="80" rx="12"/><path class="k" d="M-28-30-18-50H18L28-30z"/>
+<rect x="36" y="-44" width="18" height="12" rx="3" class="a"/><circle class="p" cx="0" cy="8" r="32"/><circle class="a" cx="0" cy="8" r="26"/>
+<path class="b" d="M0-14 6.500 1 22.800 2.300 10.400 13 14.300 29 0 20.300-14.300 29-10.400 13-22.800 2.300-6.500 1z"/></g></g>`;
+
+const BACK = `<rect width="630" height="880" fill="var(--photo_rummy-luxembourg-deep)"/>
+<g fill="none" stroke="var(--photo_rummy-luxembourg-bright)" stroke-width="5"><rect x="36" y="36" width="558" height="808" rx="24"/>
+<g opacity=".5"><circle cx="315" cy="440" r="212"/><ellipse cx="315" cy="440" rx="106" ry="212"/><path d="M103 440H527M315 228V652M132 334Q315 380 498 334M132 546Q315 500 498 546"/></g></g>
+<path d="M315 300 347 408 455 440 347 472 315 580 283 472 175 440 283 408z" fill="var(--photo_rummy-paper)"/>
+<path d="M315 300 347 408 315 440zM455 440 347 472 315 440zM315 580 283 472 315 440zM175 440 283 408 315 440z" fill="var(--photo_rummy-stockholm-bright)"/>`;
+
+const picture = (id: string, content: string) =>
+  `<symbol id="pr-${id}" viewBox="0 0 280 290" preserveAspectRatio="xMidYMax slice"><g class="pr">${content}</g></symbol>`;
+const pictures = (prefix: string, all: Record<string, string>) =>
+  Object.entries(all).map(([name, content]) => picture(`${prefix}-${name}`, content)).join('');
+
+export const SPRITE = `<style>${STYLE}</style>${pictures('sight', SIGHTS_A)}${pictures('sight', SIGHTS_B)}${pictures('symbol', SYMBOLS)}${pictures('delicacy', DELICACIES)}${Object.entries(
+  GENERIC,
+)
+  .map(([category, kinds]) => pictures(category, kinds))
+  .join('')}${picture('joker', JOKER)}${symbol('pr-back', '0 0 630 880', BACK)}${Object.entries(PICTOGRAMS)
+  .map(([name, d]) => symbol(`pr-icon-${name}`, '0 0 24 24', `<path d="${d}"/>`))
+  .join('')}`;
+
+/** The id of the picture on a card. */
+export function pictureOf(city: string, category: string): string {
+  const kind = category in KIND ? KIND[category as keyof typeof KIND](city) : city;
+  return `#pr-${category}-${kind}`;
+}
