@@ -10,20 +10,10 @@ import msgspec
 from quartett.core.game import AnyGame
 from quartett.core.match import Match
 from quartett.games import get
+from quartett.simulation import REACTION_MS, let_time_pass
 
-STEP_MS = 400
+STEP_MS = REACTION_MS
 """Longer than a busy hand and a grace window: every legal action is open again."""
-
-
-def pause(match: Match) -> None:
-    """Let a moment pass, or all the time until something happens by itself."""
-    if not match.game.timed:
-        return
-    wake = match.game.wake(match.state)
-    if match.to_act or wake is None:
-        match.wait(match.game.now(match.state) + STEP_MS)
-    else:
-        match.wait(wake)
 
 
 def random_match(
@@ -36,7 +26,7 @@ def random_match(
     match = Match.start(game, count, seed, options)
     actions = 0
     while match.outcome is None:
-        pause(match)
+        let_time_pass(match)
         if match.to_act:
             yield match, actions
             seat = chance.choice(sorted(match.to_act))

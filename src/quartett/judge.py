@@ -1,5 +1,6 @@
 """The judge: one request in, one answer out; it knows every game and trusts nobody."""
 
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from quartett.core.errors import FormatError, RuleError
@@ -49,8 +50,13 @@ class RefusedError(Exception):
 
 def answer(line: bytes, viewer: Viewer = "all") -> Reply:
     """Judge one line."""
+    return replying(lambda: _judge(line, viewer))
+
+
+def replying(work: Callable[[], dict[str, Any]]) -> Reply:
+    """What the work brings, or the plain answer that says why it was refused."""
     try:
-        return Reply(_judge(line, viewer), 0)
+        return Reply(work(), 0)
     except RefusedError as refusal:
         error = refusal.error
         about = {"move": refusal.move, "rule": error.rule, "error": error.text()}

@@ -66,7 +66,7 @@ def test_every_legal_action_passes_check_and_others_are_refused(name: str, seed:
 
 def refused(match: Match, seat: int, action: Any) -> None:
     """The action is refused with a rule's number, and the state is the same object as before."""
-    if match.game.more(match.state, seat):
+    if type(action) in match.game.unlisted:
         return
     before, entries = match.state, len(match.log)
     with pytest.raises(RuleError) as caught:

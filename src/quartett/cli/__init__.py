@@ -1,6 +1,7 @@
 """The command line: one file per command; this one only finds it and shows errors plainly."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -27,6 +28,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone; leave without a second complaint when the streams are flushed.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        return 1
     except (QuartettError, OSError) as error:
         print(f"quartett: {error}", file=sys.stderr)
         return 2

@@ -47,6 +47,8 @@ class Game(ABC, Generic[O, S, A, E, V]):
     view_type: ClassVar[Any]
     timed: ClassVar[bool] = False
     """Whether moments matter: then `now`, `wake` and `tick` tell the time."""
+    unlisted: ClassVar[frozenset[type]] = frozenset()
+    """The kinds of action of which `legal` lists only the best that are known."""
     revealing: ClassVar[frozenset[type]] = frozenset()
     """The events that turn cards over for everybody, though no view goes on showing them."""
 

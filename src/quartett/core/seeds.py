@@ -17,9 +17,13 @@ class Rng:
 
     __slots__ = ("_calls", "_label")
 
-    def __init__(self, seed: int | str, number: int = 0) -> None:
+    def __init__(self, seed: int | str, number: int | str = 0) -> None:
         self._label = (seed, number)
         self._calls = 0
+
+    def apart(self, name: str) -> "Rng":
+        """A source for this seed and a name alone: what time does must not hang on the log."""
+        return Rng(self._label[0], name)
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """The items in random order: sorted by fresh 64-bit keys."""

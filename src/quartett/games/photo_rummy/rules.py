@@ -37,6 +37,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
     action_type = Action
     event_type = Event
     view_type = View
+    unlisted = frozenset({Lay})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         bare = State(options, (Player(),) * players, starter=options.starter)

@@ -1,0 +1,37 @@
+"""JSON Lines in, JSON Lines out: what `judge` and `solve` have in common."""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+import msgspec
+
+from quartett.core.forms import MOST_BYTES
+from quartett.judge import Reply
+
+CHUNK = 1 << 16
+
+
+def answer_lines(answer: Callable[[bytes], Reply]) -> int:
+    """Answer every line of standard input; the worst status of all answers."""
+    worst = 0
+    for line in _lines(sys.stdin.buffer):
+        reply = answer(line)
+        sys.stdout.buffer.write(msgspec.json.encode(reply.content) + b"\n")
+        sys.stdout.buffer.flush()
+        worst = max(worst, reply.status)
+    return worst
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines that hold anything, each cut off where it is too long to be a request."""
+    while line := source.readline(MOST_BYTES + 2):
+        if not line.endswith(b"\n") and len(line) > MOST_BYTES:
+            _skip_rest(source)
+        if line.strip():
+            yield line
+
+
+def _skip_rest(source: BinaryIO) -> None:
+    while (part := source.readline(CHUNK)) and not part.endswith(b"\n"):
+        pass

