@@ -1,0 +1,21 @@
+"""What all tables of a server share."""
+
+import structlog
+
+from quartett.server.brains import Brains
+from quartett.server.metrics import Metrics
+from quartett.server.settings import Settings, signing_key
+from quartett.server.store import Store
+from quartett.server.tokens import Tokens
+
+
+class House:
+    """Settings, storage, bots, tokens and figures: one of each for a server."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.brains = Brains()
+        self.metrics = Metrics()
+        self.tokens = Tokens(signing_key(settings.data_dir))
+        self.log = structlog.get_logger("quartett")

@@ -1,0 +1,155 @@
+"""Who sits where: each change gives a new document of the table, or is refused."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from quartett import games
+from quartett.server.bodies import ChangeSeat
+from quartett.server.records import Deal, Person, Place, TableDoc
+from quartett.server.refusals import Refusal
+from quartett.server.tokens import new_id
+
+OPEN = Place()
+
+
+def clean(text: str) -> str:
+    """A name or a text on one line, without characters that steer the display."""
+    kept = (c if c == " " or unicodedata.category(c)[0] not in "CZ" else " " for c in text)
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
+def join(doc: TableDoc, name: str, browser: str | None) -> tuple[TableDoc, str]:
+    """Come to the table as somebody new."""
+    called = clean(name)
+    if not called:
+        raise Refusal("name_missing", 422)
+    person = new_id()
+    known = Person(called, (browser,) if browser else ())
+    return replace(doc, people={**doc.people, person: known}), person
+
+
+def recognise(doc: TableDoc, person: str, browser: str | None) -> TableDoc:
+    """Let another browser be the same person."""
+    known = doc.people[person]
+    if browser is None or browser in known.browsers:
+        return doc
+    people = {
+        id: replace(each, browsers=tuple(b for b in each.browsers if b != browser))
+        for id, each in doc.people.items()
+    }
+    people[person] = replace(known, browsers=(*known.browsers[-7:], browser))
+    return replace(doc, people=people)
+
+
+def person_of(doc: TableDoc, browser: str | None) -> str | None:
+    """The person at this table to whom a browser belongs."""
+    if browser is None:
+        return None
+    return next((id for id, person in doc.people.items() if browser in person.browsers), None)
+
+
+def seats_of(doc: TableDoc, person: str | None) -> list[int]:
+    """The seats of a person."""
+    return [i for i, place in enumerate(doc.places) if person and place.person == person]
+
+
+def first_open(doc: TableDoc) -> int | None:
+    """The first seat that nobody has taken."""
+    return next((i for i, place in enumerate(doc.places) if place.open), None)
+
+
+def sit(doc: TableDoc, person: str, seat: int, name: str = "") -> TableDoc:
+    """Take an open seat, under the own name or that of somebody beside one."""
+    _waiting(doc)
+    if not _place(doc, seat).open:
+        raise Refusal("seat_taken")
+    return _put(doc, seat, Place(person, clean(name) or doc.people[person].name))
+
+
+def stand(doc: TableDoc, person: str, seat: int) -> TableDoc:
+    """Give a seat up before the match."""
+    _waiting(doc)
+    if _place(doc, seat).person != person:
+        raise Refusal("not_seated", 403)
+    return _put(doc, seat, OPEN)
+
+
+def change(doc: TableDoc, wish: ChangeSeat) -> TableDoc:
+    """Arrange a seat: the number after the last adds one."""
+    _waiting(doc)
+    if wish.kind == "none":
+        _place(doc, wish.seat)
+        return replace(doc, places=doc.places[: wish.seat] + doc.places[wish.seat + 1 :])
+    place = Place(level=wish.level or "") if wish.kind == "bot" else OPEN
+    if wish.seat != len(doc.places):
+        _place(doc, wish.seat)
+        return _put(doc, wish.seat, place)
+    most = games.get(doc.game).players[-1]
+    if len(doc.places) >= most:
+        raise Refusal("too_many_seats", most=most)
+    return replace(doc, places=(*doc.places, place))
+
+
+def leave(doc: TableDoc, person: str) -> TableDoc:
+    """Go for good: before a match the seat is free again, during one a bot plays on."""
+    away = [_left(doc, place) if place.person == person else place for place in doc.places]
+    left = replace(doc, places=tuple(away))
+    return _with_host(left, person)
+
+
+def set_away(doc: TableDoc, seats: Iterable[int], away: bool) -> TableDoc:
+    """Let a bot play for these seats for now, or hand them back."""
+    chosen = set(seats)
+    places = [
+        replace(place, away=away) if i in chosen and place.person else place
+        for i, place in enumerate(doc.places)
+    ]
+    return replace(doc, places=tuple(places))
+
+
+def seated(doc: TableDoc) -> TableDoc:
+    """The table as a match begins: without the seats that stayed open."""
+    return replace(doc, places=tuple(place for place in doc.places if not place.open))
+
+
+def rotated(doc: TableDoc) -> TableDoc:
+    """Everybody one seat on, so that somebody else begins."""
+    return replace(doc, places=doc.places[1:] + doc.places[:1])
+
+
+def contributed(doc: TableDoc, person: str, text: str) -> TableDoc:
+    """A person's part in the chance of the next deal."""
+    _waiting(doc)
+    deal: Deal = doc.deal
+    parts: dict[str, Any] = {**deal.contributions, person: clean(text)}
+    return replace(doc, deal=replace(deal, contributions=parts))
+
+
+def _left(doc: TableDoc, place: Place) -> Place:
+    return OPEN if doc.status == "waiting" else replace(place, away=True)
+
+
+def _with_host(doc: TableDoc, leaver: str) -> TableDoc:
+    if doc.host != leaver:
+        return doc
+    others = [p.person for p in doc.places if p.person and p.person != leaver and not p.away]
+    return replace(doc, host=others[0]) if others else doc
+
+
+def _waiting(doc: TableDoc) -> None:
+    if doc.status != "waiting":
+        raise Refusal("not_waiting")
+
+
+def _place(doc: TableDoc, seat: int) -> Place:
+    if not 0 <= seat < len(doc.places):
+        raise Refusal("no_such_seat", 422, seat=seat)
+    return doc.places[seat]
+
+
+def _put(doc: TableDoc, seat: int, place: Place) -> TableDoc:
+    places = (*doc.places[:seat], place, *doc.places[seat + 1 :])
+    return replace(doc, places=places)

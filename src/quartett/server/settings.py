@@ -1,0 +1,59 @@
+"""How a server is set up; every value has a sensible default."""
+
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be chosen when a server starts."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str | None = None
+    """A database URL; without one, a SQLite file in the data directory."""
+    data_dir: Path = Path()
+    origins: tuple[str, ...] = ()
+    """Other origins whose pages may use this server, such as `https://play.example.org`."""
+    think_ms: tuple[int, int] = (400, 1200)
+    """How long a bot pauses before it acts: the least and the most."""
+    heartbeat_seconds: float = 15.0
+    timed_heartbeat_seconds: float = 2.0
+    keep_days: int = 60
+    """Tables that nobody touched for so long are forgotten."""
+    message_rate: float = 20.0
+    """Messages a second a connection may send in the long run; short bursts may be quicker."""
+    request_rate: float = 20.0
+    """HTTP requests that change something, a second and address, in the long run."""
+    most_tables: int = 20_000
+    most_connections_per_address: int = 5_000
+
+
+def default_data_dir() -> Path:
+    """The user's own place for data, as the system names it."""
+    if path := os.environ.get("QUARTETT_DATA"):
+        return Path(path)
+    home = Path.home()
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", home)) / "quartett"
+    return Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "quartett"
+
+
+def database_url(settings: Settings) -> str:
+    """The database chosen, or the embedded one."""
+    path = (settings.data_dir / "quartett.db").resolve()
+    return settings.database or f"sqlite+aiosqlite:///{path}"
+
+
+def signing_key(data_dir: Path) -> str:
+    """The key that signs tokens: from QUARTETT_SECRET, or made once and kept beside the data."""
+    if given := os.environ.get("QUARTETT_SECRET"):
+        return given
+    path = data_dir / "signing.key"
+    if not path.exists():
+        data_dir.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(32))
+    return path.read_text()
