@@ -1,0 +1,57 @@
+"""Bots: opponents of several strengths for every game, and hints."""
+
+import importlib.util
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from quartett.bots.base import LEVELS, Bot, Hint, RandomBot
+from quartett.core.errors import FormatError
+from quartett.core.seeds import Rng
+
+__all__ = ["LEVELS", "Bot", "Hint", "RandomBot", "bots_of", "get", "hint"]
+
+AnyBot = Bot[Any, Any]
+
+
+def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
+    """The bots of a game by level; a game without a file of bots has the random one."""
+    if importlib.util.find_spec(f"{__name__}.{game}") is None:
+        return {"random": RandomBot}
+    own: Mapping[str, type[AnyBot]] = import_module(f"{__name__}.{game}").BOTS
+    return {"random": RandomBot, **own}
+
+
+def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
+    """A bot by its level, or your own by `file.py:Class`."""
+    kind = _from_file(name) if ":" in name else _by_level(game, name)
+    return kind() if nodes is None else kind(nodes)
+
+
+def hint(game: str, view: Any, legal: Any, rng: Rng) -> Hint | None:
+    """A suggestion for the seat whose view this is, if the game's bots give any."""
+    if importlib.util.find_spec(f"{__name__}.{game}") is None or not legal:
+        return None
+    found: Hint | None = import_module(f"{__name__}.{game}").hint(view, legal, rng)
+    return found
+
+
+def _by_level(game: str, level: str) -> type[AnyBot]:
+    known = bots_of(game)
+    if level not in known:
+        raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")
+    return known[level]
+
+
+def _from_file(name: str) -> type[AnyBot]:
+    path, _, attribute = name.rpartition(":")
+    spec = importlib.util.spec_from_file_location(f"own_bot_{Path(path).stem}", path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise FormatError(f"cannot read a bot from {path!r}")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    kind = getattr(module, attribute, None)
+    if not (isinstance(kind, type) and issubclass(kind, Bot)):
+        raise FormatError(f"{path!r} has no bot class {attribute!r}")
+    return kind

@@ -1,0 +1,55 @@
+"""What a bot is: it sees a view and the legal actions, never the state of the real match."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from quartett.core.seeds import Rng
+
+A = TypeVar("A")
+V = TypeVar("V")
+
+LEVELS = ("random", "easy", "medium", "hard")
+"""The strengths every game has, weakest first."""
+
+DEFAULT_NODES = 2000
+"""How much a searching bot looks at per move unless told otherwise."""
+
+
+class Bot(ABC, Generic[V, A]):
+    """Chooses actions for one seat; the same view, seed and nodes give the same choice."""
+
+    level: ClassVar[str] = "own"
+
+    def __init__(self, nodes: int = DEFAULT_NODES) -> None:
+        self.nodes = nodes
+
+    @abstractmethod
+    def choose(self, view: V, legal: Sequence[A], rng: Rng) -> A:
+        """One of the legal actions (or, where not all are listed, any legal one)."""
+
+    def reaction_ms(self, view: V, legal: Sequence[A], rng: Rng) -> int:
+        """How long a person of this strength would take, in games where time counts."""
+        return 600
+
+
+class RandomBot(Bot[Any, Any]):
+    """Takes any legal action."""
+
+    level = "random"
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        return rng.choice(legal)
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A suggestion: what to do, why (a text key with its fields), and how much it is better."""
+
+    action: Any
+    reason: str
+    about: dict[str, Any]
+    gain: float
+    unit: str
+    """What the gain counts: `points` or `chance` (of winning, from 0 to 1)."""
