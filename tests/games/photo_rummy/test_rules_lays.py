@@ -1,4 +1,4 @@
-"""Photo Rummy: what may be laid, through the public API (PR-07 to PR-13, worked examples)."""
+"""PR-07, PR-08, PR-09, PR-10, PR-11, PR-12, PR-13: what may be laid, and the worked examples."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Photo Rummy: how rounds and matches end (PR-05, PR-15 to PR-18)."""
+"""PR-05, PR-15, PR-16, PR-17, PR-18: how rounds and matches end."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Photo Rummy: the cards, the deal and the course of a turn (PR-01 to PR-06, PR-14)."""
+"""PR-01, PR-02, PR-03, PR-04, PR-05, PR-06, PR-14: the cards, the deal and the course of a turn."""
 
 from collections import Counter
 

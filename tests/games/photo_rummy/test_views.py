@@ -1,4 +1,4 @@
-"""Photo Rummy: who sees what (PR-19)."""
+"""PR-19: who sees what."""
 
 from typing import Any
 
