@@ -36,12 +36,12 @@ def _source(namespace: str, name: str) -> bytes:
 def say(key: str, about: Mapping[str, Any] | None = None, language: str = "en") -> str:
     """The text of a key in a language, its fields filled from `about`."""
     namespace, _, name = key.partition(".")
-    words = _Words(namespace, language)
+    words = Words(namespace, language)
     return words.vformat(catalogue(namespace, language)[name], (), about or {})
 
 
-class _Words(string.Formatter):
-    """Fills `{field}` and `{field:kind}`, looking kinds up in the same catalogue."""
+class Words(string.Formatter):
+    """Fills `{field}` and `{field:kind}`, looking kinds up in one namespace's catalogue."""
 
     def __init__(self, namespace: str, language: str) -> None:
         self._texts = catalogue(namespace, language)
@@ -49,9 +49,10 @@ class _Words(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(self.format_field(each, format_spec) for each in value)
-        return self._name(format_spec, str(value)) if format_spec else str(value)
+        return self.name(format_spec, str(value)) if format_spec else str(value)
 
-    def _name(self, kind: str, value: str) -> str:
+    def name(self, kind: str, value: str) -> str:
+        """What a value of a kind is called, or the value itself where it has no name."""
         if (name := self._texts.get(f"{kind}.{value}")) is not None:
             return name
         if (template := self._texts.get(kind)) is None:
