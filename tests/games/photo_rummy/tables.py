@@ -7,6 +7,7 @@ import pytest
 import quartett
 from quartett.core.errors import RuleError
 from quartett.core.match import Match
+from quartett.core.texts import LANGUAGES
 
 
 def split(*lists: str) -> list[list[str]]:
@@ -52,5 +53,5 @@ def refuse(match: Match, seat: int, action: dict[str, Any], rule: str) -> RuleEr
         match.play(seat, action)
     assert caught.value.rule == rule, caught.value
     assert match.state is before
-    assert all(caught.value.text(language) for language in ("en", "de", "fr", "it", "nl", "es"))
+    assert all(caught.value.text(language) for language in LANGUAGES)
     return caught.value

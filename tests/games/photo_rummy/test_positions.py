@@ -8,6 +8,7 @@ import quartett
 from games.photo_rummy.tables import draw, split
 from quartett.core.errors import FormatError, RuleError
 from quartett.core.match import Match
+from quartett.core.texts import LANGUAGES
 
 TWO = [{"rack": ["rome-sight"]}, {}]
 
@@ -20,6 +21,7 @@ def refused(rule: str | None, options: dict[str, Any] | None = None, **state: An
     with pytest.raises(RuleError) as caught:
         read(options, **{"seats": TWO, **state})
     assert caught.value.rule == rule, caught.value
+    assert all(caught.value.text(language) for language in LANGUAGES)
     return caught.value
 
 
