@@ -58,7 +58,7 @@ class Postgres:
     def start(self) -> None:
         """Start the server and wait until it answers."""
         data = str(self.folder / "data")
-        command = [self._binaries / "postgres", "-D", data, "-k", str(self.folder)]
+        command = [str(self._binaries / "postgres"), "-D", data, "-k", str(self.folder)]
         settings = ["-c", "listen_addresses=", "-c", "max_connections=40"]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
