@@ -47,3 +47,5 @@ export const hill = (tone: Tone, y: number): string => path(tone, `M-20 ${y + 26
 export const tree = (x: number, y: number, r: number): string => box('k', x - 2, y - r, 4, r) + disc('a', x, y - r * 1.7, r);
 export const flag = (x: number, y: number, h: number): string =>
   box('k', x - 1.2, y - h, 2.4, h) + path('p', `M${x + 1} ${y - h}q9-4 18 0t0 0v11q-9 4-18 0z`);
+/** A scene drawn a little smaller, for towers that would leave the poster; it still fills the width. */
+export const lowered = (by: number, scene: string): string => `<g transform="translate(16.8 ${by}) scale(.88)">${scene}</g>`;

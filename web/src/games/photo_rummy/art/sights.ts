@@ -1,13 +1,15 @@
 /** The seventeen sights, eight of them here. Ground line at 244, poster 280 wide. */
-import { arch, arches, at, box, cloud, disc, flag, gable, ground, hill, line, many, mirrored, oval, path, row, sky, sun, tree, turned, water } from './pen';
+import { arch, arches, at, box, cloud, disc, flag, gable, ground, hill, line, lowered, many, mirrored, oval, path, row, sky, sun, tree, turned, water } from './pen';
 
-const stockholm =
+const stockholm = lowered(
+  26,
   sky() + sun(84, 84, 46) + box('m', 14, 168, 158, 76) + path('a', 'M10 168 22 150H160L172 168z') + row('l', 26, 182, 8, 16, 9, 16) +
   arches('k', 22, 210, 14, 34, 8, 18) + path('a', 'M172 244 176 74H222L226 244z') + path('k', 'M206 74H222L226 244H208z') +
   row('b', 184, 96, 4, 20, 3, 9) + row('b', 184, 140, 4, 20, 3, 9) + row('b', 184, 186, 4, 20, 3, 9) + path('k', 'M172 74H226V66H172z') +
   row('a', 180, 44, 5, 24, 5, 8) + path('m', 'M176 46Q199 20 222 46z') + row('a', 190, 18, 3, 12, 3, 7.500) + path('m', 'M188 20Q199 4 210 20z') +
   line('p', 'M199 10V-18', 2.500) + many(3, (i) => at(190 + i * 4, -14 + (i === 1 ? -8 : 0), 1, path('p', 'M0 6V0l3 3 2-4 2 4 3-3v6z'))) +
-  water(244) + path('l', 'M60 250h46l-8 10H68z') + line('k', 'M84 250V224', 2) + path('p', 'M86 226 104 248H86z');
+  water(244) + path('l', 'M60 250h46l-8 10H68z') + line('k', 'M84 250V224', 2) + path('p', 'M86 226 104 248H86z'),
+);
 
 const wheel = many(15, (i) => {
   const angle = (i * 24 * Math.PI) / 180;
@@ -26,14 +28,14 @@ const oslo =
   box('p', 30, 146, 220, 80) + path('a', 'M26 146V138H254V146z') + row('a', 40, 156, 8, 14, 4, 15) + row('a', 40, 180, 8, 16, 4, 15) + row('a', 40, 206, 8, 14, 4, 15) +
   row('a', 187, 156, 8, 14, 4, 15) + row('a', 187, 180, 8, 16, 4, 15) + row('a', 187, 206, 8, 14, 4, 15) +
   box('m', 98, 128, 84, 98) + box('k', 98, 176, 84, 50) + row('p', 102, 142, 8, 84, 6, 13.600) + box('p', 96, 130, 88, 12) + gable('p', 92, 130, 96, 26) + gable('m', 106, 127, 68, 17) +
-  box('p', 98, 172, 84, 6) + flag(140, 104, 42) + path('a', 'M-20 250Q140 214 300 250V300H-20z') + path('m', 'M112 300 132 232h16L176 300z') + tree(16, 246, 15) + tree(266, 246, 16);
+  box('p', 98, 172, 84, 6) + flag(140, 104, 42) + path('k', 'M-20 250Q140 214 300 250V300H-20z') + path('m', 'M112 300 132 232h16L176 300z') + tree(16, 246, 15) + tree(266, 246, 16);
 
 const EIFFEL = 'M138 8h4C144 96 158 186 206 256H180C172 228 156 212 140 212S108 228 100 256H74C122 186 136 96 138 8z';
 const paris =
   sky() + sun(188, 104, 52) + cloud(20, 66) + cloud(216, 44, 0.8) + hill('m', 240) + path('a', EIFFEL) + path('k', 'M140 8h2C144 96 158 186 206 256H180C172 228 156 212 140 212z') +
   box('p', 122, 122, 36, 6) + box('p', 106, 174, 68, 8) + box('b', 134, 134, 12, 36) + path('b', 'M128 170 133 140H138L134 170zM152 170 147 140H142L146 170z') +
   line('b', 'M112 200 120 186M168 200 160 186M100 220l14-22M180 220l-14-22M90 240l16-26M190 240l-16-26', 2.500) + path('l', 'M118 196Q140 180 162 196L166 206Q140 186 114 206z') +
-  box('p', 136, 44, 8, 3) + ground('a', 256) + tree(34, 262, 15) + tree(58, 264, 11) + tree(226, 264, 12) + tree(252, 262, 16);
+  box('p', 136, 44, 8, 3) + ground('k', 256) + tree(34, 262, 15) + tree(58, 264, 11) + tree(226, 264, 12) + tree(252, 262, 16);
 
 const rome =
   sky() + sun(226, 70, 38) + hill('l', 232) +
@@ -42,7 +44,7 @@ const rome =
   line('a', 'M22 118C70 106 120 104 190 112M22 156C80 146 150 146 258 160M22 194C80 188 180 190 258 198', 4) +
   many(6, (i) => box('a', 38 + i * 25, 92 - (i > 2 ? 3 : i), 8, 11)) + arches('a', 32, 124, 14, 26, 6, 26) + arches('k', 196, 132, 12, 24, 1, 24) +
   arches('a', 32, 162, 14, 28, 6, 26) + arches('k', 192, 166, 13, 28, 3, 22) + arches('a', 32, 202, 15, 34, 6, 26) + arches('k', 192, 204, 14, 34, 3, 22) +
-  ground('a', 250) + path('m', 'M-20 250Q140 232 300 250V262H-20z') + at(6, 178, 1, line('k', 'M8 76V20', 4) + oval('a', 8, 16, 22, 8) + oval('a', 8, 8, 14, 7)) + at(262, 194, 0.8, line('k', 'M8 76V20', 4) + oval('a', 8, 16, 24, 8) + oval('a', 8, 8, 15, 7));
+  ground('k', 250) + path('m', 'M-20 250Q140 232 300 250V262H-20z') + at(6, 178, 1, line('k', 'M8 76V20', 4) + oval('a', 8, 16, 22, 8) + oval('a', 8, 8, 14, 7)) + at(262, 194, 0.8, line('k', 'M8 76V20', 4) + oval('a', 8, 16, 24, 8) + oval('a', 8, 8, 15, 7));
 
 const bridgeTower =
   box('p', 70, 106, 40, 138) + box('l', 92, 106, 18, 138) + box('p', 64, 96, 52, 12) + path('a', 'M72 96 90 46 108 96z') + line('a', 'M90 48V34', 3) +
@@ -65,7 +67,7 @@ const madrid =
   sky() + sun(60, 70, 34) + mirrored(140, box('p', 26, 158, 62, 88) + box('l', 80, 140, 22, 106) + pinnacle(32, 160, 34) + pinnacle(56, 160, 26) + pinnacle(80, 160, 30) + pinnacle(96, 142, 46) +
     row('a', 34, 170, 9, 18, 3, 16) + arches('a', 34, 198, 10, 20, 3, 16) + row('m', 86, 156, 8, 16, 1, 1) + row('m', 86, 184, 8, 16, 1, 1)) +
   box('p', 102, 96, 76, 150) + mirrored(140, pinnacle(106, 98, 44)) + box('l', 112, 62, 56, 40) + mirrored(140, pinnacle(114, 64, 34)) + path('p', 'M122 64V44Q140 16 158 44V64z') + line('p', 'M140 28V6', 3) + disc('a', 140, 82, 13) + disc('p', 140, 82, 10) + line('k', 'M140 82V75M140 82h5', 2) +
-  arches('a', 112, 114, 12, 28, 4, 14.700) + arches('a', 112, 152, 12, 28, 4, 14.700) + box('m', 102, 186, 76, 4) + arches('k', 110, 200, 16, 46, 3, 22) + ground('a', 246) +
+  arches('a', 112, 114, 12, 28, 4, 14.700) + arches('a', 112, 152, 12, 28, 4, 14.700) + box('m', 102, 186, 76, 4) + arches('k', 110, 200, 16, 46, 3, 22) + ground('k', 246) +
   oval('m', 140, 276, 84, 16) + oval('l', 140, 273, 68, 11) + line('p', 'M140 272V250M140 254q-14 2-16 16M140 254q14 2 16 16', 3);
 
 export const SIGHTS_A = { stockholm, vienna, oslo, paris, rome, london, luxembourg, madrid };

@@ -1,5 +1,5 @@
 /** The other nine sights. */
-import { arch, arches, at, box, cloud, disc, gable, ground, lancet, line, many, mirrored, path, row, sky, sun, tree, turned, water } from './pen';
+import { arch, arches, at, box, cloud, disc, gable, ground, lancet, line, lowered, many, mirrored, path, row, sky, sun, tree, turned, water } from './pen';
 
 const helsinki =
   sky() + sun(70, 78, 30) + path('m', 'M44 244V150C86 78 190 52 262 96V244z') + path('a', 'M44 150C86 78 190 52 262 96V118C190 78 96 98 44 170z') +
@@ -24,24 +24,28 @@ const lisbon =
   path('p', 'M116 106V76H164V106z') + path('p', 'M112 78Q126 66 126 48H154Q154 66 168 78z') + gable('m', 130, 50, 20, 24) + disc('a', 140, 82, 14) + disc('l', 140, 82, 11) + line('k', 'M140 82V74M140 82l6 4', 2.200) +
   ground('m', 244) + many(4, (i) => line('l', `M-20 ${254 + i * 12}q20-8 40 0t40 0 40 0 40 0 40 0 40 0 40 0 40 0`, 4));
 
-const bern =
+const bern = lowered(
+  28,
   sky() + cloud(8, 60) + cloud(222, 86, 0.8) + path('m', 'M-20 154 20 120 72 154V250H-20z') + path('m', 'M208 150 256 116 300 146V250H208z') + row('l', 0, 166, 12, 20, 3, 22) + row('l', 0, 204, 12, 20, 3, 22) + row('l', 220, 166, 12, 20, 3, 22) + row('l', 220, 204, 12, 20, 3, 22) +
   box('p', 84, 112, 112, 136) + box('l', 166, 112, 30, 136) + path('a', 'M66 118C86 100 96 78 102 58H178C184 78 194 100 214 118z') + path('k', 'M158 58H178C184 78 194 100 214 118H176C166 100 160 78 158 58z') + path('a', 'M128 58V34H152V58zM122 36 140 -18 158 36z') + arch('b', 135, 38, 10, 16) + disc('p', 140, -18, 4) +
   gable('p', 104, 104, 18, 20) + gable('p', 158, 104, 18, 20) + disc('k', 140, 152, 38) + disc('b', 140, 152, 33) + many(12, (i) => turned(i * 30, 140, 152, box('k', 138.700, 122, 2.600, i % 3 ? 5 : 9))) + line('k', 'M140 154V130M138 152l18 10', 3.500) + disc('k', 140, 152, 4) +
-  disc('a', 116, 212, 15) + disc('l', 116, 212, 11) + disc('m', 118, 210, 6) + arch('k', 140, 198, 44, 50) + ground('a', 248) + path('l', 'M120 300 148 248h28L214 300z');
+  disc('a', 116, 212, 15) + disc('l', 116, 212, 11) + disc('m', 118, 210, 6) + arch('k', 140, 198, 44, 50) + ground('k', 248) + path('l', 'M120 300 148 248h28L214 300z'),
+);
 
 const guild = (x: number, w: number, y: number, tone: 'm' | 'p' | 'l') => box(tone, x, y, w, 250 - y) + path(tone, `M${x} ${y}v-8h5v-10h6v-9l${w / 2 - 11}-12 ${w / 2 - 11} 12v9h6v10h5v8z`) + row('a', x + 6, y + 8, 7, 18, 3, (w - 7) / 3) + row('a', x + 6, y + 38, 7, 18, 3, (w - 7) / 3) + disc('a', x + w / 2, y - 16, 4);
-const brussels =
+const brussels = lowered(
+  40,
   sky() + sun(60, 74, 32) + guild(-14, 42, 156, 'p') + guild(222, 38, 152, 'm') + guild(260, 42, 160, 'p') + box('p', 28, 150, 194, 100) + path('a', 'M24 152 40 116H210L226 152z') + many(8, (i) => gable('p', 44 + i * 20, 140, 10, 12)) +
   many(11, (i) => lancet('a', 33 + i * 17.200, 160, 9, 26)) + arches('k', 33, 208, 12, 42, 11, 17.200) + box('m', 28, 196, 194, 5) +
   box('l', 124, 74, 34, 176) + box('p', 124, 74, 17, 176) + many(2, (i) => lancet('a', 129 + i * 14, 84, 9, 28) + lancet('a', 129 + i * 14, 126, 9, 28)) + mirrored(141, box('p', 121, 58, 6, 22) + gable('a', 119, 60, 10, 14)) + path('p', 'M128 76 132 40H150L154 76z') + path('a', 'M131 42 141 -22 151 42z') + line('b', 'M136 20l10-6M134 34l14-8', 2) + path('p', 'M138 -22h6l2-8 4-2-6-4-3-8-3 8-4 2z') + arch('k', 132, 206, 18, 44) +
-  ground('m', 250) + many(5, (i) => line('l', `M${-20 + i * 70} 300L${60 + i * 40} 250`, 2)) + line('l', 'M-20 264H300M-20 282H300', 2);
+  ground('m', 250) + many(5, (i) => line('l', `M${-20 + i * 70} 300L${60 + i * 40} 250`, 2)) + line('l', 'M-20 264H300M-20 282H300', 2),
+);
 
 const dublin =
   sky() + sun(216, 76, 34) + box('m', -20, 168, 320, 76) + row('l', -8, 180, 10, 16, 14, 22) + row('l', -8, 210, 10, 18, 14, 22) + path('a', 'M-20 168V160H300V168z') +
   mirrored(140, box('p', 88, 150, 24, 96) + box('l', 104, 150, 8, 96) + box('p', 84, 142, 56, 10) + box('a', 92, 138, 12, 5) + disc('p', 98, 130, 8)) + path('p', 'M112 152H168V180A28 28 0 0 0 112 180z') + box('p', 84, 142, 112, 10) +
   box('p', 106, 118, 68, 26) + box('l', 150, 118, 24, 26) + mirrored(140, box('p', 110, 66, 9, 52) + box('p', 128, 66, 6, 52)) + box('k', 119, 74, 42, 44) + mirrored(140, box('p', 110, 66, 9, 52) + box('p', 127, 66, 6, 52)) + box('p', 102, 58, 76, 10) + path('a', 'M110 58C112 30 128 20 140 18 152 20 168 30 170 58z') + path('k', 'M140 18C152 20 168 30 170 58H148C150 40 146 28 140 18z') + box('p', 135, 6, 10, 14) + line('p', 'M140 8V-14M133 -6h14', 3) +
-  path('l', 'M132 66h16v36a8 8 0 0 1-16 0z') + ground('a', 244) + path('l', 'M92 300 118 244h44L190 300z') + path('m', 'M-20 252H86L66 300H-20zM192 252H300V300H214z');
+  path('l', 'M132 66h16v36a8 8 0 0 1-16 0z') + ground('k', 244) + path('l', 'M92 300 118 244h44L190 300z') + path('m', 'M-20 252H86L66 300H-20zM192 252H300V300H214z');
 
 const windows = (x: number, y: number, w: number, rows: number) => many(rows, (j) => many(2, (i) => box('k', x + 7 + (i * (w - 2)) / 2, y + j * 32, w / 2 - 12, 20) + box('l', x + 7 + (i * (w - 2)) / 2, y + j * 32 + 9, w / 2 - 12, 2)));
 const house = (x: number, w: number, y: number, tone: 'a' | 'm' | 'p' | 'l', crown: string) => box(tone, x, y, w, 240 - y) + path(tone, crown) + windows(x, y + 12, w, Math.floor((232 - y) / 34)) + disc('k', x + w / 2, y - 10, 5) + line('k', `M${x + w / 2} ${y - 40}v-8`, 2);
@@ -55,13 +59,13 @@ const column = (x: number, tone: 'p' | 'l' = 'p') => path(tone, `M${x - 9} 206 L
 const athens =
   sky() + sun(58, 62, 38) + path('m', 'M-20 250 10 222 34 214H250L276 226 300 248V300H-20z') + box('a', 40, 122, 200, 84) + many(8, (i) => column(47 + i * 26.600)) + box('p', 32, 104, 216, 13) + row('m', 38, 106, 7, 9, 13, 16.400) +
   path('p', 'M28 104 140 64 176 77 182 84 200 86 252 104z') + path('m', 'M56 101 140 71 170 82 176 89 196 91 224 101z') + path('p', 'M120 101l6-14 8 2 6-8 8 8 4 12z') + box('p', 32, 206, 216, 7) + box('l', 24, 213, 232, 8) +
-  path('a', 'M-20 262 30 240 70 258 120 236 190 262 240 242 300 266V300H-20z') + tree(22, 270, 12) + tree(44, 276, 9) + at(236, 216, 1, path('k', 'M10 60C0 40 6 14 12 0 18 14 24 40 14 60z')) + at(258, 226, 0.9, path('k', 'M10 60C0 40 6 14 12 0 18 14 24 40 14 60z'));
+  path('k', 'M-20 262 30 240 70 258 120 236 190 262 240 242 300 266V300H-20z') + tree(22, 270, 12) + tree(44, 276, 9) + at(236, 216, 1, path('k', 'M10 60C0 40 6 14 12 0 18 14 24 40 14 60z')) + at(258, 226, 0.9, path('k', 'M10 60C0 40 6 14 12 0 18 14 24 40 14 60z'));
 
 const HORSE = 'M0 30V22C2 16 6 14 10 13L12 4 17 0 22 4 19 7 18 14C24 15 28 18 28 22V30H25V24H20V30H17V24H10L6 30z';
 const berlin =
   sky() + sun(140, 78, 56) + mirrored(140, box('m', -20, 168, 60, 78) + gable('m', -6, 168, 46, 18) + row('b', 0, 186, 6, 60, 3, 14)) +
   box('k', 44, 140, 192, 106) + box('b', 122, 140, 36, 106) + row('l', 60, 140, 4, 106, 1, 1) + many(6, (i) => box('p', 44 + i * 35.600, 140, 14, 106) + line('m', `M${49 + i * 35.600} 142V244M${53 + i * 35.600} 142V244`, 1.500) + box('p', 41 + i * 35.600, 238, 20, 8)) + box('p', 36, 122, 208, 18) + row('m', 42, 126, 6, 9, 13, 16) + box('p', 30, 114, 220, 9) +
   box('p', 74, 92, 132, 24) + box('m', 88, 97, 104, 13) + box('l', 102, 80, 76, 12) + many(4, (i) => at(104 + i * 13, 50, 1, path('a', HORSE))) + path('a', 'M156 80V66h20v14z') + disc('a', 167, 80, 5) + path('a', 'M162 66C160 50 163 42 166 38A4 4 0 1 1 171 38C174 44 174 56 172 66zM168 48C180 44 184 34 182 28 174 34 168 40 166 46z') + line('a', 'M160 64V20', 2) + `<circle class="sa" cx="160" cy="22" r="5" stroke-width="2"/>` +
-  ground('a', 246) + path('m', 'M60 300 122 246h36L220 300z') + tree(18, 254, 14) + tree(262, 254, 14);
+  ground('k', 246) + path('m', 'M60 300 122 246h36L220 300z') + tree(18, 254, 14) + tree(262, 254, 14);
 
 export const SIGHTS_B = { helsinki, copenhagen, lisbon, bern, brussels, dublin, amsterdam, athens, berlin };

@@ -1,0 +1,24 @@
+/** Short messages that come and go. */
+export type ToastKind = 'info' | 'good' | 'bad';
+export interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
+}
+
+let list = $state.raw<readonly Toast[]>([]);
+let last = 0;
+
+export const toasts = (): readonly Toast[] => list;
+
+/** Shows a message for a while; an equal one that is still there is not shown twice. */
+export function toast(text: string, kind: ToastKind = 'info', milliseconds = 5000): void {
+  list = list.filter((other) => other.text !== text);
+  const id = ++last;
+  list = [...list, { id, kind, text }].slice(-3);
+  setTimeout(() => dismiss(id), milliseconds);
+}
+
+export function dismiss(id: number): void {
+  list = list.filter((other) => other.id !== id);
+}
