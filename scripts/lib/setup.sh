@@ -48,7 +48,7 @@ ensure_env() {
   ensure_uv
   if [ ! -x "$env/bin/python" ]; then
     say "creating $env"
-    "$UV" venv --quiet --python "$(find_python || echo 3.11)" "$env"
+    "$UV" venv --quiet --clear --python "$(find_python || echo 3.11)" "$env"
   fi
   say "installing $requirements into $env"
   "$UV" pip sync --quiet --python "$env/bin/python" --require-hashes "$requirements"
