@@ -1,40 +1,23 @@
-"""How seats without a person act: through `quartett.bots` where it is there, else at random."""
+"""How seats without a person act: the bots of `quartett.bots`, worked out beside the event loop."""
 
 import asyncio
 import secrets
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
-import msgspec
-
+from quartett import bots
 from quartett.core.game import AnyGame
 from quartett.core.seeds import Rng
 
 RANDOM = "random"
-"""The level of a bot that picks any of the listed actions."""
-
-
-class Advice(msgspec.Struct, frozen=True):
-    """What a bot would do, and why, if it can say."""
-
-    action: Any
-    reasons: Any = None
+"""The level of a bot that picks any of the listed actions: too quick to be worth a thread."""
 
 
 class Brains:
-    """The bots as the server sees them; found when first needed."""
-
-    def __init__(self) -> None:
-        self._bots: ModuleType | None = None
-        if (spec := find_spec("quartett.bots")) and spec.origin:
-            self._bots = import_module("quartett.bots")
+    """The bots as the server sees them."""
 
     def levels(self, game: AnyGame) -> list[str]:
         """The levels at which this game can be played, the weakest first."""
-        offered = getattr(self._bots, "levels", None)
-        return list(offered(game.id)) if offered else [RANDOM]
+        return list(bots.bots_of(game.id))
 
     def usual(self, game: AnyGame) -> str:
         """The level of a bot that nobody chose a level for: the middle one."""
@@ -42,21 +25,22 @@ class Brains:
         return levels[len(levels) // 2]
 
     async def choose(self, game: AnyGame, level: str, view: Any, legal: list[Any]) -> Any:
-        """The action a bot of this level takes, worked out beside the event loop."""
-        offered = getattr(self._bots, "choose", None)
-        seed = secrets.token_hex(8)
-        if offered is None or level == RANDOM:
-            return Rng(seed).choice(legal)
-        return await asyncio.to_thread(offered, game.id, level, view, legal, seed)
+        """The action that a bot of this level takes."""
+        bot, rng = bots.get(game.id, level), _chance()
+        if level == RANDOM:
+            return bot.choose(view, legal, rng)
+        return await asyncio.to_thread(bot.choose, view, legal, rng)
 
-    async def hint(self, game: AnyGame, view: Any, legal: list[Any]) -> Advice | None:
-        """What a good bot would do here, if there is one."""
-        offered = getattr(self._bots, "hint", None)
-        if offered is None or not legal:
+    def reaction(self, game: AnyGame, level: str, view: Any, legal: list[Any]) -> float:
+        """How many seconds a person of this strength would take where time counts."""
+        return bots.get(game.id, level).reaction_ms(view, legal, _chance()) / 1000
+
+    async def hint(self, game: AnyGame, view: Any, legal: list[Any]) -> bots.Hint | None:
+        """What a good bot would do here, if it can say."""
+        if not legal:
             return None
-        found = await asyncio.to_thread(offered, game.id, view, legal, secrets.token_hex(8))
-        if found is None:
-            return None
-        if hasattr(found, "action"):
-            return Advice(found.action, getattr(found, "reasons", None))
-        return Advice(found)
+        return await asyncio.to_thread(bots.hint, game.id, view, legal, _chance())
+
+
+def _chance() -> Rng:
+    return Rng(secrets.token_hex(8))

@@ -3,6 +3,9 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+GRACE_SECONDS = 10.0
+"""How long after the end of a turn it is looked at again, should nothing have come of it."""
+
 
 def ticking() -> float:
     """A clock in seconds that only runs forward."""
@@ -66,10 +69,12 @@ class TurnClock:
         now = ticking()
         return {str(seat): max(0, int((end - now) * 1000)) for seat, end in self._ends.items()}
 
-    def over(self) -> list[int]:
-        """The seats whose time is up."""
+    def take_over(self) -> list[int]:
+        """The seats whose time is up; each is named again only after a while."""
         now = ticking()
-        return [seat for seat, end in self._ends.items() if end <= now]
+        seats = [seat for seat, end in self._ends.items() if end <= now]
+        self._ends |= dict.fromkeys(seats, now + GRACE_SECONDS)
+        return seats
 
     def next(self) -> float | None:
         """When the next turn is up."""
@@ -89,8 +94,9 @@ class Alarm:
         known = [moment for moment in moments if moment is not None]
         if known:
             loop = asyncio.get_running_loop()
-            # A millisecond late rather than early: an early alarm would find nothing due.
-            self._handle = loop.call_at(max(min(known) + 0.001, loop.time()), self._ring)
+            # A little late rather than early: an early alarm would find nothing due.
+            moment = max(min(known), loop.time()) + 0.001
+            self._handle = loop.call_at(moment, self._ring)
 
     def stop(self) -> None:
         """Ring no more."""

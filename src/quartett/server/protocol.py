@@ -262,11 +262,16 @@ class Verdict(Told, frozen=True, tag="verdict"):
 
 
 class Hint(Told, frozen=True, tag="hint"):
-    """What a bot would do."""
+    """What a good bot would do, why (a key with its fields, and a sentence), how much it gains."""
 
     id: str
     action: Any
-    reasons: Any = None
+    reason: str
+    about: dict[str, Any]
+    text: str
+    gain: float
+    unit: str
+    """What the gain counts: `points`, or `chance` of winning from 0 to 1."""
 
 
 class TableChanged(Told, frozen=True, tag="table"):

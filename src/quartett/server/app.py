@@ -1,0 +1,85 @@
+"""The server as one ASGI application."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from quartett.server import static
+from quartett.server.house import House
+from quartett.server.http import refusal, route
+from quartett.server.openapi import openapi, socket_schema
+from quartett.server.refusals import Refusal, best_language
+from quartett.server.routes import ENDPOINTS, TABLE
+from quartett.server.security import Buckets, SafeHeaders
+from quartett.server.settings import Settings
+from quartett.server.sockets import table_socket
+from quartett.server.store import Store
+from quartett.server.tables import Tables
+
+
+def create_app(settings: Settings, store: Store, folder: Path = static.FOLDER) -> Starlette:
+    """A server over a store; it opens the store when it starts and closes it when it ends."""
+    tables = Tables(House(settings, store))
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await store.open()
+        await tables.open()
+        try:
+            yield
+        finally:
+            await tables.close()
+            await store.close()
+
+    app = Starlette(
+        routes=_routes(tables, folder),
+        lifespan=lifespan,
+        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={HTTPException: _not_so, Exception: _failed},
+    )
+    app.state.tables = tables
+    return app
+
+
+def _routes(tables: Tables, folder: Path) -> list[BaseRoute]:
+    buckets = Buckets(tables.house.settings.request_rate)
+    return [
+        *(route(endpoint, tables, buckets) for endpoint in ENDPOINTS),
+        Route("/api/openapi.json", _document(openapi())),
+        Route("/api/socket.json", _document(socket_schema())),
+        WebSocketRoute(f"{TABLE}/socket", table_socket(tables)),
+        *static.routes(folder),
+    ]
+
+
+def _document(content: bytes) -> type:
+    class Document(Response):
+        """A generated document, the same for everybody."""
+
+        def __init__(self, *_: object) -> None:
+            super().__init__(content, media_type="application/json")
+
+    return Document
+
+
+async def _not_so(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    language = best_language(request.headers.get("accept-language", ""))
+    reason = "not_so" if error.status_code == 405 else "no_such_page"
+    answer = refusal(Refusal(reason, error.status_code), language)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    language = best_language(request.headers.get("accept-language", ""))
+    request.app.state.tables.house.metrics.errors.inc()
+    return refusal(Refusal("went_wrong", 500), language)

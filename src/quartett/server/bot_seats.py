@@ -1,0 +1,105 @@
+"""The seats that bots play: bots by choice, and bots for people who are away or out of time."""
+
+import asyncio
+import random
+import time
+from typing import Any
+
+from quartett.core.errors import QuartettError
+from quartett.server.brains import RANDOM
+from quartett.server.playing import Play
+from quartett.server.table import Table
+
+TIMED_PAUSE = 0.1
+"""The least pause in seconds between two actions where all play at once."""
+
+
+class BotSeats:
+    """At most one task a seat: it pauses as if thinking, chooses from the seat's view, and acts."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._tasks: dict[int, asyncio.Task[bool]] = {}
+
+    def drive(self) -> None:
+        """Let every seat that a bot plays and that may act begin to think."""
+        table = self._table
+        if table.play is None or table.doc.status != "running" or table.closed or table.standing:
+            return
+        for seat in table.play.match.to_act:
+            place = table.doc.places[seat]
+            if place.person is None or place.away:
+                self.think(seat)
+
+    def think(self, seat: int) -> None:
+        """Let a bot act once for a seat, after a pause."""
+        if seat not in self._tasks:
+            task = asyncio.create_task(self._turn(seat))
+            self._tasks[seat] = task
+            task.add_done_callback(lambda done: self._done(seat, done))
+
+    def stop(self) -> None:
+        """Let nobody think any more."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+
+    def _done(self, seat: int, task: "asyncio.Task[bool]") -> None:
+        del self._tasks[seat]
+        if not task.cancelled() and task.result():
+            self.drive()
+
+    async def _turn(self, seat: int) -> bool:
+        """One action; whether to look again at once."""
+        try:
+            await asyncio.sleep(self._pause(seat))
+            return await self._choose_and_act(seat)
+        except QuartettError as error:
+            # The table closed or went on without us; whatever comes next drives again.
+            self._table.house.log.info("bot_stopped", table=self._table.doc.id, why=str(error))
+        except Exception:
+            self._table.house.metrics.errors.inc()
+            self._table.house.log.exception("bot_failed", table=self._table.doc.id, seat=seat)
+        return False
+
+    def _pause(self, seat: int) -> float:
+        table = self._table
+        if table.game.timed and table.play is not None:
+            view, legal = table.play.match.view(seat), table.play.listed(seat)[0]
+            reaction = table.house.brains.reaction(table.game, self._level(seat), view, legal)
+            return max(reaction, TIMED_PAUSE)
+        low, high = table.house.settings.think_ms
+        return random.uniform(low, high) / 1000
+
+    def _level(self, seat: int) -> str:
+        return self._table.doc.places[seat].level or self._table.house.brains.usual(
+            self._table.game
+        )
+
+    async def _choose_and_act(self, seat: int) -> bool:
+        table = self._table
+        play = table.play
+        if play is None or not play.listed(seat)[0]:
+            return False
+        action = await self._choose(seat, play)
+        try:
+            await table.ask(lambda: self._act(seat, action))
+        except QuartettError:
+            if table.play is play and not table.game.timed:
+                fallback = await self._choose(seat, play, RANDOM)
+                await table.ask(lambda: self._act(seat, fallback))
+        return True
+
+    async def _choose(self, seat: int, play: Play, level: str | None = None) -> Any:
+        table = self._table
+        level = level or self._level(seat)
+        began = time.perf_counter()
+        view, legal = play.match.view(seat), play.listed(seat)[0]
+        action = await table.house.brains.choose(table.game, level, view, legal)
+        table.house.metrics.bot_time.observe(time.perf_counter() - began)
+        return action
+
+    async def _act(self, seat: int, action: Any) -> None:
+        table = self._table
+        trial = table.playing().fork()
+        trial.act(seat, action, table.match_time())
+        await table.advance(trial, seat)

@@ -1,0 +1,55 @@
+"""From one match to the next: promising a deal, dealing it, ending it, and starting over."""
+
+from msgspec.structs import replace
+
+from quartett import games
+from quartett.core.outcome import Outcome
+from quartett.server import deals, seats
+from quartett.server.playing import Play
+from quartett.server.records import Deal, Finished, TableDoc
+
+MOST_PAST = 50
+"""How many finished matches a table remembers."""
+
+
+def promised() -> Deal:
+    """A new secret, and the promise that it is not changed any more."""
+    secret = deals.new_secret()
+    return Deal(secret, deals.commit(secret))
+
+
+def dealt(doc: TableDoc, usual_level: str) -> tuple[TableDoc, Play]:
+    """The table as its match begins, dealt from the secret and what the players added."""
+    doc = seats.seated(doc)
+    parts = doc.deal.contributions
+    people = dict.fromkeys(place.person for place in doc.places)
+    given = {person: parts[person] for person in people if person and parts.get(person)}
+    seed = deals.combine(doc.deal.secret, list(given.values()))
+    play = Play.start(games.get(doc.game), len(doc.places), seed, doc.options)
+    places = tuple(
+        replace(place, level=place.level or usual_level) if place.person is None else place
+        for place in doc.places
+    )
+    deal = replace(doc.deal, contributions=given)
+    header = play.match.header()
+    return replace(doc, status="running", places=places, deal=deal, header=header), play
+
+
+def finished(doc: TableDoc, outcome: Outcome) -> TableDoc:
+    """The table after the end of its match: the deal's secret is no secret any more."""
+    assert doc.header is not None
+    names = tuple(place.name for place in doc.places)
+    past = Finished(doc.match, doc.header, doc.deal, names, outcome)
+    return replace(doc, status="over", past=(*doc.past[1 - MOST_PAST :], past))
+
+
+def again(doc: TableDoc) -> TableDoc:
+    """The table ready for a rematch: everybody one seat on, a new deal promised."""
+    rotated = seats.rotated(doc)
+    return replace(
+        seats.set_away(rotated, range(len(doc.places)), False),
+        status="waiting",
+        match=doc.match + 1,
+        header=None,
+        deal=promised(),
+    )

@@ -1,0 +1,176 @@
+"""What makes a table go on by itself: time, turn clocks, bots, and people who have gone."""
+
+import asyncio
+from typing import Any
+
+from quartett.server import seats
+from quartett.server.bot_seats import BotSeats
+from quartett.server.clock import ticking
+from quartett.server.guest import Guest
+from quartett.server.playing import Play
+from quartett.server.protocol import Act
+from quartett.server.referee import Claim, FirstCome, Referee
+from quartett.server.table import Table
+
+
+class Driver:
+    """Sets one alarm for whatever comes next at its table, and does it when it rings."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.bots = BotSeats(table)
+        self.referee: Referee = FirstCome()
+        self._answers: dict[int, asyncio.Future[int]] = {}
+        table.after_change = self.changed
+        table.on_alarm = self.alarm
+
+    def begin(self) -> None:
+        """Take up a table that was just made or read: the clock goes on from where it stood."""
+        play = self.table.play
+        if play is not None:
+            self.table.clock.set(play.game.now(play.match.state))
+        now = ticking()
+        people = {place.person for place in self.table.doc.places if place.person}
+        self.table.gone_since = dict.fromkeys(people - self.table.here(), now)
+        self.changed(None)
+
+    def stop(self) -> None:
+        """Let nothing happen by itself any more."""
+        self.table.alarm.stop()
+        self.bots.stop()
+
+    def changed(self, acted: int | None) -> None:
+        """Look again at what comes next."""
+        table = self.table
+        table.clock.run(self._time_passes())
+        on_turn = table.play.match.to_act if table.play and table.doc.status == "running" else ()
+        table.turns.update([s for s in on_turn if table.doc.places[s].person], acted)
+        table.alarm.set([*self._match_moments(), table.turns.next(), self._next_away()])
+        self.bots.drive()
+
+    async def alarm(self) -> None:
+        """Do whatever is due."""
+        play = self.table.play
+        try:
+            if play is not None and self.table.doc.status == "running":
+                await self._let_time_act(play)
+                await self.settle()
+                for seat in self.table.turns.take_over():
+                    self.bots.think(seat)
+                await self._replace_the_gone()
+        finally:
+            self.changed(None)
+
+    # Timed games: every action passes the referee
+
+    async def claim(self, seat: int, act: Act, guest: Guest) -> int:
+        """Offer a timed action to the referee; the version it led to, once it is played."""
+        table = self.table
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        async def offer() -> None:
+            play = table.playing()
+            now = table.clock.now()
+            trips = tuple(guest.round_trips)
+            claim = Claim(seat, act.id, act.action, now, act.aims_at, act.reaction_ms, trips)
+            self._answers[id(claim)] = answer
+            self.referee.offer(claim, play.game, play.match.state)
+            await self.settle()
+            self.changed(None)
+
+        await table.ask(offer)
+        return await answer
+
+    async def settle(self) -> None:
+        """Play the claims that the referee lets through, in the referee's order."""
+        if not self.table.game.timed:
+            return
+        for claim in self.referee.due(self.table.clock.now()):
+            answer = self._answers.pop(id(claim))
+            try:
+                version = await self.play(claim.seat, claim.id, claim.action)
+            except Exception as error:
+                answer.set_exception(error)
+                answer.exception()  # whoever asked may have gone
+            else:
+                answer.set_result(version)
+
+    async def play(self, seat: int, id: str | None, action: Any) -> int:
+        """Play an action now (by the owner only); an id that was answered gets the same again."""
+        table = self.table
+        if id is not None and table.play and (seat, id) in table.play.answered:
+            return table.play.answered[seat, id]
+        trial = table.playing().fork()
+        trial.act(seat, action, table.match_time())
+        return await table.advance(trial, seat, id)
+
+    # What is due when
+
+    async def _let_time_act(self, play: Play) -> None:
+        wake = play.game.wake(play.match.state)
+        now = self.table.clock.now()
+        if wake is None or wake > now or not self.table.clock.running:
+            return
+        trial = play.fork()
+        trial.wait(now)
+        await self.table.advance(trial)
+
+    def _time_passes(self) -> bool:
+        """Time stands still in a match at which no player is."""
+        return self.table.doc.status == "running" and bool(self._present())
+
+    def _match_moments(self) -> list[float | None]:
+        table = self.table
+        if table.play is None or not table.clock.running or not table.game.timed:
+            return []
+        moments = (table.game.wake(table.play.match.state), self.referee.wake())
+        return [table.clock.when(moment) for moment in moments if moment is not None]
+
+    def _present(self) -> set[str]:
+        people = {place.person for place in self.table.doc.places if place.person}
+        return people & self.table.here()
+
+    def _next_away(self) -> float | None:
+        """When the next of the gone is given a bot; never while nobody is there to wait."""
+        table = self.table
+        seconds = table.doc.away_seconds
+        if seconds is None or table.doc.status != "running" or not self._present():
+            return None
+        here_still = {place.person for place in table.doc.places if place.person and not place.away}
+        gone = [at for person, at in table.gone_since.items() if person in here_still]
+        return min(gone) + seconds if gone else None
+
+    async def _replace_the_gone(self) -> None:
+        table = self.table
+        moment = self._next_away()
+        if moment is None or moment > ticking():
+            return
+        limit = ticking() - (table.doc.away_seconds or 0)
+        gone = [person for person, at in table.gone_since.items() if at <= limit]
+        table.gone_since |= dict.fromkeys(gone, ticking())
+        chosen = [i for i, place in enumerate(table.doc.places) if place.person in gone]
+        await table.change(seats.set_away(table.doc, chosen, True))
+
+    # Coming and going
+
+    async def attach(self, guest: Guest) -> None:
+        """A device connects; a person who comes back gets their seats back."""
+        table = self.table
+        table.guests.add(guest)
+        if guest.person is not None:
+            table.gone_since.pop(guest.person, None)
+        own = seats.seats_of(table.doc, guest.person)
+        if any(table.doc.places[seat].away for seat in own):
+            await table.change(seats.set_away(table.doc, own, False))
+        table.tell_presence()
+        self.changed(None)
+
+    async def detach(self, guest: Guest) -> None:
+        """A device is gone."""
+        table = self.table
+        table.guests.discard(guest)
+        table.quiet_since = ticking()
+        if guest.person is not None and guest.person not in table.here():
+            table.gone_since[guest.person] = ticking()
+        table.tell_presence()
+        self.changed(None)

@@ -1,0 +1,152 @@
+"""How a request becomes a call of one function, and its result an answer."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from quartett.core.errors import QuartettError
+from quartett.core.forms import parse, parse_json
+from quartett.server.bodies import Nothing
+from quartett.server.driver import Driver
+from quartett.server.refusals import Refusal, best_language, problem
+from quartett.server.seats import person_of
+from quartett.server.security import MOST_BODY, Buckets, same_origin
+from quartett.server.tables import Tables
+
+COOKIE = "quartett"
+YEAR = 365 * 24 * 3600
+
+
+class Call:
+    """Who asks for what."""
+
+    def __init__(self, request: Request, tables: Tables) -> None:
+        self.request = request
+        self.tables = tables
+        self.tokens = tables.house.tokens
+        self.browser = self.tokens.browser(request.cookies.get(COOKIE))
+        self.new_browser = False
+
+    @property
+    def language(self) -> str:
+        """The language in which to answer."""
+        return best_language(self.request.headers.get("accept-language", ""))
+
+    @property
+    def path(self) -> dict[str, str]:
+        """The variable parts of the address."""
+        return dict(self.request.path_params)
+
+    def recognise_browser(self) -> str:
+        """The browser's id; a browser that has none gets one with the answer."""
+        if self.browser is None:
+            self.browser = secrets.token_urlsafe(16)
+            self.new_browser = True
+        return self.browser
+
+    async def driver(self) -> Driver:
+        """The table that the address names."""
+        return await self.tables.find(self.path["id"])
+
+    def person(self, driver: Driver) -> str | None:
+        """Who asks, at this table: by token or by the browser's cookie."""
+        doc = driver.table.doc
+        scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            person = self.tokens.person(token.strip(), doc.id)
+            if person is None or person not in doc.people:
+                raise Refusal("bad_token", 403)
+            return person
+        return person_of(doc, self.browser)
+
+    def member(self, driver: Driver) -> str:
+        """Who asks; it must be somebody who joined this table."""
+        person = self.person(driver)
+        if person is None:
+            raise Refusal("not_here", 403)
+        return person
+
+
+Handler = Callable[[Call, Any], Awaitable[Any]]
+
+
+class Endpoint(msgspec.Struct, frozen=True):
+    """One address of the API: what it takes, what it gives, and what does it."""
+
+    method: str
+    path: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    status: int = 200
+    media: str = "application/json"
+
+
+def route(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Route:
+    """An endpoint as Starlette serves it."""
+
+    async def serve(request: Request) -> Response:
+        call = Call(request, tables)
+        try:
+            if endpoint.method == "POST":
+                _admit(request, tables, buckets)
+            body = await _body(request, endpoint.body)
+            return _answer(endpoint, call, await endpoint.handler(call, body))
+        except QuartettError as error:
+            tables.house.metrics.refusals.inc()
+            return refusal(error, call.language)
+
+    return Route(endpoint.path, serve, methods=[endpoint.method])
+
+
+def refusal(error: QuartettError, language: str) -> Response:
+    """A refusal as an answer."""
+    status = error.status if isinstance(error, Refusal) else 422
+    return _json(problem(error, language), status)
+
+
+def _admit(request: Request, tables: Tables, buckets: Buckets) -> None:
+    if not same_origin(request.headers, tables.house.settings.origins):
+        raise Refusal("foreign_page", 403)
+    address = request.client.host if request.client else ""
+    if not buckets.take(address):
+        raise Refusal("too_fast", 429)
+
+
+async def _body(request: Request, kind: Any) -> Any:
+    if kind is None:
+        return Nothing()
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BODY:
+            raise Refusal("too_large", 413)
+    if data and request.headers.get("content-type", "").split(";")[0] != "application/json":
+        raise Refusal("not_json", 415)
+    return parse(kind, parse_json(data or b"{}"), "body")
+
+
+def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
+    if isinstance(result, Response):
+        return result
+    response = _json(result, endpoint.status)
+    if call.new_browser and call.browser:
+        response.set_cookie(
+            COOKIE,
+            call.tokens.for_browser(call.browser),
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=call.request.url.scheme == "https",
+        )
+    return response
+
+
+def _json(value: Any, status: int) -> Response:
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(value), status, headers, "application/json")

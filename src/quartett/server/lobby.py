@@ -1,0 +1,40 @@
+"""Which tables are shown to whom: the public ones to everybody, the own ones to each browser."""
+
+from collections.abc import Iterable
+
+from quartett.server.protocol import TableInfo
+from quartett.server.records import TableDoc
+from quartett.server.table import Table
+
+MOST_SHOWN = 100
+MOST_OWN = 50
+
+
+class Lobby:
+    """Remembers which browser has been at which tables."""
+
+    def __init__(self) -> None:
+        self._tables_of: dict[str, dict[str, None]] = {}
+
+    def note(self, doc: TableDoc) -> None:
+        """Remember who is at a table."""
+        for person in doc.people.values():
+            for browser in person.browsers:
+                own = self._tables_of.setdefault(browser, {})
+                own.pop(doc.id, None)
+                own[doc.id] = None
+                while len(own) > MOST_OWN:
+                    del own[next(iter(own))]
+
+    def own(self, browser: str | None) -> list[str]:
+        """The tables of a browser, the latest first."""
+        return list(reversed(self._tables_of.get(browser or "", {})))
+
+
+def public(tables: Iterable[Table]) -> list[TableInfo]:
+    """The tables that everybody may find, the most recently changed first."""
+    shown = [
+        table for table in tables if table.doc.public and table.doc.status in ("waiting", "running")
+    ]
+    shown.sort(key=lambda table: -table.doc.updated_at)
+    return [table.info() for table in shown[:MOST_SHOWN]]

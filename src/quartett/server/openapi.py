@@ -1,0 +1,87 @@
+"""The API's own description, made from the types that it speaks with."""
+
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from quartett.server.bodies import Problem
+from quartett.server.http import Endpoint
+from quartett.server.protocol import ClientMessage, ServerMessage
+from quartett.server.routes import ENDPOINTS
+
+REFERENCE = "#/components/schemas/{name}"
+
+
+def openapi() -> bytes:
+    """The OpenAPI document of the HTTP API."""
+    kinds = _kinds()
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
+    by_kind = {str(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in ENDPOINTS:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
+    return _encoded(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "Quartett", "version": version("quartett")},
+            "paths": paths,
+            "components": {
+                "schemas": components,
+                "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+            },
+        }
+    )
+
+
+def socket_schema() -> bytes:
+    """JSON schema of the messages over a table's socket."""
+    (asked, told), definitions = msgspec.json.schema_components(
+        [ClientMessage, ServerMessage], ref_template="#/$defs/{name}"
+    )
+    return _encoded(
+        {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "Messages over /api/tables/{id}/socket",
+            "$defs": {**definitions, "FromGuest": asked, "FromServer": told},
+        }
+    )
+
+
+def _kinds() -> list[Any]:
+    bodies = [endpoint.body for endpoint in ENDPOINTS if endpoint.body is not None]
+    return [*bodies, *(endpoint.answer for endpoint in ENDPOINTS), Problem]
+
+
+def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    answer = {"schema": schemas[str(endpoint.answer)]}
+    problem = {"application/json": {"schema": schemas[str(Problem)]}}
+    operation: dict[str, Any] = {
+        "operationId": endpoint.handler.__name__,
+        "summary": endpoint.handler.__doc__,
+        "parameters": _parameters(endpoint),
+        "responses": {
+            str(endpoint.status): {"description": "Done", "content": {endpoint.media: answer}},
+            "4XX": {"description": "Refused, with the reason", "content": problem},
+        },
+    }
+    if endpoint.body is not None:
+        content = {"application/json": {"schema": schemas[str(endpoint.body)]}}
+        operation["requestBody"] = {"content": content}
+        operation["security"] = [{}, {"seat": []}]
+    return operation
+
+
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    parts = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
+    found = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in parts
+    ]
+    if endpoint.path.endswith("/replay"):
+        found.append({"name": "match", "in": "query", "schema": {"type": "integer"}})
+    return found
+
+
+def _encoded(document: Any) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(document), indent=1)

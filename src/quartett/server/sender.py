@@ -1,0 +1,45 @@
+"""The sending half of a connection: in order, at the guest's own pace, with heartbeats."""
+
+import asyncio
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from quartett.server.driver import Driver
+from quartett.server.guest import Guest, encode
+from quartett.server.protocol import Bye
+from quartett.server.refusals import sentence
+
+PATIENCE = 20.0
+"""A guest who takes nothing for so many seconds is let go; coming back costs nothing."""
+
+
+async def send_all(socket: WebSocket, driver: Driver, guest: Guest) -> None:
+    """Send whatever waits for a guest, until the connection ends."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        try:
+            while not guest.hopeless:
+                await guest.ready()
+                await _send_waiting(socket, driver, guest)
+        except TimeoutError:
+            guest.hopeless = True
+        await _let_go(socket, guest)
+
+
+async def _send_waiting(socket: WebSocket, driver: Driver, guest: Guest) -> None:
+    while True:
+        text = guest.take()
+        if text is None:
+            if not guest.caught_up():
+                return
+            driver.table.house.metrics.snapshots.inc()
+            text = encode(driver.table.snapshot(guest))
+        await asyncio.wait_for(socket.send_text(text), PATIENCE)
+
+
+async def _let_go(socket: WebSocket, guest: Guest) -> None:
+    reason = "server.too_slow"
+    bye = Bye(reason=reason, text=sentence(reason, {}, guest.language))
+    with suppress(TimeoutError):
+        await asyncio.wait_for(socket.send_text(encode(bye)), 1)
+        await asyncio.wait_for(socket.close(1013), 1)

@@ -1,0 +1,114 @@
+"""All tables of a server: made, found in the store when needed, resumed after a restart."""
+
+import asyncio
+from contextlib import suppress
+
+from quartett import games
+from quartett.server.bodies import CreateTable
+from quartett.server.clock import ticking
+from quartett.server.driver import Driver
+from quartett.server.hosting import new_table
+from quartett.server.house import House
+from quartett.server.lobby import Lobby
+from quartett.server.playing import Play
+from quartett.server.records import TableDoc, from_log_row, from_row, now_ms, to_row
+from quartett.server.refusals import Refusal
+from quartett.server.table import Table
+
+DAY_MS = 24 * 3600 * 1000
+QUIET_SECONDS = 600.0
+"""A finished table that nobody looked at for so long leaves the memory."""
+
+
+class Tables:
+    """The tables in memory, and the way to all others."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.lobby = Lobby()
+        self._drivers: dict[str, Driver] = {}
+        self._reading = asyncio.Lock()
+        self._janitor: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Take up every table that is not over, and remember who has been at which."""
+        store = self.house.store
+        await store.delete_before(now_ms() - self.house.settings.keep_days * DAY_MS)
+        for row in await store.tables(["over"], limit=self.house.settings.most_tables):
+            self.lobby.note(from_row(row))
+        for row in await store.tables(["waiting", "running"], limit=100_000):
+            await self._take_up(from_row(row))
+        self._janitor = asyncio.create_task(self._tidy())
+
+    async def close(self) -> None:
+        """Let go of all tables; what was asked before is finished and kept."""
+        if self._janitor:
+            self._janitor.cancel()
+        for driver in list(self._drivers.values()):
+            driver.stop()
+            await driver.table.close()
+
+    async def create(self, wish: CreateTable, browser: str | None) -> tuple[Driver, str]:
+        """A new table, kept; and who its creator is there."""
+        if len(self._drivers) >= self.house.settings.most_tables:
+            raise Refusal("server_full", 503)
+        doc, person = new_table(wish, browser, self.house.brains)
+        await self.house.store.save(to_row(doc))
+        return self._add(doc, None), person
+
+    async def find(self, id: str) -> Driver:
+        """A table by its id, read from the store if it is not in memory."""
+        async with self._reading:
+            driver = self._drivers.get(id)
+            if driver is not None and driver.table.closed:
+                self._drop(driver)
+                driver = None
+            if driver is None:
+                row = await self.house.store.table(id)
+                driver = await self._take_up(from_row(row)) if row else None
+        if driver is None or driver.table.doc.status == "closed":
+            raise Refusal("no_such_table", 404)
+        return driver
+
+    def in_memory(self) -> list[Table]:
+        """The tables that are in memory."""
+        return [driver.table for driver in self._drivers.values()]
+
+    async def _take_up(self, doc: TableDoc) -> Driver:
+        play = None
+        if doc.header is not None:
+            game = games.get(doc.game)
+            rows = await self.house.store.log(doc.id, doc.match)
+            play = Play.load(game, doc.header, [from_log_row(game, row) for row in rows])
+        return self._add(doc, play)
+
+    def _add(self, doc: TableDoc, play: Play | None) -> Driver:
+        driver = Driver(Table(self.house, doc, play))
+        self._drivers[doc.id] = driver
+        self.lobby.note(doc)
+        self.house.metrics.tables.set(len(self._drivers))
+        driver.begin()
+        return driver
+
+    def _drop(self, driver: Driver) -> None:
+        driver.stop()
+        del self._drivers[driver.table.doc.id]
+        self.house.metrics.tables.set(len(self._drivers))
+
+    async def _tidy(self) -> None:
+        last_clean = now_ms()
+        while True:
+            await asyncio.sleep(60)
+            for driver in [d for d in self._drivers.values() if _forgettable(d.table)]:
+                self._drop(driver)
+                await driver.table.close()
+            if now_ms() - last_clean > DAY_MS:
+                last_clean = now_ms()
+                with suppress(OSError):
+                    keep = self.house.settings.keep_days * DAY_MS
+                    await self.house.store.delete_before(now_ms() - keep)
+
+
+def _forgettable(table: Table) -> bool:
+    quiet = not table.guests and ticking() - table.quiet_since > QUIET_SECONDS
+    return quiet and table.doc.status in ("over", "closed")
