@@ -4,6 +4,8 @@ A capital's photos are a mask of six bits, one for each category. Slack, how man
 category's sets can spare, is one number with eight bits for each category.
 """
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from quartett.games.photo_rummy.solving.board import WIDTH
@@ -42,15 +44,14 @@ class Option(NamedTuple):
     row: int
     """Which photos lie in the capital's rows."""
     change: int
-    """What it adds to the slack."""
-    released: int
-    """How many photos it gives from rows back to sets."""
+    """What it adds to the slack of the categories that might fall short."""
+    net: int
+    """The cost without what giving photos back to sets costs."""
 
 
 class City(NamedTuple):
-    """One capital in one choice of open categories."""
+    """One capital in one choice of open categories; masks of categories, and jokers."""
 
-    number: int
     held: int
     """Table photos that lie in its rows."""
     table: int
@@ -59,42 +60,63 @@ class City(NamedTuple):
     """Rack photos whose staying behind costs."""
     open: int
     """The categories that have sets."""
+    ample: int
+    """The open categories whose sets can never fall short."""
     jokers: int
     """Jokers locked in its rows."""
+    most_help: int
+    """The most jokers it may take from the pool."""
 
 
-def ways(city: City, helps: range, photo: int, moved: int) -> list[Option]:
-    """The ways that can be best, cheapest first; every way else takes more and gives nothing."""
+@lru_cache(maxsize=4096)
+def ways(city: City, photo: int, moved: int) -> tuple[Option, ...]:
+    """The ways that can be best, cheapest first; any other takes more and gives nothing."""
     found = _closed(city, photo, moved)
-    for help_ in helps:
-        for released in SUBMASKS[city.held & city.open]:
+    for help_ in range(city.most_help + 1):
+        for released in SUBMASKS[city.held & city.open & ~city.ample]:
             found += _with(city, help_, released, moved)
     found.sort()
-    return found
+    return tuple(_undominated(found))
 
 
-def all_ways(city: City, helps: range, photo: int, moved: int) -> list[Option]:
+def all_ways(city: City, photo: int, moved: int) -> tuple[Option, ...]:
     """All ways whatsoever, cheapest first."""
     photos = city.table | city.rack
     private = photos & ~city.open
     found = _closed(city, photo, moved)
-    for help_ in helps:
+    for help_ in range(city.most_help + 1):
         need = ROW_NEEDS[city.jokers + help_]
         found += [
             _option(city, help_, private | flexible, moved)
             for flexible in SUBMASKS[photos & city.open]
             if (private | flexible).bit_count() >= need
         ]
-    found.sort()
-    return found
+    return tuple(sorted(found))
+
+
+def _undominated(found: Iterable[Option]) -> list[Option]:
+    """Drops ways that another one equals or beats in cost, jokers and slack."""
+    kept: list[Option] = []
+    seen = set()
+    fewest = 99
+    for option in found:
+        key = (option.cost, option.jokers, option.change)
+        gives = option.net < option.cost
+        if key in seen or (option.jokers >= fewest and not gives):
+            continue
+        seen.add(key)
+        kept.append(option)
+        if not option.change:
+            fewest = min(fewest, option.jokers)
+    return kept
 
 
 def _closed(city: City, photo: int, moved: int) -> list[Option]:
     if city.jokers or city.table & ~city.open:
         return []
-    back = city.held.bit_count()
-    cost = photo * (city.weighed & ~city.open).bit_count() + moved * back
-    return [Option(cost, 0, 0, PACKED[city.held], back)]
+    left = photo * (city.weighed & ~city.open).bit_count()
+    back = moved * city.held.bit_count()
+    return [Option(left + back, 0, 0, PACKED[city.held & ~city.ample], left)]
 
 
 def _with(city: City, help_: int, released: int, moved: int) -> list[Option]:
@@ -113,6 +135,6 @@ def _with(city: City, help_: int, released: int, moved: int) -> list[Option]:
 def _option(city: City, help_: int, row: int, moved: int) -> Option:
     released = city.held & ~row
     taken = row & city.open & ~city.held
-    shifted = released | taken & city.table
-    change = PACKED[released] - PACKED[taken]
-    return Option(moved * shifted.bit_count(), help_, row, change, released.bit_count())
+    change = PACKED[released & ~city.ample] - PACKED[taken & ~city.ample]
+    net = moved * (taken & city.table).bit_count()
+    return Option(net + moved * released.bit_count(), help_, row, change, net)

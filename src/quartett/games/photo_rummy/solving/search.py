@@ -6,7 +6,6 @@ correctly. And what already lies on the table may simply stay, so only capitals 
 row, or have to give photos back to sets that fall short, are looked at.
 """
 
-from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -23,7 +22,6 @@ from quartett.games.photo_rummy.solving.counts import ROW_NEEDS, ROW_ROOM, SET_N
 from quartett.games.photo_rummy.solving.options import (
     BALANCED,
     FIELD,
-    SUBSETS,
     City,
     Option,
     all_ways,
@@ -32,6 +30,14 @@ from quartett.games.photo_rummy.solving.options import (
 
 NEVER = 1 << 60
 _COLUMNS = (1 << WIDTH) - 1
+CLOSED_BITS = tuple(
+    sum(bits for category, bits in enumerate(CATEGORY_BITS) if not opened >> category & 1)
+    for opened in range(1 << WIDTH)
+)
+"""All photos of the categories that are not in a mask of open ones."""
+
+Helps = tuple[tuple[int, int], ...]
+"""Jokers from the pool in rows: capital and number."""
 
 
 class Aim(NamedTuple):
@@ -72,12 +78,12 @@ class State(NamedTuple):
     """One way to treat a category."""
 
     bound: int
+    """The least that this choice costs in the end."""
     cost: int
+    """What it costs at once."""
     jokers: int
     is_open: bool
     slack: int
-    ample: bool
-    """Whether its sets can spare whatever rows might ever take."""
 
 
 class Search:
@@ -92,12 +98,12 @@ class Search:
         self.collect: list[Found] | None = None
         self.wanted = 0
         self._short = NEVER
-        self._all = position.rows | position.sets | position.rack
         self._table = position.rows | position.sets
+        self._all = self._table | position.rack
 
     def run(self) -> Found | None:
         """The cheapest lay, or nothing where all cost the limit or more."""
-        scenarios = sorted(_scenarios(self.position), key=lambda taken: (sum(taken), taken))
+        scenarios = _scenarios(self.position)
         for taken in scenarios:
             self._try(taken)
         if self._short < self.cost:
@@ -109,7 +115,7 @@ class Search:
     def all_best(self, wanted: int) -> list[Found]:
         """Up to so many lays that cost exactly one less than the limit."""
         self.thorough, self.collect, self.wanted = True, [], wanted
-        for taken in sorted(_scenarios(self.position), key=lambda taken: (sum(taken), taken)):
+        for taken in _scenarios(self.position):
             self._try(taken)
         return self.collect
 
@@ -127,17 +133,14 @@ class Search:
             self._take(taken)
         self._jokers = position.rack_jokers + number
         self._taken = number
-        reach = cities_with(self._all, 2 if self._jokers else 3)
-        self._reach = reach | position.open_cities & ~self._broken
+        self._alike = position.opened and not number and self.collect is None
+        self._stay = position.open_cities & ~self._broken
+        self._reach = cities_with(self._all, 2 if self._jokers else 3) | self._stay
         states = [self._states(category) for category in range(WIDTH)]
-        if not all(states):
-            return
-        self._states_left = states
-        bounds = [0] * (WIDTH + 1)
-        for category in range(WIDTH - 1, -1, -1):
-            bounds[category] = bounds[category + 1] + states[category][0].bound
-        self._bounds = bounds
-        self._choose(0, start, start, (), 0, 0, BALANCED, self._jokers)
+        if all(states):
+            self._categories = states
+            self._bounds = _sums_from_behind([each[0].bound for each in states])
+            self._choose(0, start, start, (), 0, BALANCED, self._jokers)
 
     def _take(self, taken: tuple[int, ...]) -> None:
         held = self.position.rows
@@ -156,64 +159,61 @@ class Search:
         if not locked and not self._table & bits & ~self._reach:
             lost = (position.rack & aim.weighed & bits & ~self._reach).bit_count()
             cost = aim.photo * lost + aim.moved * (position.sets & bits).bit_count()
-            states.append(State(cost, cost, 0, False, 0, True))
-        photos = (self._all & bits).bit_count()
+            states.append(State(cost, cost, 0, False, 0))
         usual = ((position.sets | position.rack) & bits).bit_count()
-        wanted = ((position.sets | position.rack) & bits & self._reach).bit_count()
-        for help_ in range(self._most_help(locked) + 1):
+        in_rows = (position.rows & bits).bit_count()
+        if not self.thorough:
+            slack = usual - SET_NEEDS[locked]
+            least = slack + (1 if self._jokers and not locked else 0)
+            if in_rows + least >= 0:
+                bound = aim.moved * -least if least < 0 else 0
+                state = State(bound, 0, 0, True, slack << FIELD * category)
+                return [state, *states] if not states or bound <= states[0].bound else [*states, state]
+            return states
+        for help_ in range(min(self._jokers, 6 - locked) + 1):
             slack = usual - SET_NEEDS[locked + help_]
-            if photos - usual + slack >= 0:
-                ample = slack >= wanted
+            if in_rows + slack >= 0:
                 bound = aim.moved * -slack if slack < 0 else 0
-                states.append(State(bound, 0, help_, True, slack << FIELD * category, ample))
-                if ample and not self.thorough:
-                    break
+                states.append(State(bound, 0, help_, True, slack << FIELD * category))
         states.sort(key=lambda state: state.bound)
         return states
 
-    def _most_help(self, locked: int) -> int:
-        """How many jokers of the pool are worth a try; without shortage one helps, more do not."""
-        if self.thorough:
-            return min(self._jokers, 6 - locked)
-        return 1 if self._jokers and not locked else 0
-
     def _choose(
-        self, category: int, bound: int, cost: int, jokers_used: tuple[int, ...],
-        opened: int, ample: int, slack: int, jokers: int,
+        self, category: int, bound: int, cost: int, used: tuple[int, ...],
+        opened: int, slack: int, jokers: int,
     ) -> None:  # fmt: skip
+        """Settles which categories have sets, one after the other."""
         if category == WIDTH:
-            self._set_used, self._open, self._ample = jokers_used, opened, ample
+            self._set_used, self._open = used, opened
             self._cities(cost, slack, jokers)
             return
-        rest = self._bounds[category + 1]
-        for state in self._states_left[category]:
-            if bound + state.bound + rest >= self.cost:
+        rest = bound + self._bounds[category + 1]
+        for state in self._categories[category]:
+            if rest + state.bound >= self.cost:
                 return
             if state.jokers <= jokers:
-                bit = 1 << category
                 self._choose(
                     category + 1, bound + state.bound, cost + state.cost,
-                    (*jokers_used, state.jokers), opened | bit * state.is_open,
-                    ample | bit * state.ample, slack + state.slack, jokers - state.jokers,
+                    (*used, state.jokers), opened | state.is_open << category,
+                    slack + state.slack, jokers - state.jokers,
                 )  # fmt: skip
 
     def _cities(self, cost: int, slack: int, jokers: int) -> None:
         """Lets every capital that has a choice choose, once the open categories are settled."""
         position = self.position
-        closed = 0
-        for category in range(WIDTH):
-            if not self._open >> category & 1:
-                closed |= CATEGORY_BITS[category]
+        closed = CLOSED_BITS[self._open]
         self._closed = closed
-        stay = position.open_cities & ~self._broken
-        rows = (position.rows | self._all & closed) & stay
-        chosen: list[tuple[int, list[Option]]] = []
-        ask = self._reach | self._broken if self.thorough else (
-            self._all & closed & self._reach & ~stay | position.rows & self._broken
-        )  # fmt: skip
         if self.thorough:
-            rows, ask = 0, ask & self._all
-        for city in cities_of(ask):
+            rows, ask = 0, self._reach & self._all
+        else:
+            rows = (position.rows | self._all & closed) & self._stay
+            ask = self._all & closed & self._reach & ~self._stay | position.rows & self._broken
+        asked = list(cities_of(ask))
+        if asked and not self.thorough and cost + self._least_of(asked, jokers) >= self.cost:
+            return
+        self._ample = 0 if self.thorough else self._ample_with(slack, len(asked))
+        chosen: list[tuple[int, tuple[Option, ...]]] = []
+        for city in asked:
             options = self._options(city, jokers)
             if not options:
                 return
@@ -223,102 +223,142 @@ class Search:
             else:
                 chosen.append((city, options))
         self._chosen = chosen
-        self._least, self._least_net = self._suffixes(chosen)
+        self._least = _sums_from_behind([options[0].cost for _, options in chosen])
+        self._net = _sums_from_behind([min(o.net for o in options) for _, options in chosen])
+        self._seen: dict[tuple[int, ...], int] = {}
         self._place(0, cost, slack, jokers, rows, ())
 
-    def _suffixes(self, chosen: list[tuple[int, list[Option]]]) -> tuple[list[int], list[int]]:
-        """The least cost of the capitals still to choose, with and without what releases cost."""
-        moved = self.aim.moved
-        least, net = [0], [0]
-        for _, options in reversed(chosen):
-            least.append(least[-1] + options[0].cost)
-            net.append(net[-1] + min(each.cost - moved * each.released for each in options))
-        return least[::-1], net[::-1]
-
-    def _options(self, city: int, jokers: int) -> list[Option]:
+    def _least_of(self, asked: list[int], jokers: int) -> int:
+        """A quick lower bound of what these capitals cost."""
         position, aim = self.position, self.aim
-        shift = WIDTH * city
-        table, rack = self._table >> shift & _COLUMNS, position.rack >> shift & _COLUMNS
+        rack, sets, opened = position.rack, position.sets, self._open
+        weighed = rack & aim.weighed & self._closed
+        least = 0
+        need = 2 if jokers else 3
+        for city in asked:
+            shift = WIDTH * city
+            if position.rows >> shift & _COLUMNS:
+                continue
+            on_table = sets >> shift & _COLUMNS
+            free = (rack >> shift & _COLUMNS).bit_count() + (on_table & ~opened).bit_count()
+            if free >= need:
+                continue
+            lost = NEVER if on_table & ~opened else (
+                aim.photo * (weighed >> shift & _COLUMNS).bit_count()
+            )  # fmt: skip
+            if free + (on_table & opened).bit_count() >= need:
+                lost = min(lost, aim.moved * (need - free))
+            least += lost
+        return least
+
+    def _ample_with(self, slack: int, number: int) -> int:
+        """The open categories that cannot fall short when so many capitals may take from them."""
+        spare = slack - BALANCED
+        if not spare:
+            return 0
+        ample = 0
+        opened = self._open
+        fields = [(slack >> FIELD * k & 255) - 64 for k in range(WIDTH)]
+        if all(fields[k] >= number for k in range(WIDTH) if opened >> k & 1):
+            return opened
+        takers = (self.position.sets | self.position.rack) & self._stay
+        for category in range(WIDTH):
+            if opened >> category & 1 and fields[category] >= number:
+                more = (takers & CATEGORY_BITS[category]).bit_count()
+                ample |= (fields[category] >= number + more) << category
+        return ample
+
+    def _options(self, city: int, jokers: int) -> tuple[Option, ...]:
+        """What a capital can do with so many jokers at hand."""
+        aim, shift = self.aim, WIDTH * city
+        rack = self.position.rack >> shift & _COLUMNS
         locked = self._row_jokers[city]
-        private = (table | rack) & ~self._open
-        held = position.rows >> shift & _COLUMNS
-        if not self.thorough and not held:
-            if private.bit_count() >= 3:
-                return [Option(0, 0, private, 0, 0)]
-            free = rack & self._ample & self._open
-            if (short := 3 - private.bit_count()) <= free.bit_count():
-                return [Option(0, 0, private | SUBSETS[free][short][0], 0, 0)]
-        weighed = rack & aim.weighed >> shift
-        it = City(city, held, table, rack, weighed, self._open, locked)
         if self.thorough:
-            helps = range(min(jokers, 4 - locked) + 1)
+            most_help = min(jokers, 4 - locked)
         else:
-            helps = range(2 if jokers and not locked else 1)
-        listed = all_ways if self.collect is not None else ways
-        return listed(it, helps, aim.photo, aim.moved)
+            most_help = 1 if jokers and not locked else 0
+        it = City(
+            self.position.rows >> shift & _COLUMNS, self._table >> shift & _COLUMNS, rack,
+            rack & aim.weighed >> shift, self._open, self._ample, locked, most_help,
+        )  # fmt: skip
+        listed = ways if self.collect is None else all_ways
+        return listed(it, aim.photo, aim.moved)
 
     def _place(
-        self, index: int, cost: int, slack: int, jokers: int, rows: int,
-        helps: tuple[tuple[int, int], ...],
-    ) -> None:  # fmt: skip
+        self, index: int, cost: int, slack: int, jokers: int, rows: int, helps: Helps
+    ) -> None:
+        """Tries the ways of one capital after the other."""
         if index == len(self._chosen):
             if slack & BALANCED == BALANCED:
-                self._finish(cost, jokers, rows, helps)
+                self._finish(cost, jokers, rows, helps, self._set_used)
             elif not self.thorough:
-                self._release(cost, slack, jokers, rows, helps, self._broken, (0,) * WIDTH)
+                self._mend(cost, slack, jokers, rows, helps, self._broken, self._set_used)
+            return
+        if self._is_hopeless(cost + self._net[index], slack, jokers):
+            return
+        if self._alike and self._was_seen(cost, (index, slack, jokers)):
             return
         city, options = self._chosen[index]
         least = self._least[index + 1]
-        if slack & BALANCED != BALANCED:
-            missing = self.aim.moved * _missing(slack)
-            if cost + self._least_net[index] + missing >= self.cost:
+        for price, help_, row, change, _ in options:
+            if cost + price + least >= self.cost:
                 return
-        for option in options:
-            if cost + option.cost + least >= self.cost:
-                return
-            if option.jokers <= jokers:
+            if help_ <= jokers:
                 self._place(
-                    index + 1, cost + option.cost, slack + option.change, jokers - option.jokers,
-                    rows | option.row << WIDTH * city,
-                    (*helps, (city, option.jokers)) if option.jokers else helps,
+                    index + 1, cost + price, slack + change, jokers - help_,
+                    rows | row << WIDTH * city, (*helps, (city, help_)) if help_ else helps,
                 )  # fmt: skip
 
-    def _release(
-        self, cost: int, slack: int, jokers: int, rows: int,
-        helps: tuple[tuple[int, int], ...], touched: int, banned: tuple[int, ...],
-    ) -> None:  # fmt: skip
-        """Lets rows on the table give photos back to the sets that fall short."""
+    def _is_hopeless(self, cost: int, slack: int, jokers: int) -> bool:
+        """Whether what sets miss, less what jokers can stand in for, costs too much."""
         if slack & BALANCED == BALANCED:
-            self._finish(cost, jokers, rows, helps)
+            return cost >= self.cost
+        return cost + self.aim.moved * max(0, _missing(slack) - jokers) >= self.cost
+
+    def _was_seen(self, cost: int, state: tuple[int, ...]) -> bool:
+        """Whether the same was reached before at no higher cost."""
+        if self._seen.get(state, NEVER) <= cost:
+            return True
+        self._seen[state] = cost
+        return False
+
+    def _mend(
+        self, cost: int, slack: int, jokers: int, rows: int, helps: Helps,
+        touched: int, used: tuple[int, ...],
+    ) -> None:  # fmt: skip
+        """Fills the sets that fall short: with a joker, or with photos that rows give back."""
+        if slack & BALANCED == BALANCED:
+            self._finish(cost, jokers, rows, helps, used)
             return
-        if cost + self.aim.moved * _missing(slack) >= self.cost:
+        if self._is_hopeless(cost, slack, jokers):
+            return
+        if self._alike and self._was_seen(cost, (slack, jokers, touched, *used)):
             return
         category = next(k for k in range(WIDTH) if not slack >> (FIELD * k + 6) & 1)
-        refused = banned[category]
-        givers = self.position.rows & CATEGORY_BITS[category] & ~touched & ~refused
-        for city in cities_of(givers):
-            now = (*banned[:category], refused, *banned[category + 1 :])
-            self._give(city, 1 << category, cost, slack, jokers, rows, helps, touched, now)
-            refused |= CITY_BITS[city]
+        if jokers and not self._set_jokers[category] and not used[category]:
+            now = (*used[:category], 1, *used[category + 1 :])
+            more = slack + (1 << FIELD * category)
+            self._mend(cost, more, jokers - 1, rows, helps, touched, now)
+        for city in cities_of(self.position.rows & CATEGORY_BITS[category] & ~touched):
+            self._give(city, 1 << category, cost, slack, jokers, rows, helps, touched, used)
 
     def _give(
-        self, city: int, wanted: int, cost: int, slack: int, jokers: int, rows: int,
-        helps: tuple[tuple[int, int], ...], touched: int, banned: tuple[int, ...],
+        self, city: int, wanted: int, cost: int, slack: int, jokers: int, rows: int, helps: Helps,
+        touched: int, used: tuple[int, ...],
     ) -> None:  # fmt: skip
         kept = rows & ~CITY_BITS[city]
-        for option in self._options(city, jokers):
-            if cost + option.cost >= self.cost:
+        touched |= CITY_BITS[city]
+        for price, help_, row, change, _ in self._options(city, jokers):
+            if cost + price >= self.cost:
                 return
-            if not option.row & wanted and option.jokers <= jokers:
-                self._release(
-                    cost + option.cost, slack + option.change, jokers - option.jokers,
-                    kept | option.row << WIDTH * city,
-                    (*helps, (city, option.jokers)) if option.jokers else helps,
-                    touched | CITY_BITS[city], banned,
+            if not row & wanted and help_ <= jokers:
+                self._mend(
+                    cost + price, slack + change, jokers - help_, kept | row << WIDTH * city,
+                    (*helps, (city, help_)) if help_ else helps, touched, used,
                 )  # fmt: skip
 
     def _finish(
-        self, cost: int, jokers: int, rows: int, helps: tuple[tuple[int, int], ...]
+        self, cost: int, jokers: int, rows: int, helps: Helps, used: tuple[int, ...]
     ) -> None:
         """Judges a complete arrangement of the photos."""
         position = self.position
@@ -326,7 +366,7 @@ class Search:
         row_jokers = list(self._row_jokers)
         for city, more in helps:
             row_jokers[city] += more
-        set_jokers = [a + b for a, b in zip(self._set_jokers, self._set_used, strict=True)]
+        set_jokers = [a + b for a, b in zip(self._set_jokers, used, strict=True)]
         unplaced = jokers
         if jokers and not self.thorough:
             unplaced = max(0, jokers - self._room(jokers, rows, left, row_jokers, set_jokers))
@@ -418,12 +458,21 @@ def _missing(slack: int) -> int:
     return missing
 
 
-def _scenarios(position: Position) -> Iterator[tuple[int, ...]]:
+def _sums_from_behind(values: list[int]) -> list[int]:
+    """For each place the sum of the values from there on, and a last 0."""
+    sums = [0]
+    for value in reversed(values):
+        sums.append(sums[-1] + value)
+    return sums[::-1]
+
+
+def _scenarios(position: Position) -> list[tuple[int, ...]]:
     """Which jokers might be taken: for each line no more than rack photos that fit it."""
-    lines = CITY_BITS + CATEGORY_BITS
     jokers = position.row_jokers + position.set_jokers
+    if not any(jokers):
+        return [tuple(jokers)]
     most = [
         min(number, (position.rack & bits).bit_count()) if number else 0
-        for number, bits in zip(jokers, lines, strict=True)
+        for number, bits in zip(jokers, CITY_BITS + CATEGORY_BITS, strict=True)
     ]
-    return product(*(range(number + 1) for number in most))
+    return sorted(product(*(range(number + 1) for number in most)), key=sum)
