@@ -28,13 +28,12 @@ const PICTOGRAMS: Record<string, string> = {
   letterbox: 'M3 6h18v12.500H3zM3 6.500l9 7 9-7',
 };
 
-const JOKER = `<g class="pr"><rect class="b" x="-20" y="-60" width="320" height="420"/>
-${['stockholm', 'rome', 'dublin', 'luxembourg', 'paris', 'copenhagen', 'madrid', 'lisbon']
-  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140 56 -140H224z" fill="var(--photo_rummy-${city}-${i % 2 ? 'deep' : 'bright'})"/>`)
-  .join('')}<circle class="p" cx="140" cy="140" r="92"/><circle class="sk" cx="140" cy="140" r="82" stroke-width="3"/>
-<g transform="translate(140 146)"><rect class="k" x="-62" y="-32" width="124" height="80" rx="12"/><path class="k" d="M-28-30-18-50H18L28-30z"/>
-<rect x="36" y="-44" width="18" height="12" rx="3" class="a"/><circle class="p" cx="0" cy="8" r="32"/><circle class="a" cx="0" cy="8" r="26"/>
-<path class="b" d="M0-14 6.500 1 22.800 2.300 10.400 13 14.300 29 0 20.300-14.300 29-10.400 13-22.800 2.300-6.500 1z"/></g></g>`;
+/** A star and not a camera: it must not be taken for a sight. */
+const JOKER_STAR = 'M140 62 163.500 107.700 214.200 115.900 178.100 152.400 185.800 203.100 140 180 94.200 203.100 101.900 152.400 65.800 115.900 116.500 107.700z';
+const JOKER = `<g class="pr">${['stockholm', 'madrid', 'rome', 'paris', 'luxembourg', 'lisbon', 'dublin', 'bern']
+  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140-4-206H284z" fill="var(--photo_rummy-${city}-${i % 2 ? 'deep' : 'bright'})"/>`)
+  .join('')}<circle class="p" cx="140" cy="140" r="108"/><circle class="sa" cx="140" cy="140" r="97" stroke-width="4"/>
+<path class="a" d="${JOKER_STAR}"/><circle class="b" cx="140" cy="140" r="20"/></g>`;
 
 const BACK = `<rect width="630" height="880" fill="var(--photo_rummy-luxembourg-deep)"/>
 <g fill="none" stroke="var(--photo_rummy-luxembourg-bright)" stroke-width="5"><rect x="36" y="36" width="558" height="808" rx="24"/>
@@ -43,7 +42,7 @@ const BACK = `<rect width="630" height="880" fill="var(--photo_rummy-luxembourg-
 <path d="M315 300 347 408 315 440zM455 440 347 472 315 440zM315 580 283 472 315 440zM175 440 283 408 315 440z" fill="var(--photo_rummy-stockholm-bright)"/>`;
 
 const picture = (id: string, content: string) =>
-  `<symbol id="pr-${id}" viewBox="0 0 280 290" preserveAspectRatio="xMidYMax slice"><g class="pr">${content}</g></symbol>`;
+  `<symbol id="pr-${id}" viewBox="0 0 280 290" overflow="visible"><g class="pr">${content}</g></symbol>`;
 const pictures = (prefix: string, all: Record<string, string>) =>
   Object.entries(all).map(([name, content]) => picture(`${prefix}-${name}`, content)).join('');
 
