@@ -1,13 +1,14 @@
 """What a row or column is worth: its best combination, with jokers as anything (SO-11 to SO-14)."""
 
-from functools import cache, lru_cache
+from collections import Counter
+from functools import cache
 from importlib.resources import files
 
 import msgspec
 
 from quartett.core.forms import Form
 from quartett.core.game import Value
-from quartett.games.souvenirs.cards import COLOUR, NUMBER
+from quartett.games.souvenirs.cards import COLOUR, JOKER, NUMBER
 from quartett.games.souvenirs.grid import SIZE
 
 Pay = tuple[int, int]
@@ -59,27 +60,30 @@ def _pay(points: Points, combination: str) -> Pay:
     return pay
 
 
-@lru_cache(maxsize=1 << 14)
 def combinations(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Every combination that the cards of a line make or contain, in the order of the table."""
     # Order is irrelevant, and numbers and colours never meet: two small caches know every line.
-    numbers = tuple(sorted([NUMBER[card] for card in cards if card in NUMBER]))
-    colours = tuple(sorted([COLOUR[card] for card in cards if card in COLOUR]))
-    made = _of_numbers(numbers, len(cards)) | _of_colours(colours, len(cards))
-    return tuple([name for name in COMBINATIONS if name in made])
+    numbers = tuple(sorted([NUMBER[card] for card in cards if card != JOKER]))
+    colours = tuple(sorted([COLOUR[card] for card in cards if card != JOKER]))
+    return _in_order(_of_numbers(numbers, len(cards)) | _of_colours(colours, len(cards)))
+
+
+@cache
+def _in_order(made: frozenset[str]) -> tuple[str, ...]:
+    return tuple(name for name in COMBINATIONS if name in made)
 
 
 @cache
 def _of_numbers(numbers: tuple[int, ...], size: int) -> frozenset[str]:
-    """The combinations of numbers; the cards beyond the numbers are jokers."""
+    """The combinations of numbers; what the line holds beyond them are jokers."""
     jokers = size - len(numbers)
-    counts = sorted((numbers.count(number) for number in set(numbers)), reverse=True)
+    counts = sorted(Counter(numbers).values(), reverse=True)
     most, next_most = (*counts, 0, 0)[:2]
     tests = {
         "quintet": most + jokers >= 5,
         "quartet": most + jokers >= 4,
         "full_house": min(most, 3) + min(next_most, 2) + jokers >= 5,
-        "straight": _straight(numbers, size),
+        "straight": size == SIZE and _could_be_straight(numbers),
         "triplet": most + jokers >= 3,
         "two_pairs": min(most, 2) + min(next_most, 2) + jokers >= 4,
         "pair": most + jokers >= 2,
@@ -87,18 +91,17 @@ def _of_numbers(numbers: tuple[int, ...], size: int) -> frozenset[str]:
     return frozenset(name for name, holds in tests.items() if holds)
 
 
-def _straight(numbers: tuple[int, ...], size: int) -> bool:
-    """Five different numbers, none further apart than 1 to 5 or 2 to 6."""
+def _could_be_straight(numbers: tuple[int, ...]) -> bool:
+    """Different numbers, none further apart than 1 to 5 or 2 to 6: jokers fill the gaps."""
     different = len(set(numbers)) == len(numbers)
-    return size == SIZE and different and (not numbers or numbers[-1] - numbers[0] < SIZE)
+    return different and max(numbers) - min(numbers) < SIZE
 
 
 @cache
 def _of_colours(colours: tuple[str, ...], size: int) -> frozenset[str]:
-    """The combinations of colours; the cards beyond the colours are jokers."""
+    """The combinations of colours; what the line holds beyond them are jokers."""
     if size != SIZE:
         return frozenset()
     different = len(set(colours))
-    flush = {"flush"} if different <= 1 else set()
-    rainbow = {"rainbow"} if different == len(colours) else set()
-    return frozenset(flush | rainbow)
+    tests = {"flush": different == 1, "rainbow": different == len(colours)}
+    return frozenset(name for name, holds in tests.items() if holds)

@@ -47,9 +47,7 @@ class Passed(Fact, frozen=True, tag="passed"):
 
 
 class Finished(Fact, frozen=True, tag="finished"):
-    """The grid is full and the lines are scored, in seat order (SO-12, SO-15)."""
-
-    scores: tuple[int, ...]
+    """The grid is full and the game is over (SO-12)."""
 
 
 Event = Dealt | Drew | TurnPassed | Placed | Booked | Passed | Finished

@@ -21,7 +21,7 @@ from quartett.games.souvenirs.events import (
     TurnPassed,
 )
 from quartett.games.souvenirs.grid import BIT, is_full, open_cells, places
-from quartett.games.souvenirs.state import State, open_lines
+from quartett.games.souvenirs.state import State, any_open_line, open_lines
 from quartett.games.souvenirs.view import View
 
 
@@ -110,10 +110,10 @@ def _place(state: State, seat: Seat, action: Place) -> tuple[Event, ...]:
     placed = Placed(seat, action.card, action.at)
     full = is_full(state.grid.taken | BIT[action.at])
     if full and not state.options.last_cube:
-        return _finish(state, placed)
+        return (placed, Finished())
     if _can_book(state, seat, placed):
         return (placed,)
-    return _finish(state, placed) if full else _next_turn(state, seat, placed)
+    return (placed, Finished()) if full else _next_turn(state, seat, placed)
 
 
 def _can_book(state: State, seat: Seat, placed: Placed) -> bool:
@@ -121,9 +121,9 @@ def _can_book(state: State, seat: Seat, placed: Placed) -> bool:
     if not state.seats[seat].cubes:
         return False
     # Mostly a line is open already; only if none is, the card itself must open one.
-    if open_lines(state.cubes, state.grid, seat):
+    if any_open_line(state.cubes, state.grid, seat):
         return True
-    return bool(open_lines(state.cubes, fold.evolve(state, placed).grid, seat))
+    return any_open_line(state.cubes, fold.evolve(state, placed).grid, seat)
 
 
 def _book(state: State, seat: Seat, action: Book) -> tuple[Event, ...]:
@@ -136,13 +136,8 @@ def _pass(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
 
 def _after_cube(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
     if is_full(state.grid.taken):
-        return _finish(state, done)
+        return (done, Finished())
     return _next_turn(state, seat, done)
-
-
-def _finish(state: State, done: Event) -> tuple[Event, ...]:
-    """What was done last, and the scoring (SO-12)."""
-    return (done, Finished(scoring.scores(fold.evolve(state, done))))
 
 
 def _next_turn(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:

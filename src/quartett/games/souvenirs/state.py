@@ -1,5 +1,6 @@
 """A state of Souvenirs: everything, hidden cards included."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from quartett.core.game import Value
@@ -44,10 +45,14 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def open_lines(cubes: Cubes, grid: Grid, seat: int) -> list[int]:
+def open_lines(cubes: Cubes, grid: Grid, seat: int) -> Iterator[int]:
     """The counted lines with a card and room for a cube of this seat (SO-08 to SO-10)."""
-    return [
-        line
-        for line in lines(grid.rows, grid.columns)
-        if len(cubes[line]) < CUBES_PER_LINE and seat not in cubes[line]
-    ]
+    for line in lines(grid.rows, grid.columns):
+        booked = cubes[line]
+        if len(booked) < CUBES_PER_LINE and seat not in booked:
+            yield line
+
+
+def any_open_line(cubes: Cubes, grid: Grid, seat: int) -> bool:
+    """Whether this seat could place a cube anywhere."""
+    return next(open_lines(cubes, grid, seat), None) is not None
