@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from quartett import games
+from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
 from quartett.server import deals, seats
 from quartett.server.playing import Play
@@ -53,3 +54,8 @@ def again(doc: TableDoc) -> TableDoc:
         header=None,
         deal=promised(),
     )
+
+
+def revealed(deal: Deal) -> Reveal:
+    """What is shown of a deal once its match is over."""
+    return deals.reveal(deal.secret, list(deal.contributions.values()))

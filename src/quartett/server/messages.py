@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from quartett.server.dealing import revealed
 from quartett.server.playing import Play
 from quartett.server.protocol import (
     Clock,
     Events,
     PastMatch,
-    Reveal,
     SeatInfo,
     Snapshot,
     TableInfo,
@@ -90,17 +90,6 @@ def happened(
     )
 
 
-def reveal(finished: Finished) -> Reveal:
-    """What proves the deal of a match that is over."""
-    deal = finished.deal
-    return Reveal(
-        commitment=deal.commitment,
-        secret=deal.secret,
-        contributions=list(deal.contributions.values()),
-        seed=str(finished.header.seed),
-    )
-
-
 _NOTHING: dict[str, Any] = {
     "view": None,
     "legal": [],
@@ -138,5 +127,9 @@ def _seat(doc: TableDoc, place: Place, here: set[str]) -> SeatInfo:
 
 def _past(each: Finished) -> PastMatch:
     return PastMatch(
-        match=each.match, names=list(each.names), outcome=each.outcome, reveal=reveal(each)
+        match=each.match,
+        names=list(each.names),
+        outcome=each.outcome,
+        seed=str(each.header.seed),
+        deal=revealed(each.deal),
     )

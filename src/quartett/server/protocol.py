@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from quartett.core.forms import Form
+from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
 from quartett.server.store import Status
 
@@ -41,22 +42,15 @@ class SeatInfo(Shape, frozen=True):
     """Whether a bot plays for the person until they are back."""
 
 
-class Reveal(Shape, frozen=True):
-    """What proves a deal once its match is over: hash the secret, then recompute the seed."""
-
-    commitment: str
-    secret: str
-    contributions: list[str]
-    seed: str
-
-
 class PastMatch(Shape, frozen=True):
     """A finished match of this table."""
 
     match: int
     names: list[str]
     outcome: Outcome
-    reveal: Reveal
+    seed: str
+    deal: Reveal
+    """Proves the seed: the promise made before the match, the secret, what the players added."""
 
 
 class TableInfo(Shape, frozen=True):

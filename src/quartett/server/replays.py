@@ -1,7 +1,10 @@
 """Matches as logs: finished ones in full, a running one as somebody may know it."""
 
+from msgspec.structs import replace
+
 from quartett import games
 from quartett.core.log import Entry, Log, dump_log
+from quartett.server.dealing import revealed
 from quartett.server.playing import told_log
 from quartett.server.records import from_log_row
 from quartett.server.refusals import Refusal
@@ -30,4 +33,4 @@ async def finished(table: Table, match: int) -> Log:
     rows = await table.house.store.log(table.doc.id, match)
     kept = [from_log_row(game, row) for row in rows]
     entries = tuple(Entry(each.events, each.seat, each.action, each.at) for each in kept)
-    return Log(past.header, entries)
+    return Log(replace(past.header, deal=revealed(past.deal)), entries)

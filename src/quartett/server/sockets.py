@@ -39,9 +39,11 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
         tables.house.metrics.guests.inc()
         try:
             await _visit(socket, tables)
-        except (WebSocketDisconnect, TimeoutError):
-            with suppress(RuntimeError):
-                await socket.close()
+        except TimeoutError:
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(1008)
+        except WebSocketDisconnect:
+            pass  # gone without a word, as phones do
         finally:
             tables.house.metrics.guests.dec()
 

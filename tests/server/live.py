@@ -1,0 +1,76 @@
+"""A real server on a real port with a real SQLite file, in a thread of its own."""
+
+import asyncio
+import random
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from quartett.client import Refused, Seat
+from quartett.server.serving import make_server
+from quartett.server.settings import Settings
+
+
+class Live:
+    """A running server: its address, and the application for what no client can see."""
+
+    def __init__(self, url: str, server: uvicorn.Server) -> None:
+        self.url = url
+        self.server = server
+
+    @property
+    def tables(self) -> Any:
+        """The tables of the server (to be looked at only)."""
+        return self.server.config.app.state.tables  # type: ignore[union-attr]
+
+
+@contextmanager
+def live_server(data_dir: Path, **settings: Any) -> Iterator[Live]:
+    """Serve until the block ends."""
+    chosen = {"think_ms": (0, 0), "request_rate": 1000.0, "message_rate": 1000.0, **settings}
+    server = make_server(Settings(port=0, data_dir=data_dir, **chosen))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield Live(f"http://127.0.0.1:{port}", server)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+async def sit_down(url: str, game: str, names: list[str], **wish: Any) -> list[Seat]:
+    """A table with a seat for each name, everybody joined but not connected."""
+    seats: list[dict[str, Any]] = [{} for _ in names]
+    host = await Seat.create(url, game, names[0], **{"seats": seats, **wish})
+    return [host, *[await Seat.join(host.url, name) for name in names[1:]]]
+
+
+async def play_on(seat: Seat, rng: random.Random, most: int | None = None) -> int:
+    """Play any legal actions until the match is over (or so many are done); how many it were."""
+    done = 0
+    while (most is None or done < most) and await seat.turn():
+        try:
+            await seat.act(rng.choice(seat.legal))
+            done += 1
+        except Refused:
+            # Where all play at once, somebody else may have been quicker.
+            await asyncio.sleep(0.02)
+    return done
+
+
+def run(coroutine: Any, seconds: float = 60) -> Any:
+    """Run a coroutine with an end, so that a test never hangs."""
+
+    async def bounded() -> Any:
+        return await asyncio.wait_for(coroutine, seconds)
+
+    return asyncio.run(bounded())
