@@ -4,10 +4,10 @@ from quartett.games.photo_rummy.solving.board import (
     CARDS,
     CATEGORY_BITS,
     CITY_BITS,
-    CITY_COUNT,
     PHOTO_BITS,
     Position,
     cards_of,
+    cities_of,
 )
 from quartett.games.photo_rummy.solving.counts import (
     ROW_ROOM,
@@ -32,25 +32,28 @@ class Answer:
     def build(self) -> "Answer":
         """Fills `lists`, and `unplaced` with the jokers that stay on the rack."""
         position, found = self._position, self._found
-        rows = [(CITY_BITS[city], position.row_lists.get(city, ())) for city in range(CITY_COUNT)]
-        sets = [(bits, position.set_lists.get(k, ())) for k, bits in enumerate(CATEGORY_BITS)]
         row_jokers, set_jokers = self._with_spare()
-        for city, (bits, old) in enumerate(rows):
-            photos, taken = found.rows & bits, found.taken_rows[city]
+        for city in cities_of(found.rows):
+            photos, taken = found.rows & CITY_BITS[city], found.taken_rows[city]
+            old = position.row_lists.get(city, [])
             self._line("row", photos, row_jokers[city], old, taken)
-        for category, (bits, old) in enumerate(sets):
+        for category, bits in enumerate(CATEGORY_BITS):
             photos, taken = self._sets & bits, found.taken_sets[category]
-            self._line("set", photos, set_jokers[category], old, taken)
+            if photos:
+                old = position.set_lists.get(category, [])
+                self._line("set", photos, set_jokers[category], old, taken)
         self.unplaced = sum(self._pool)
         return self
 
     def table(self) -> list[list[str]]:
         """The combinations as cards, in canonical order."""
-        return [cards_of(bits) for bits in sorted(self.lists, key=lambda bits: bits & -bits)]
+        return [cards_of(bits) for bits in sorted(self.lists, key=_lowest)]
 
     def _free_jokers(self) -> list[int]:
         """The jokers of the rack, then those taken from the table; each as a bit."""
         rack = _bits(self._position.rack_bits & ~PHOTO_BITS)
+        if not any(self._found.taken_rows) and not any(self._found.taken_sets):
+            return rack
         return rack + [
             joker
             for lists, taken in (
@@ -66,43 +69,45 @@ class Answer:
         """The jokers of each line once the spare ones are put where there is room."""
         rows, sets = list(self._found.row_jokers), list(self._found.set_jokers)
         spare = self._found.spare
-        places = [(sets, k, SET_ROOM[(self._sets & b).bit_count()])
-                  for k, b in enumerate(CATEGORY_BITS)]  # fmt: skip
-        places += [(rows, c, ROW_ROOM[(self._found.rows & b).bit_count()])
-                   for c, b in enumerate(CITY_BITS)]  # fmt: skip
+        if not spare:
+            return rows, sets
+        places = [
+            (sets, category, SET_ROOM[(self._sets & bits).bit_count()])
+            for category, bits in enumerate(CATEGORY_BITS)
+        ] + [
+            (rows, city, ROW_ROOM[(self._found.rows & bits).bit_count()])
+            for city, bits in enumerate(CITY_BITS)
+        ]
         for jokers, line, room in places:
             more = min(spare, room - jokers[line])
             jokers[line] += more
             spare -= more
         return rows, sets
 
-    def _line(self, kind: str, photos: int, jokers: int, old: list[int] | tuple[()],
-              taken: int) -> None:  # fmt: skip
+    def _line(self, kind: str, photos: int, jokers: int, old: list[int], taken: int) -> None:
         """Adds the combinations of one line; those that lie there stay as they are if they can."""
-        if not photos:
+        before = sum(old)
+        if before & PHOTO_BITS == photos and not taken and (before >> CARDS).bit_count() == jokers:
+            self.lists += old
             return
-        before = _jokers(old)
-        locked = before[: len(before) - taken]
+        lying = _bits(before & ~PHOTO_BITS)
+        locked = lying[: len(lying) - taken]
         new = self._pool[: jokers - len(locked)]
         del self._pool[: len(new)]
-        self.lists += _kept(kind, photos, old, locked, new) or _regrouped(
-            kind, photos, locked + new
-        )
+        kept = _kept(kind, photos, old, locked, new) if old else None
+        self.lists += kept or _regrouped(kind, photos, locked + new)
 
 
 def _kept(
-    kind: str, photos: int, old: list[int] | tuple[()], locked: list[int], new: list[int]
+    kind: str, photos: int, old: list[int], locked: list[int], new: list[int]
 ) -> list[int] | None:
     """The old combinations without what left them and with what came, if all stay correct."""
     stays = photos | sum(locked)
-    lists = [bits & stays for bits in sorted(old, key=lambda bits: bits & -bits) if bits & stays]
-    for card in _bits(photos & ~sum(lists)) + new:
-        for index, bits in enumerate(lists):
-            if is_correct(kind, *_numbers(bits | card)):
-                lists[index] |= card
-                break
-        else:
-            return None
+    lists = [bits & stays for bits in old if bits & stays]
+    if not lists:
+        return None
+    lists.sort(key=_lowest)
+    lists[0] |= photos & ~sum(lists) | sum(new)
     return lists if all(is_correct(kind, *_numbers(bits)) for bits in lists) else None
 
 
@@ -118,6 +123,10 @@ def _regrouped(kind: str, photos: int, jokers: list[int]) -> list[int]:
     return lists
 
 
+def _lowest(bits: int) -> int:
+    return bits & -bits
+
+
 def _numbers(bits: int) -> tuple[int, int]:
     return (bits & PHOTO_BITS).bit_count(), (bits >> CARDS).bit_count()
 
@@ -131,6 +140,6 @@ def _bits(bits: int) -> list[int]:
     return single
 
 
-def _jokers(lists: list[int] | tuple[()]) -> list[int]:
+def _jokers(lists: list[int]) -> list[int]:
     """The jokers in some combinations, by number, each as a bit."""
     return _bits(sum(lists) & ~PHOTO_BITS) if lists else []

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, JOKERS, PHOTOS
+from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, DECK, PHOTOS
 from quartett.games.photo_rummy.lay import Table
 
 WIDTH = len(CATEGORIES)
@@ -15,8 +15,7 @@ EACH_CITY = sum(1 << WIDTH * city for city in range(CITY_COUNT))
 CITY_BITS = tuple(((1 << WIDTH) - 1) << WIDTH * city for city in range(CITY_COUNT))
 CATEGORY_BITS = tuple(EACH_CITY << category for category in range(WIDTH))
 PHOTO_BITS = (1 << len(PHOTOS)) - 1
-BIT = {card: 1 << place for place, card in enumerate(PHOTOS + JOKERS)}
-_CARD = {bit: card for card, bit in BIT.items()}
+BIT = {card: 1 << place for place, card in enumerate(DECK)}
 _BIT = BIT.__getitem__
 _COLUMNS = (1 << WIDTH) - 1
 
@@ -30,9 +29,10 @@ def cards_of(bits: int) -> list[str]:
     """The cards of these bits, in canonical order."""
     cards = []
     while bits:
-        lowest = bits & -bits
-        cards.append(_CARD[lowest])
-        bits ^= lowest
+        place = bits.bit_length() - 1
+        cards.append(DECK[place])
+        bits ^= 1 << place
+    cards.reverse()
     return cards
 
 

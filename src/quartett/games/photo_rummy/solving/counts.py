@@ -20,7 +20,7 @@ Parts = tuple[tuple[int, int], ...]
 
 def is_correct(kind: str, photos: int, jokers: int) -> bool:
     """Whether so many cards of one line make one correct combination (PR-07, PR-08)."""
-    return SMALLEST[kind] <= photos + jokers <= LARGEST[kind] and photos > jokers
+    return photos > jokers and SMALLEST[kind] <= photos + jokers <= LARGEST[kind]
 
 
 @cache

@@ -35,18 +35,13 @@ SUBMASKS = tuple(tuple(part for part in _MASKS if part & mask == part) for mask 
 """All subsets of each mask."""
 
 
-class Option(NamedTuple):
-    """One way to treat a capital."""
+Option = tuple[int, int, int, int, int]
+"""One way to treat a capital, a bare tuple because the search makes and sorts very many:
 
-    cost: int
-    jokers: int
-    """Jokers it takes from the pool."""
-    row: int
-    """Which photos lie in the capital's rows."""
-    change: int
-    """What it adds to the slack of the categories that might fall short."""
-    net: int
-    """The cost without what giving photos back to sets costs."""
+its cost; the jokers it takes from the pool; which photos lie in the capital's rows; what it adds
+to the slack of the categories that might fall short; its cost without what giving photos back to
+sets costs.
+"""
 
 
 class City(NamedTuple):
@@ -100,14 +95,14 @@ def _undominated(found: Iterable[Option]) -> list[Option]:
     seen = set()
     fewest = 99
     for option in found:
-        key = (option.cost, option.jokers, option.change)
-        gives = option.net < option.cost
-        if key in seen or (option.jokers >= fewest and not gives):
+        cost, jokers, _, change, net = option
+        key = (cost, jokers, change)
+        if key in seen or (jokers >= fewest and net == cost):
             continue
         seen.add(key)
         kept.append(option)
-        if not option.change:
-            fewest = min(fewest, option.jokers)
+        if not change and jokers < fewest:
+            fewest = jokers
     return kept
 
 
@@ -116,7 +111,7 @@ def _closed(city: City, photo: int, moved: int) -> list[Option]:
         return []
     left = photo * (city.weighed & ~city.open).bit_count()
     back = moved * city.held.bit_count()
-    return [Option(left + back, 0, 0, PACKED[city.held & ~city.ample], left)]
+    return [(left + back, 0, 0, PACKED[city.held & ~city.ample], left)]
 
 
 def _with(city: City, help_: int, released: int, moved: int) -> list[Option]:
@@ -137,4 +132,4 @@ def _option(city: City, help_: int, row: int, moved: int) -> Option:
     taken = row & city.open & ~city.held
     change = PACKED[released & ~city.ample] - PACKED[taken & ~city.ample]
     net = moved * (taken & city.table).bit_count()
-    return Option(net + moved * released.bit_count(), help_, row, change, net)
+    return net + moved * released.bit_count(), help_, row, change, net

@@ -22,6 +22,7 @@ from quartett.games.photo_rummy.solving.counts import ROW_NEEDS, ROW_ROOM, SET_N
 from quartett.games.photo_rummy.solving.options import (
     BALANCED,
     FIELD,
+    SUBSETS,
     City,
     Option,
     all_ways,
@@ -103,6 +104,8 @@ class Search:
 
     def run(self) -> Found | None:
         """The cheapest lay, or nothing where all cost the limit or more."""
+        if self._is_easy():
+            return self.found
         scenarios = _scenarios(self.position)
         for taken in scenarios:
             self._try(taken)
@@ -111,6 +114,19 @@ class Search:
             for taken in scenarios:
                 self._try(taken)
         return self.found
+
+    def _is_easy(self) -> bool:
+        """Whether everything fits where it is: then nothing costs anything."""
+        position = self.position
+        alone = position.rack
+        for category in position.set_lists:
+            alone &= ~CATEGORY_BITS[category]
+        if alone & ~position.open_cities or position.rack_jokers or self.cost <= 0:
+            return False
+        rows, sets = tuple(position.row_jokers), tuple(position.set_jokers)
+        none = (0,) * CITY_COUNT
+        self.found = Found(0, position.rows | alone, 0, rows, sets, 0, 0, none, none[:WIDTH])
+        return True
 
     def all_best(self, wanted: int) -> list[Found]:
         """Up to so many lays that cost exactly one less than the limit."""
@@ -167,8 +183,9 @@ class Search:
             least = slack + (1 if self._jokers and not locked else 0)
             if in_rows + least >= 0:
                 bound = aim.moved * -least if least < 0 else 0
-                state = State(bound, 0, 0, True, slack << FIELD * category)
-                return [state, *states] if not states or bound <= states[0].bound else [*states, state]
+                states.append(State(bound, 0, 0, True, slack << FIELD * category))
+                if len(states) == 2 and bound <= states[0].bound:
+                    states.reverse()
             return states
         for help_ in range(min(self._jokers, 6 - locked) + 1):
             slack = usual - SET_NEEDS[locked + help_]
@@ -212,19 +229,21 @@ class Search:
         if asked and not self.thorough and cost + self._least_of(asked, jokers) >= self.cost:
             return
         self._ample = 0 if self.thorough else self._ample_with(slack, len(asked))
+        self._known: dict[int, tuple[Option, ...]] = {}
+        self._pool = jokers
         chosen: list[tuple[int, tuple[Option, ...]]] = []
         for city in asked:
-            options = self._options(city, jokers)
+            options = self._options(city)
             if not options:
                 return
-            if len(options) == 1 and not options[0].change and not options[0].jokers:
-                rows |= options[0].row << WIDTH * city
-                cost += options[0].cost
+            if len(options) == 1 and not options[0][1] and not options[0][3]:
+                rows |= options[0][2] << WIDTH * city
+                cost += options[0][0]
             else:
                 chosen.append((city, options))
         self._chosen = chosen
-        self._least = _sums_from_behind([options[0].cost for _, options in chosen])
-        self._net = _sums_from_behind([min(o.net for o in options) for _, options in chosen])
+        self._least = _sums_from_behind([options[0][0] for _, options in chosen])
+        self._net = _sums_from_behind([min([o[4] for o in options]) for _, options in chosen])
         self._seen: dict[tuple[int, ...], int] = {}
         self._place(0, cost, slack, jokers, rows, ())
 
@@ -268,19 +287,28 @@ class Search:
                 ample |= (fields[category] >= number + more) << category
         return ample
 
-    def _options(self, city: int, jokers: int) -> tuple[Option, ...]:
-        """What a capital can do with so many jokers at hand."""
-        aim, shift = self.aim, WIDTH * city
+    def _options(self, city: int) -> tuple[Option, ...]:
+        """What a capital can do in this choice of categories."""
+        known = self._known.get(city)
+        if known is None:
+            known = self._known[city] = self._listed(city)
+        return known
+
+    def _listed(self, city: int) -> tuple[Option, ...]:
+        aim, shift, pool = self.aim, WIDTH * city, self._pool
         rack = self.position.rack >> shift & _COLUMNS
         locked = self._row_jokers[city]
-        if self.thorough:
-            most_help = min(jokers, 4 - locked)
-        else:
-            most_help = 1 if jokers and not locked else 0
-        it = City(
-            self.position.rows >> shift & _COLUMNS, self._table >> shift & _COLUMNS, rack,
-            rack & aim.weighed >> shift, self._open, self._ample, locked, most_help,
-        )  # fmt: skip
+        most_help = min(pool, 4 - locked) if self.thorough else 1 if pool and not locked else 0
+        held = self.position.rows >> shift & _COLUMNS
+        photos = self._table >> shift & _COLUMNS | rack
+        opened, ample = self._open & photos, self._ample & photos
+        if not held and not self.thorough:
+            short = 3 - (photos & ~opened).bit_count()
+            free = SUBSETS[rack & ample][max(0, short)]
+            if free:
+                return ((0, 0, photos & ~opened | free[0], 0, 0),)
+        weighed = rack & aim.weighed >> shift
+        it = City(held, photos & ~rack, rack, weighed, opened, ample, locked, most_help)
         listed = ways if self.collect is None else all_ways
         return listed(it, aim.photo, aim.moved)
 
@@ -334,13 +362,34 @@ class Search:
             return
         if self._alike and self._was_seen(cost, (slack, jokers, touched, *used)):
             return
-        category = next(k for k in range(WIDTH) if not slack >> (FIELD * k + 6) & 1)
+        category, givers = self._scarcest(slack, touched, jokers, used)
+        if category < 0:
+            return
         if jokers and not self._set_jokers[category] and not used[category]:
             now = (*used[:category], 1, *used[category + 1 :])
             more = slack + (1 << FIELD * category)
             self._mend(cost, more, jokers - 1, rows, helps, touched, now)
-        for city in cities_of(self.position.rows & CATEGORY_BITS[category] & ~touched):
+        for city in cities_of(givers):
             self._give(city, 1 << category, cost, slack, jokers, rows, helps, touched, used)
+
+    def _scarcest(
+        self, slack: int, touched: int, jokers: int, used: tuple[int, ...]
+    ) -> tuple[int, int]:
+        """The category with the least choice of rows to give to it, and those; -1 if too few."""
+        least, scarcest, givers = NEVER, -1, 0
+        free = self.position.rows & ~touched
+        for category, bits in enumerate(CATEGORY_BITS):
+            missing = 64 - (slack >> FIELD * category & 255)
+            if missing > 0:
+                able = free & bits
+                choice = able.bit_count() - missing
+                if jokers and not self._set_jokers[category] and not used[category]:
+                    choice += 1
+                if choice < 0:
+                    return -1, 0
+                if choice < least:
+                    least, scarcest, givers = choice, category, able
+        return scarcest, givers
 
     def _give(
         self, city: int, wanted: int, cost: int, slack: int, jokers: int, rows: int, helps: Helps,
@@ -348,7 +397,7 @@ class Search:
     ) -> None:  # fmt: skip
         kept = rows & ~CITY_BITS[city]
         touched |= CITY_BITS[city]
-        for price, help_, row, change, _ in self._options(city, jokers):
+        for price, help_, row, change, _ in self._options(city):
             if cost + price >= self.cost:
                 return
             if not row & wanted and help_ <= jokers:
