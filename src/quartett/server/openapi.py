@@ -15,7 +15,8 @@ REFERENCE = "#/components/schemas/{name}"
 
 def openapi() -> bytes:
     """The OpenAPI document of the HTTP API."""
-    kinds = _kinds()
+    asked, told = body_types()
+    kinds = [*asked, *told]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     by_kind = {str(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
@@ -48,9 +49,10 @@ def socket_schema() -> bytes:
     )
 
 
-def _kinds() -> list[Any]:
-    bodies = [endpoint.body for endpoint in ENDPOINTS if endpoint.body is not None]
-    return [*bodies, *(endpoint.answer for endpoint in ENDPOINTS), Problem]
+def body_types() -> tuple[list[Any], list[Any]]:
+    """The types of all requests' bodies, and of all answers."""
+    asked = [endpoint.body for endpoint in ENDPOINTS if endpoint.body is not None]
+    return asked, [*(endpoint.answer for endpoint in ENDPOINTS), Problem]
 
 
 def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:

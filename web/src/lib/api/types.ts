@@ -1,0 +1,850 @@
+// Made by scripts/types from the server's types. Do not edit.
+
+/** The first message: who one is, and what one knows already. */
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  language?: "de" | "en" | "es" | "fr" | "it" | "nl";
+  seat?: number | null;
+  match?: number | null;
+  version?: number | null;
+}
+/** Play an action with the focused seat; a repeated id gets the first answer again. */
+export interface Act {
+  type: "act";
+  id: string;
+  action: unknown;
+  aims_at?: number | null;
+  reaction_ms?: number | null;
+}
+/** Take the own last action back, where nothing was learnt from it. */
+export interface Undo {
+  type: "undo";
+  id: string;
+}
+/** Ask for what happened since a version; for a match long gone, a snapshot comes. */
+export interface CatchUp {
+  type: "catch_up";
+  match?: number;
+  version?: number;
+}
+/** Look from another of the own seats (several people on one device). */
+export interface Focus {
+  type: "focus";
+  seat: number;
+}
+/** Ask what the rules say of a draft that is not played yet. */
+export interface Draft {
+  type: "draft";
+  id: string;
+  draft: unknown;
+}
+/** Ask a bot what it would do in the own place. */
+export interface WantHint {
+  type: "hint";
+  id: string;
+}
+/** Say a phrase by its key, or free text where the table allows it. */
+export interface Say {
+  type: "say";
+  phrase?: string | null;
+  text?: string | null;
+}
+/** Add the own part to the chance of the next deal. */
+export interface Contribute {
+  type: "contribute";
+  text: string;
+}
+/** Are you there? Answered with a pong of the same number. */
+export interface Ping {
+  type: "ping";
+  n?: number;
+}
+/** The answer to a ping; from it the server measures the round trip. */
+export interface Pong {
+  type: "pong";
+  n?: number;
+}
+export type FromGuest = Hello | Act | Undo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
+/** Everything one viewer may see now; `events` since `since`, where the guest named a version.
+
+    Before the start there is no view, and the version is 0. */
+export interface Snapshot {
+  type: "snapshot";
+  match: number;
+  version: number;
+  seat: number | null;
+  view: unknown;
+  legal: unknown[];
+  more: boolean;
+  to_act: number[];
+  outcome: Outcome | null;
+  can_undo: boolean;
+  clock: Clock;
+  table: TableInfo;
+  you: You;
+  chat: Said[];
+  since: number | null;
+  events: unknown[];
+}
+/** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
+export interface Outcome {
+  scores: number[];
+  winners: number[];
+  reason: string;
+}
+/** Time at the table: the match's own clock, and what is left for each seat's turn, in ms. */
+export interface Clock {
+  now: number | null;
+  left: Record<string, number>;
+}
+/** A table as everybody who may see it sees it. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  name: string;
+  status: "closed" | "over" | "running" | "waiting";
+  match: number;
+  options: Record<string, unknown>;
+  seats: SeatInfo[];
+  public: boolean;
+  spectators: boolean;
+  chat: "free" | "off" | "phrases";
+  turn_seconds: number | null;
+  away_seconds: number | null;
+  commitment: string;
+  watching: number;
+  created_at: number;
+  updated_at: number;
+  path: string;
+  past: PastMatch[];
+}
+/** A seat as everybody at the table sees it. */
+export interface SeatInfo {
+  kind: "bot" | "open" | "person";
+  name: string;
+  level: string | null;
+  host: boolean;
+  here: boolean;
+  away: boolean;
+}
+/** A finished match of this table. */
+export interface PastMatch {
+  match: number;
+  names: string[];
+  outcome: Outcome;
+  seed: string;
+  deal: Reveal;
+}
+/** Where a seed came from: the promise made before, the secret kept, what the players added. */
+export interface Reveal {
+  commitment: string;
+  secret: string;
+  contributions: string[];
+}
+/** Who one is at a table. */
+export interface You {
+  name: string | null;
+  seats: number[];
+  host: boolean;
+  path: string | null;
+}
+/** Somebody said something; a text is plain text, never markup. */
+export interface Said {
+  type: "said";
+  seat: number | null;
+  name: string;
+  phrase: string | null;
+  text: string | null;
+  at: number;
+}
+/** What happened from one version to the next, and what the viewer sees now. */
+export interface Events {
+  type: "events";
+  match: number;
+  since: number;
+  version: number;
+  events: unknown[];
+  view: unknown;
+  legal: unknown[];
+  more: boolean;
+  to_act: number[];
+  outcome: Outcome | null;
+  can_undo: boolean;
+  clock: Clock;
+}
+/** The action with this id is done and kept; the version it led to. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  version: number;
+}
+/** Something was refused: the rule, the reason as a key with its fields, and as a sentence. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  rule: string | null;
+  reason: string;
+  about: Record<string, unknown>;
+  text: string;
+}
+/** What the rules say of a draft; its shape is the game's. */
+export interface Verdict {
+  type: "verdict";
+  id: string;
+  verdict: unknown;
+}
+/** What a good bot would do, why (a key with its fields, and a sentence), how much it gains. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  action: unknown;
+  reason: string;
+  about: Record<string, unknown>;
+  text: string;
+  gain: number;
+  unit: string;
+}
+/** The table itself changed: seats, names, settings, state. */
+export interface TableChanged {
+  type: "table";
+  table: TableInfo;
+  you: You;
+}
+/** Who is connected, for whom a bot plays, and how many watch. */
+export interface Presence {
+  type: "presence";
+  here: number[];
+  away: number[];
+  watching: number;
+}
+/** Are you there? Please answer with a pong of the same number. */
+export interface PingBack {
+  type: "ping";
+  n: number;
+  round_trip_ms: number | null;
+}
+/** The answer to a ping, with the server's time (ms) and the match's clock. */
+export interface PongBack {
+  type: "pong";
+  n: number;
+  at: number;
+  clock: number | null;
+}
+/** The server ends this connection, and why. */
+export interface Bye {
+  type: "bye";
+  reason: string;
+  text: string;
+}
+export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | PingBack | PongBack | Bye;
+/** A new table; the creator is its host and, unless told otherwise, sits down. */
+export interface CreateTable {
+  game: string;
+  you?: string;
+  name?: string;
+  options?: Record<string, unknown>;
+  seats?: SeatSetup[];
+  sit?: boolean;
+  public?: boolean;
+  spectators?: boolean;
+  chat?: "free" | "off" | "phrases";
+  turn_seconds?: number | null;
+  away_seconds?: number | null;
+  contribution?: string;
+}
+/** What a seat is before anybody sits there. */
+export interface SeatSetup {
+  kind?: "bot" | "open";
+  level?: string | null;
+}
+/** Come to a table under a name, or with the token of a seat one already has. */
+export interface Join {
+  name?: string;
+  token?: string | null;
+  sit?: boolean;
+  contribution?: string;
+}
+/** Take an open seat; with a name of its own where several people share a device. */
+export interface Sit {
+  seat: number;
+  name?: string;
+}
+/** Give a seat up before the match begins. */
+export interface Stand {
+  seat: number;
+}
+/** The host arranges a seat: open it, put a bot there, add one at the end or remove it. */
+export interface ChangeSeat {
+  seat: number;
+  kind: "bot" | "none" | "open";
+  level?: string | null;
+}
+/** A request that needs no more than its address. */
+export interface Nothing {
+
+}
+/** The games of this server. */
+export interface Games {
+  games: GameInfo[];
+}
+/** A game that can be played here. */
+export interface GameInfo {
+  id: string;
+  name: Record<string, string>;
+  players: number[];
+  timed: boolean;
+  levels: string[];
+  options: Record<string, unknown>;
+}
+/** Tables, the most recently changed first. */
+export interface Lobby {
+  tables: TableInfo[];
+}
+/** A table, who one is there, and the token that proves it. */
+export interface Joined {
+  table: TableInfo;
+  you: You;
+  token: string;
+}
+/** A table, and who one is there. */
+export interface Looked {
+  table: TableInfo;
+  you: You;
+}
+/** That the server is well. */
+export interface Health {
+  status: "ok";
+  tables: number;
+  connections: number;
+}
+/** Why a request was refused: as a key with fields, and as a sentence. */
+export interface Problem {
+  rule: string | null;
+  reason: string;
+  about: Record<string, unknown>;
+  text: string;
+}
+export declare namespace flow {
+  /** Take the top card of the own draw pile into the hand (FL-09). */
+  export interface Draw {
+    type: "draw";
+  }
+  /** Lay the card in the hand in a free place of the own display (FL-09). */
+  export interface Set {
+    type: "set";
+    slot: number;
+  }
+  /** Play an own card on a middle pile, aimed at a card there or at its top (FL-07, FL-16). */
+  export interface Play {
+    type: "play";
+    from: "display-0" | "display-1" | "hand";
+    pile: number;
+    on?: string | null;
+  }
+  /** Take a card of another display onto the own steal pile (FL-08). */
+  export interface Steal {
+    type: "steal";
+    seat: number;
+    slot: number;
+  }
+  /** End the round (FL-11). */
+  export interface Stop {
+    type: "stop";
+  }
+  export type Action = Draw | Set | Play | Steal | Stop;
+  /** A table of Speed & Flow as one viewer sees it; `viewer` is None for a spectator. */
+  export interface View {
+    viewer: number | null;
+    options: Options;
+    middle: PileView[];
+    seats: PlayerView[];
+    clock: number;
+    phase: "countdown" | "over" | "round_over" | "running";
+    until: number | null;
+    acted_at: number;
+    round: number;
+  }
+  /** The agreements before a match; times are in milliseconds. */
+  export interface Options {
+    cards: number | null;
+    target: number;
+    hand_ms: number;
+    grace_ms: number;
+    stalemate_ms: number;
+    countdown_ms: number;
+    pause_ms: number;
+  }
+  /** A face-up pile: its top card (None: hidden, or no card at all) and its size. */
+  export interface PileView {
+    top: string | null;
+    size: number;
+  }
+  /** What everybody sees of one player; of the draw pile only the size. */
+  export interface PlayerView {
+    draw_pile: number;
+    display: [string | null, string | null];
+    hand: string | null;
+    stolen: PileView;
+    dealt: number;
+    score: number;
+    busy_until: number;
+    refilling: boolean;
+  }
+  /** A round is dealt and its countdown begins; the piles lie face down (FL-02 to FL-04). */
+  export interface Dealt {
+    type: "dealt";
+    round: number;
+    hands: Hand[];
+    middle: (string | null)[];
+    at: number;
+  }
+  /** What one seat is dealt; the last card of the draw pile is on top (FL-02 to FL-04). */
+  export interface Hand {
+    draw_pile: (string | null)[];
+    display: [string, string];
+    stolen: string | null;
+  }
+  /** The first cards of all piles are turned over: the game runs (FL-04). */
+  export interface Started {
+    type: "started";
+    stolen: (string | null)[];
+    middle: (string | null)[];
+    at: number;
+  }
+  /** A seat took the top card of its draw pile into its hand, face up (FL-09). */
+  export interface Drew {
+    type: "drew";
+    seat: number;
+    card: string;
+    at: number;
+  }
+  /** A seat laid the card in its hand in its display (FL-09). */
+  export interface Laid {
+    type: "laid";
+    seat: number;
+    slot: number;
+    card: string;
+    at: number;
+  }
+  /** A seat played a card to the middle: on top, or just beneath the newest (FL-07, FL-16). */
+  export interface Played {
+    type: "played";
+    seat: number;
+    source: "display-0" | "display-1" | "hand";
+    card: string;
+    pile: number;
+    beneath: boolean;
+    at: number;
+  }
+  /** A seat took a card from the display of another onto its steal pile (FL-08). */
+  export interface Stole {
+    type: "stole";
+    seat: number;
+    victim: number;
+    slot: number;
+    card: string;
+    at: number;
+  }
+  /** A seat called Stop (FL-11). */
+  export interface Stopped {
+    type: "stopped";
+    seat: number;
+    at: number;
+  }
+  /** A stalemate: the cards picked out of the middle piles and put on top (FL-13). */
+  export interface Reshuffled {
+    type: "reshuffled";
+    tops: (string | null)[];
+    at: number;
+  }
+  /** A round is over: why, and the points each seat gets for it (FL-11 to FL-15). */
+  export interface RoundEnded {
+    type: "round_ended";
+    reason: "empty" | "stalemate" | "stop";
+    points: number[];
+    at: number;
+  }
+  /** Nothing happened until this moment. */
+  export interface TimePassed {
+    type: "time_passed";
+    at: number;
+  }
+  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  export interface Hidden {
+    type: "hidden";
+  }
+  export type Event = Dealt | Started | Drew | Laid | Played | Stole | Stopped | Reshuffled | RoundEnded | TimePassed | Hidden;
+}
+
+export declare namespace jericho {
+  /** Choose the first card of the own layout, face down (JE-04). */
+  export interface First {
+    type: "first";
+    card: string;
+  }
+  /** Lay a card face down into the supply at the start of a round (JE-06). */
+  export interface Feed {
+    type: "feed";
+    card: string;
+  }
+  /** Lay a wall card in the own layout (JE-09). */
+  export interface Wall {
+    type: "wall";
+    card: string;
+  }
+  /** Play a trumpet and name a colour (JE-10). */
+  export interface Trumpet {
+    type: "trumpet";
+    colour: string;
+  }
+  /** Lay a card face down into the supply as one's turn (JE-14). */
+  export interface Supply {
+    type: "supply";
+    card: string;
+  }
+  export type Action = First | Feed | Wall | Trumpet | Supply;
+  /** A Jericho table as one viewer sees it; `viewer` is None for a spectator. */
+  export interface View {
+    viewer: number | null;
+    options: Options;
+    seats: PlayerView[];
+    supply: PutView[];
+    draw_pile: number;
+    removed: string[];
+    round: number;
+    phase: "feed" | "first" | "over" | "play";
+    turn: number | null;
+    starter: number;
+  }
+  /** The agreements before a match (JE-05). */
+  export interface Options {
+    starter: number;
+  }
+  /** What a viewer sees of one player; `hand` and `face_down` only of the viewer's own. */
+  export interface PlayerView {
+    hand_size: number;
+    hand: string[] | null;
+    walls: Record<string, string[]>;
+    lengths: Record<string, number>;
+    face_down: string | "hidden" | null;
+    fed: boolean;
+    won: string[];
+  }
+  /** A card in the supply: known only to the seat that put it there. */
+  export interface PutView {
+    card: string | null;
+    by: number | null;
+  }
+  /** The hands are dealt and the draw pile is built (JE-02, JE-03). */
+  export interface Dealt {
+    type: "dealt";
+    hands: ((string | null)[])[];
+    draw_pile: (string | null)[];
+  }
+  /** A seat laid the first card of its layout face down (JE-04). */
+  export interface FirstChosen {
+    type: "first_chosen";
+    seat: number;
+    card: string | null;
+  }
+  /** A round begins with feeding (JE-06). */
+  export interface RoundBegan {
+    type: "round_began";
+    round: number;
+    starter: number;
+  }
+  /** A seat fed the supply (JE-06). */
+  export interface Fed {
+    type: "fed";
+    seat: number;
+    card: string | null;
+  }
+  /** The face-down cards of the layouts are turned over, in seat order (JE-07). */
+  export interface Revealed {
+    type: "revealed";
+    cards: (string | null)[];
+  }
+  /** All have fed; the seat named plays first. */
+  export interface PlayBegan {
+    type: "play_began";
+    turn: number;
+  }
+  /** A wall card was laid (JE-09). */
+  export interface Built {
+    type: "built";
+    seat: number;
+    card: string;
+  }
+  /** A trumpet was played: what falls, and whether it joins the player's wall (JE-10 to JE-13). */
+  export interface Blown {
+    type: "blown";
+    seat: number;
+    colour: string;
+    falls: Fall[];
+    joins: boolean;
+  }
+  /** What one seat loses to a trumpet: cards to the supply, then bare trumpets (JE-11, JE-13). */
+  export interface Fall {
+    seat: number;
+    cards: string[];
+    crumbled: number;
+  }
+  /** A card was laid face down into the supply (JE-14). */
+  export interface Supplied {
+    type: "supplied";
+    seat: number;
+    card: string | null;
+  }
+  /** A card was drawn; the turn goes to the seat named, if play goes on (JE-08). */
+  export interface Drew {
+    type: "drew";
+    seat: number;
+    card: string | null;
+    turn: number | null;
+  }
+  /** There was nothing to draw; the turn goes on. */
+  export interface TurnPassed {
+    type: "turn_passed";
+    turn: number;
+  }
+  /** A scoring card was drawn and shown (JE-15). */
+  export interface ScoringDrawn {
+    type: "scoring_drawn";
+    seat: number;
+  }
+  /** The supply was revealed and shared out (JE-16 to JE-18). */
+  export interface Scored {
+    type: "scored";
+    supply: string[];
+    trumpets: number;
+    shares: Share[];
+    left: string[];
+  }
+  /** The cards of one colour that a seat wins in a scoring. */
+  export interface Share {
+    seat: number;
+    colour: string;
+    cards: string[];
+  }
+  /** The final scoring: the ones each seat adds and the bare trumpets it loses (JE-20, JE-21). */
+  export interface Finished {
+    type: "finished";
+    ones: string[][];
+    crumbled: number;
+  }
+  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  export interface Hidden {
+    type: "hidden";
+  }
+  export type Event = Dealt | FirstChosen | RoundBegan | Fed | Revealed | PlayBegan | Built | Blown | Supplied | Drew | TurnPassed | ScoringDrawn | Scored | Finished | Hidden;
+}
+
+export declare namespace photo_rummy {
+  /** Draw the top card of a stack (PR-06). */
+  export interface Draw {
+    type: "draw";
+    stack: number;
+  }
+  /** Lay cards and regroup the table: the complete new table (PR-09 to PR-13). */
+  export interface Lay {
+    type: "lay";
+    table: string[][];
+  }
+  /** Lay nothing and keep the drawn card (PR-14). */
+  export interface Pass {
+    type: "pass";
+  }
+  export type Action = Draw | Lay | Pass;
+  /** A Photo Rummy table as one viewer sees it; `viewer` is None for a spectator. */
+  export interface View {
+    viewer: number | null;
+    options: Options;
+    table: string[][];
+    seats: PlayerView[];
+    stacks: number[];
+    phase: "draw" | "lay" | "over";
+    turn: number | null;
+    round: number;
+    starter: number;
+  }
+  /** The agreements before a match (PR-02, PR-05). */
+  export interface Options {
+    rounds: number;
+    starter: number;
+  }
+  /** What a viewer sees of one player; `rack` only of the viewer's own. */
+  export interface PlayerView {
+    rack_size: number;
+    rack: string[] | null;
+    opened: boolean;
+    score: number;
+  }
+  /** A round begins: all 108 cards are shuffled and dealt anew (PR-03, PR-04, PR-18). */
+  export interface Dealt {
+    type: "dealt";
+    round: number;
+    starter: number;
+    racks: ((string | null)[])[];
+    stacks: ((string | null)[])[];
+  }
+  /** A seat drew the top card of a stack (PR-06). */
+  export interface Drew {
+    type: "drew";
+    seat: number;
+    stack: number;
+    card: string | null;
+  }
+  /** A seat laid cards and took jokers; how the table lies now (PR-09 to PR-13). */
+  export interface Laid {
+    type: "laid";
+    seat: number;
+    table: string[][];
+    laid: string[];
+    taken: string[];
+  }
+  /** A seat ended its turn and left the table as it was (PR-14). */
+  export interface Passed {
+    type: "passed";
+    seat: number;
+  }
+  /** A seat has laid its last card; what each seat writes down, in seat order (PR-15, PR-16). */
+  export interface RoundWon {
+    type: "round_won";
+    seat: number;
+    points: number[];
+  }
+  /** The stacks are used up and nobody went out: no points for anybody (PR-17). */
+  export interface RoundDrawn {
+    type: "round_drawn";
+  }
+  /** The agreed number of rounds has been played (PR-18). */
+  export interface Finished {
+    type: "finished";
+  }
+  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  export interface Hidden {
+    type: "hidden";
+  }
+  export type Event = Dealt | Drew | Laid | Passed | RoundWon | RoundDrawn | Finished | Hidden;
+}
+
+export declare namespace souvenirs {
+  /** Lay a hand card into the grid (SO-05). */
+  export interface Place {
+    type: "place";
+    card: string;
+    at: [number, number];
+  }
+  /** Place a cube on a row or column (SO-08). */
+  export interface Book {
+    type: "book";
+    line: string;
+  }
+  /** Place no cube this turn (SO-05). */
+  export interface Pass {
+    type: "pass";
+  }
+  export type Action = Place | Book | Pass;
+  /** A Souvenirs table as one viewer sees it; `viewer` is None for a spectator. */
+  export interface View {
+    viewer: number | null;
+    options: Options;
+    seats: PlayerView[];
+    grid: Record<string, string>;
+    frame: FrameView;
+    cubes: Record<string, number[]>;
+    lines: Record<string, LineView>;
+    scores: number[];
+    draw_pile: number;
+    phase: "book" | "over" | "place";
+    turn: number | null;
+  }
+  /** The agreements before a match (SO-04, SO-12, SO-14). */
+  export interface Options {
+    starter: number;
+    last_cube: boolean;
+    points: Points;
+  }
+  /** The points of every combination; the order decides between equally valuable ones. */
+  export interface Points {
+    quintet: [number, number];
+    quartet: [number, number];
+    full_house: [number, number];
+    flush: [number, number];
+    rainbow: [number, number];
+    straight: [number, number];
+    triplet: [number, number];
+    two_pairs: [number, number];
+    pair: [number, number];
+  }
+  /** What a viewer sees of one player; `hand` only of the viewer's own. */
+  export interface PlayerView {
+    hand_size: number;
+    hand: string[] | null;
+    cubes: number;
+  }
+  /** The first and last column and row that the grid may still reach (SO-07). */
+  export interface FrameView {
+    columns: [number, number];
+    rows: [number, number];
+  }
+  /** A row or column with a card, and what it would count if the game ended now. */
+  export interface LineView {
+    combination: string | null;
+    first: number;
+    second: number;
+  }
+  /** The hands are dealt, the first card of the grid is laid, the rest is drawn from (SO-02). */
+  export interface Dealt {
+    type: "dealt";
+    hands: ((string | null)[])[];
+    first: string;
+    draw_pile: (string | null)[];
+  }
+  /** The turn of a seat begins with its draw (SO-05). */
+  export interface Drew {
+    type: "drew";
+    seat: number;
+    card: string | null;
+  }
+  /** The turn of a seat begins and there is nothing to draw. */
+  export interface TurnPassed {
+    type: "turn_passed";
+    seat: number;
+  }
+  /** A card was laid into the grid (SO-06). */
+  export interface Placed {
+    type: "placed";
+    seat: number;
+    card: string;
+    at: [number, number];
+  }
+  /** A cube was placed on a row or column (SO-08). */
+  export interface Booked {
+    type: "booked";
+    seat: number;
+    line: string;
+  }
+  /** A player placed no cube this turn. */
+  export interface Passed {
+    type: "passed";
+    seat: number;
+  }
+  /** The grid is full and the game is over (SO-12). */
+  export interface Finished {
+    type: "finished";
+  }
+  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  export interface Hidden {
+    type: "hidden";
+  }
+  export type Event = Dealt | Drew | TurnPassed | Placed | Booked | Passed | Finished | Hidden;
+}
+
+export interface GameTypes {
+  flow: { View: flow.View; Action: flow.Action; Event: flow.Event; Options: flow.Options; };
+  jericho: { View: jericho.View; Action: jericho.Action; Event: jericho.Event; Options: jericho.Options; };
+  photo_rummy: { View: photo_rummy.View; Action: photo_rummy.Action; Event: photo_rummy.Event; Options: photo_rummy.Options; };
+  souvenirs: { View: souvenirs.View; Action: souvenirs.Action; Event: souvenirs.Event; Options: souvenirs.Options; };
+}
