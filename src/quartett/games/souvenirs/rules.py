@@ -52,8 +52,8 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         grid, player = state.grid, state.seats[seat]
         if state.phase == "place":
             cells = places(open_cells(grid))
-            kinds = dict.fromkeys(player.hand)
-            return [PLACES[card][cell] for card in kinds for cell in cells]
+            kinds = [PLACES[card] for card in dict.fromkeys(player.hand)]
+            return [everywhere[cell] for everywhere in kinds for cell in cells]
         if not player.cubes:
             return (PASS,)
         return [*(BOOKS[line] for line in open_lines(state.cubes, grid, seat)), PASS]
