@@ -1,4 +1,4 @@
-"""SO-08 to SO-10: which rows and columns may be booked."""
+"""SO-08, SO-09 and SO-10: which rows and columns may be booked."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""SO-11 and SO-13 to SO-16: combinations, jokers, points and the winners."""
+"""SO-11, SO-13, SO-14, SO-15 and SO-16: combinations, jokers, points and the winners."""
 
 import itertools
 import json

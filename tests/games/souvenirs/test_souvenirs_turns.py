@@ -1,4 +1,4 @@
-"""SO-01 to SO-05 and SO-12: cards, deal, cubes, turns and the end."""
+"""SO-01, SO-02, SO-03, SO-04, SO-05 and SO-12: cards, deal, cubes, turns and the end."""
 
 from typing import Any
 
