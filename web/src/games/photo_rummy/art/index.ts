@@ -1,21 +1,25 @@
-/** The sprite of Photo Rummy: pictures, pictograms, back, and where each card finds its picture. */
+/** The pictures of Photo Rummy, each an image of its own, and a sprite with pictograms and back. */
 import { symbol } from '../../../lib/cards/sprite';
+import colours from '../colours.json';
 import { DELICACIES } from './delicacies';
 import { GENERIC, KIND } from './generic';
 import { SIGHTS_A } from './sights';
 import { SIGHTS_B } from './sights2';
 import { SYMBOLS } from './symbols';
 
+const PAIRS: Record<string, { deep: number[]; bright: number[] }> = colours.pairs;
+const oklch = (colour: readonly number[]) => `oklch(${colour.join(' ')})`;
+
 const TONES: Record<string, string> = {
   a: 'var(--a)',
   b: 'var(--b)',
   m: 'color-mix(in oklab, var(--a) 48%, var(--b))',
-  l: 'color-mix(in oklab, var(--b) 50%, var(--photo_rummy-paper))',
-  p: 'var(--photo_rummy-paper)',
+  l: 'color-mix(in oklab, var(--b) 50%, var(--p))',
+  p: 'var(--p)',
   k: 'color-mix(in oklab, var(--a) 72%, black)',
 };
 const STYLE = Object.entries(TONES)
-  .map(([tone, value]) => `.pr .${tone}{fill:${value}}.pr .s${tone}{fill:none;stroke:${value}}`)
+  .map(([tone, value]) => `.${tone}{fill:${value}}.s${tone}{fill:none;stroke:${value}}`)
   .join('');
 
 /** One line weight, 24 units a side. */
@@ -30,8 +34,8 @@ const PICTOGRAMS: Record<string, string> = {
 
 /** A star and not a camera: it must not be taken for a sight. */
 const JOKER_STAR = 'M140 62 163.500 107.700 214.200 115.900 178.100 152.400 185.800 203.100 140 180 94.200 203.100 101.900 152.400 65.800 115.900 116.500 107.700z';
-const JOKER = `<g class="pr">${['stockholm', 'madrid', 'rome', 'paris', 'luxembourg', 'lisbon', 'dublin', 'bern']
-  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140-4-206H284z" fill="var(--photo_rummy-${city}-${i % 2 ? 'deep' : 'bright'})"/>`)
+const JOKER = `<g>${['stockholm', 'madrid', 'rome', 'paris', 'luxembourg', 'lisbon', 'dublin', 'bern']
+  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140-4-206H284z" fill="${oklch(PAIRS[city]![i % 2 ? 'deep' : 'bright'])}"/>`)
   .join('')}<circle class="p" cx="140" cy="140" r="108"/><circle class="sa" cx="140" cy="140" r="97" stroke-width="4"/>
 <path class="a" d="${JOKER_STAR}"/><circle class="b" cx="140" cy="140" r="20"/></g>`;
 
@@ -41,21 +45,41 @@ const BACK = `<rect width="630" height="880" fill="var(--photo_rummy-luxembourg-
 <path d="M315 300 347 408 455 440 347 472 315 580 283 472 175 440 283 408z" fill="var(--photo_rummy-paper)"/>
 <path d="M315 300 347 408 315 440zM455 440 347 472 315 440zM315 580 283 472 315 440zM175 440 283 408 315 440z" fill="var(--photo_rummy-stockholm-bright)"/>`;
 
-const picture = (id: string, content: string) =>
-  `<symbol id="pr-${id}" viewBox="0 0 280 290" overflow="visible"><g class="pr">${content}</g></symbol>`;
-const pictures = (prefix: string, all: Record<string, string>) =>
-  Object.entries(all).map(([name, content]) => picture(`${prefix}-${name}`, content)).join('');
+export const SPRITE =
+  symbol('pr-back', '0 0 630 880', BACK) +
+  Object.entries(PICTOGRAMS)
+    .map(([name, d]) => symbol(`pr-icon-${name}`, '0 0 24 24', `<path d="${d}"/>`))
+    .join('');
 
-export const SPRITE = `<style>${STYLE}</style>${pictures('sight', SIGHTS_A)}${pictures('sight', SIGHTS_B)}${pictures('symbol', SYMBOLS)}${pictures('delicacy', DELICACIES)}${Object.entries(
-  GENERIC,
-)
-  .map(([category, kinds]) => pictures(category, kinds))
-  .join('')}${picture('joker', JOKER)}${symbol('pr-back', '0 0 630 880', BACK)}${Object.entries(PICTOGRAMS)
-  .map(([name, d]) => symbol(`pr-icon-${name}`, '0 0 24 24', `<path d="${d}"/>`))
-  .join('')}`;
-
-/** The id of the picture on a card. */
-export function pictureOf(city: string, category: string): string {
+const PICTURES: Record<string, Record<string, string>> = {
+  sight: { ...SIGHTS_A, ...SIGHTS_B },
+  symbol: SYMBOLS,
+  delicacy: DELICACIES,
+  joker: { paris: JOKER },
+  ...GENERIC,
+};
+function draw(city: string, category: string): string {
   const kind = category in KIND ? KIND[category as keyof typeof KIND](city) : city;
-  return `#pr-${category}-${kind}`;
+  const { deep, bright } = PAIRS[city]!;
+  const tones = `svg{--a:${oklch(deep)};--b:${oklch(bright)};--p:${oklch(colours.extra.paper)}}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 290" preserveAspectRatio="xMidYMid slice"><style>${tones}${STYLE}</style>${PICTURES[category]![kind]}</svg>`;
+}
+
+const escaped = (svg: string) => svg.replace(/[%#<>"\n]/g, encodeURIComponent);
+const rule = (city: string, category: string) =>
+  `.pr-${city}-${category}{background-image:url("data:image/svg+xml,${escaped(draw(city, category))}")}`;
+
+let mounted = false;
+
+/**
+ * Gives every picture a class, `pr-rome-sight`. As an image a picture is laid out once and then only painted,
+ * so that a table full of cards stays light; and where a card is too small to show it, it is never loaded.
+ */
+export function mountPictures(): void {
+  if (mounted) return;
+  mounted = true;
+  const sheet = new CSSStyleSheet();
+  const photos = Object.keys(PAIRS).flatMap((city) => Object.keys(PICTOGRAMS).map((category) => rule(city, category)));
+  sheet.replaceSync([...photos, rule('paris', 'joker')].join(''));
+  document.adoptedStyleSheets.push(sheet);
 }
