@@ -133,15 +133,15 @@ def test_SO_05_laying_is_compulsory_and_every_card_and_cell_is_listed() -> None:
     assert len(match.legal(0)) == len(found)
 
 
-def test_SO_05_with_nothing_to_draw_the_next_player_with_cards_goes_on() -> None:
-    match = table(grid("r1"), seat("r2 r3"), seat(), seat("y1"))
+def test_SO_05_with_nothing_to_draw_the_turn_still_goes_left() -> None:
+    match = table(grid("r1"), seat("r2 r3"), seat("y1"), seat())
     place(match, 0, "r2", 1, 0)
     skip(match, 0)
-    assert match.to_act == {2}
-    place(match, 2, "y1", 2, 0)
-    skip(match, 2)
-    place(match, 0, "r3", 3, 0)
-    skip(match, 0)
+    assert match.to_act == {1}
+    assert len(match.state.seats[1].hand) == 1
+    place(match, 1, "y1", 2, 0)
+    skip(match, 1)
+    assert match.state.turn == 2
     assert match.to_act == set()
     assert match.outcome is None
 

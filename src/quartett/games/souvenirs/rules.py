@@ -142,16 +142,11 @@ def _after_cube(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
 
 def _next_turn(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
     """What was done, then the turn of the left neighbour with its draw (SO-04, SO-05)."""
+    left = (seat + 1) % len(state.seats)
     if state.draw_pile:
-        return (done, Drew((seat + 1) % len(state.seats), state.draw_pile[-1]))
-    return (done, TurnPassed(_next_with_cards(fold.evolve(state, done), seat)))
-
-
-def _next_with_cards(state: State, seat: Seat) -> Seat:
-    """Where nothing can be drawn (only in positions written by hand): who can still lay a card."""
-    count = len(state.seats)
-    around = [(seat + step) % count for step in range(1, count + 1)]
-    return next((each for each in around if state.seats[each].hand), around[0])
+        return (done, Drew(left, state.draw_pile[-1]))
+    # Only in positions written by hand; a neighbour without cards lets them stand still.
+    return (done, TurnPassed(left))
 
 
 _DECISIONS: dict[type, Callable[[State, Seat, Any], tuple[Event, ...]]] = {

@@ -1,0 +1,75 @@
+// What a game's table component is given. It draws and asks; it knows no rules: what may be done
+// stands in `legal`, what is wrong comes back as a refusal in the player's language.
+
+import type { Component } from 'svelte';
+
+export interface Player {
+  seat: number;
+  name: string;
+  kind: 'person' | 'bot' | 'open';
+  here: boolean;
+  away: boolean;
+  self: boolean;
+}
+
+export interface Refusal {
+  rule: string | null;
+  reason: string;
+  about: Record<string, unknown>;
+  text: string;
+}
+
+export type Answer = { ok: true } | { ok: false; refusal: Refusal };
+
+export interface Suggestion<Action> {
+  action: Action;
+  text: string;
+  gain: number;
+  unit: string;
+}
+
+/** A table as one viewer sees it, reactive: read the fields inside templates and `$derived`. */
+export interface Session<View = any, Action = any, GameEvent = any> {
+  readonly view: View;
+  readonly legal: readonly Action[];
+  /** There are legal actions beyond `legal` (Photo Rummy's lays). */
+  readonly more: boolean;
+  /** Seats that may act now. */
+  readonly toAct: readonly number[];
+  /** The seat looked from; null for a spectator and in replays without a seat. */
+  readonly seat: number | null;
+  readonly players: readonly Player[];
+  readonly version: number;
+  /** The events that led from the last version to this one, for motion and words. */
+  readonly events: readonly GameEvent[];
+  readonly outcome: { scores: number[]; winners: number[]; reason: string } | null;
+  readonly canUndo: boolean;
+  /** An action is on its way and not yet answered. */
+  readonly pending: Action | null;
+  /** No moves can be made: a replay, a spectator, or a lost connection. */
+  readonly readonly: boolean;
+  /** Timed games: the match's clock in ms now, as well as this browser knows. */
+  now(): number;
+  /** Sends an action; resolves when it is kept or refused, retrying over lost connections. */
+  act(action: Action): Promise<Answer>;
+  undo(): Promise<Answer>;
+  /** Asks what the rules say of a draft (Photo Rummy). */
+  draft<Verdict>(draft: unknown): Promise<Verdict | null>;
+  hint(): Promise<Suggestion<Action> | null>;
+}
+
+/** One line of the log and of what a screen reader announces. */
+export interface Line {
+  text: string;
+  /** The seat it is about, if any. */
+  seat?: number;
+}
+
+/** What `web/src/games/<id>/index.ts` offers as its default export; loaded when needed. */
+export interface GameModule {
+  Table: Component<{ session: Session }>;
+  /** What an event says, in the current language; null where it says nothing to people. */
+  describe(event: any, session: Pick<Session, 'players' | 'seat'>): Line | null;
+  /** Rows of the score sheet from a view: what is known so far, per seat. */
+  scores(view: any): { label: string; values: (number | string)[] }[];
+}
