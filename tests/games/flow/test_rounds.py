@@ -107,6 +107,16 @@ def test_FL_13_only_helpful_pairs_are_picked_and_all_of_them() -> None:
     assert seen == {"1-red-leaf", "2-blue-drop"}
 
 
+def test_FL_13_what_is_picked_hangs_on_the_seed_and_the_moment_alone() -> None:
+    pile = "1-red-leaf 3-yellow-sun 2-blue-drop 1-yellow-sun 2-purple-moon"
+    for seed in range(10):
+        at_once, in_steps = stuck(seed=seed, beneath=pile), stuck(seed=seed, beneath=pile)
+        at_once.wait(10_600)
+        for moment in (10_100, 10_400, 10_600):
+            in_steps.wait(moment)
+        assert at_once.state == in_steps.state
+
+
 @pytest.mark.parametrize(
     "able",
     [

@@ -156,6 +156,13 @@ def test_a_huge_wait_is_short_and_ends_in_a_running_round(players: int) -> None:
         assert (state(match)["phase"], state(match)["clock"]) == ("running", 10**15)
 
 
+def test_a_position_at_the_last_moment_can_be_read_again() -> None:
+    match = table(seat("1-red-star -"), seat("2-green-sun 1-red-sun"), middle=("1-red-moon", ""))
+    match.play(1, play("display-1"), at=10**15)
+    match.play(0, STOP)
+    assert quartett.load(quartett.save(match)).state == match.state
+
+
 def test_time_that_only_passes_moves_the_clock_alone() -> None:
     match = table(seat("1-red-star -", draw="1-red-sun"), seat("2-green-sun -"))
     before = state(match)

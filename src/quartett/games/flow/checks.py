@@ -7,6 +7,7 @@ from quartett.core.errors import RuleError
 from quartett.games.flow.actions import SLOT, Action, Draw, Play, Set, Steal, Stop
 from quartett.games.flow.cards import FITS
 from quartett.games.flow.moves import can_stop
+from quartett.games.flow.ranges import check_range
 from quartett.games.flow.state import Player, State
 
 _RULE_OF_PHASE = {"countdown": "FL-04", "round_over": "FL-04", "over": "FL-15"}
@@ -31,7 +32,7 @@ def _draw(state: State, seat: int, player: Player, action: Draw) -> None:
 
 
 def _set(state: State, seat: int, player: Player, action: Set) -> None:
-    _check_number("FL-09", "slot", action.slot, 1)
+    check_range("FL-09", "slot", action.slot, 0, 1)
     if player.hand is None:
         raise RuleError("FL-09", "flow.hand_empty")
     lying = player.display[action.slot]
@@ -40,7 +41,7 @@ def _set(state: State, seat: int, player: Player, action: Set) -> None:
 
 
 def _play(state: State, seat: int, player: Player, action: Play) -> None:
-    _check_number("FL-07", "pile", action.pile, 1)
+    check_range("FL-07", "pile", action.pile, 0, 1)
     card = _card_to_play(state, seat, player, action)
     on = _card_aimed_at(state, action)
     if card not in FITS[on]:
@@ -72,8 +73,8 @@ def _card_aimed_at(state: State, action: Play) -> str:
 
 
 def _steal(state: State, seat: int, player: Player, action: Steal) -> None:
-    _check_number("FL-08", "seat", action.seat, len(state.seats) - 1)
-    _check_number("FL-08", "slot", action.slot, 1)
+    check_range("FL-08", "seat", action.seat, 0, len(state.seats) - 1)
+    check_range("FL-08", "slot", action.slot, 0, 1)
     if action.seat == seat:
         raise RuleError("FL-08", "flow.own_display")
     _check_free_to_choose(player)
@@ -88,11 +89,6 @@ def _steal(state: State, seat: int, player: Player, action: Steal) -> None:
 def _stop(state: State, seat: int, player: Player, action: Stop) -> None:
     if not can_stop(player):
         raise RuleError("FL-11", "flow.stop_too_early")
-
-
-def _check_number(rule: str, field: str, value: int, most: int) -> None:
-    if not 0 <= value <= most:
-        raise RuleError(rule, "core.not_in_range", field=field, fewest=0, most=most, value=value)
 
 
 def _check_hand_free(player: Player) -> None:

@@ -17,6 +17,7 @@ from quartett.core.positions import check_cards
 from quartett.games.flow.actions import Options
 from quartett.games.flow.cards import COUNTS, DECK
 from quartett.games.flow.deal import cards_each
+from quartett.games.flow.ranges import check_range
 from quartett.games.flow.state import (
     EMPTY_DISPLAY,
     Covered,
@@ -30,6 +31,9 @@ from quartett.games.flow.state import (
     still_covered,
 )
 from quartett.games.flow.time import LATEST
+
+_LAST_WAIT = 2 * LATEST
+"""What begins at the last moment still ends after it."""
 
 _RULE_OF_WAIT = {"countdown": "FL-04", "round_over": "FL-15"}
 
@@ -150,21 +154,15 @@ def _all_cards(state: State) -> Iterator[str]:
         yield from (card for card in (*player.display, player.hand) if card is not None)
 
 
-def _check_range(rule: str | None, field: str, value: int, fewest: int, most: int) -> None:
-    if not fewest <= value <= most:
-        about = {"field": field, "fewest": fewest, "most": most, "value": value}
-        raise RuleError(rule, "core.not_in_range", **about)
-
-
 def _check_times(state: State) -> None:
-    _check_range(None, "clock", state.clock, 0, LATEST)
-    _check_range("FL-13", "acted_at", state.acted_at, 0, state.clock)
-    _check_range("FL-15", "round", state.round, 1, LATEST)
+    check_range(None, "clock", state.clock, 0, LATEST)
+    check_range("FL-13", "acted_at", state.acted_at, 0, state.clock)
+    check_range("FL-15", "round", state.round, 1, LATEST)
     rule = _RULE_OF_WAIT.get(state.phase)
     if (rule is None) != (state.until is None):
         raise RuleError(rule or "FL-04", "flow.until_only_while_waiting", phase=state.phase)
     if state.until is not None:
-        _check_range(rule, "until", state.until, state.clock, LATEST)
+        check_range(rule, "until", state.until, state.clock, _LAST_WAIT)
 
 
 def _check_covered(state: State) -> None:
@@ -172,13 +170,13 @@ def _check_covered(state: State) -> None:
         for card, when in covered:
             if card not in pile[:-1]:
                 raise RuleError("FL-16", "flow.not_covered", card=card, pile=index)
-            _check_range("FL-16", "covered", when, 0, state.clock)
+            check_range("FL-16", "covered", when, 0, state.clock)
 
 
 def _check_numbers(seat: int, player: Player) -> None:
-    _check_range("FL-02", "dealt", player.dealt, 0, len(DECK))
-    _check_range("FL-15", "score", player.score, 0, LATEST)
-    _check_range("FL-05", "busy_until", player.busy_until, 0, LATEST)
+    check_range("FL-02", "dealt", player.dealt, 0, len(DECK))
+    check_range("FL-15", "score", player.score, 0, LATEST)
+    check_range("FL-05", "busy_until", player.busy_until, 0, _LAST_WAIT)
     if left(player) > player.dealt:
         about = {"seat": seat, "left": left(player), "dealt": player.dealt}
         raise RuleError("FL-02", "flow.more_left_than_dealt", **about)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from quartett.core.errors import RuleError
 from quartett.core.game import Game, Hidden, Seat
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -13,6 +12,7 @@ from quartett.games.flow.cards import DECK
 from quartett.games.flow.deal import FEWEST_CARDS, cards_each, deal
 from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped
 from quartett.games.flow.moves import can_act, moves
+from quartett.games.flow.ranges import check_range
 from quartett.games.flow.state import EMPTY_DISPLAY, Player, State
 from quartett.games.flow.view import View
 
@@ -87,10 +87,10 @@ class Flow(Game[Options, State, Action, Event, View]):
 
     def check_options(self, options: Options, players: int) -> None:
         most = len(DECK) // players
-        _check_range("FL-02", "cards", cards_each(options, players), FEWEST_CARDS, most)
-        _check_range("FL-15", "target", options.target, 1, HIGHEST_TARGET)
+        check_range("FL-02", "cards", cards_each(options, players), FEWEST_CARDS, most)
+        check_range("FL-15", "target", options.target, 1, HIGHEST_TARGET)
         for field, rule in _RULE_OF_WAIT.items():
-            _check_range(rule, field, getattr(options, field), 0, LONGEST_MS)
+            check_range(rule, field, getattr(options, field), 0, LONGEST_MS)
 
     def load(self, options: Options, data: Any) -> State:
         loaded = position.read(options, data)
@@ -110,12 +110,6 @@ class Flow(Game[Options, State, Action, Event, View]):
 
 
 _NOBODY: frozenset[Seat] = frozenset()
-
-
-def _check_range(rule: str, field: str, value: int, fewest: int, most: int) -> None:
-    if not fewest <= value <= most:
-        about = {"field": field, "fewest": fewest, "most": most, "value": value}
-        raise RuleError(rule, "core.not_in_range", **about)
 
 
 def _draw(state: State, seat: Seat, action: Draw, at: int) -> tuple[Event, ...]:

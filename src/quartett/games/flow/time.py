@@ -1,12 +1,12 @@
 """What time does by itself: countdown, stalemate, the next round."""
 
-from quartett.core.errors import RuleError
 from quartett.core.seeds import Rng
 from quartett.games.flow.cards import FITS
 from quartett.games.flow.deal import deal
 from quartett.games.flow.events import Event, Reshuffled, Started, TimePassed
 from quartett.games.flow.fold import evolve
 from quartett.games.flow.moves import empty_seat, somebody_can_move
+from quartett.games.flow.ranges import check_range
 from quartett.games.flow.scoring import end_round
 from quartett.games.flow.state import Pile, State
 
@@ -32,11 +32,10 @@ def _wake_running(state: State) -> int | None:
 def tick(state: State, at: int, rng: Rng) -> tuple[Event, ...]:
     """All that happens until a moment, each at its own, and then the clock shows that moment.
 
-    This ends: while somebody can move time waits, and every round that ends gives everybody at
-    least three points (FL-14), so that the target is reached.
+    This ends: while somebody can move time waits, and every round dealt gives everybody at least
+    three points (FL-14), so that the target is reached.
     """
-    if at > LATEST:
-        raise RuleError(None, "core.not_in_range", field="at", fewest=0, most=LATEST, value=at)
+    check_range(None, "at", at, state.clock, LATEST)
     events: list[Event] = []
     while (due := wake(state)) is not None and due <= at:
         event = _happening(state, due, rng)
