@@ -1,6 +1,7 @@
 """The log is the truth: a match is its options, its seed and what happened, in order."""
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,6 +13,8 @@ from quartett.core.game import AnyGame, Seat
 A = TypeVar("A")
 E = TypeVar("E")
 
+_SEAL = b'{"sha256":"'
+
 
 class Entry(msgspec.Struct, Generic[A, E], frozen=True, omit_defaults=True):
     """One step of a match: who did what and when (nobody: time or the deal), what came of it."""
@@ -22,6 +25,14 @@ class Entry(msgspec.Struct, Generic[A, E], frozen=True, omit_defaults=True):
     at: int = 0
 
 
+class Reveal(Form, frozen=True):
+    """Where a seed came from: the promise made before, the secret kept, what the players added."""
+
+    commitment: str
+    secret: str
+    contributions: tuple[str, ...] = ()
+
+
 class Header(Form, frozen=True):
     """How a match began; with the seed, everything that chance did can be recomputed."""
 
@@ -30,6 +41,7 @@ class Header(Form, frozen=True):
     seed: int | str
     options: dict[str, Any] = {}
     format: int = 1
+    deal: Reveal | msgspec.UnsetType = msgspec.UNSET
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -48,9 +60,21 @@ def states(game: AnyGame, bare: Any, entries: Iterable[Entry[Any, Any]]) -> Iter
 
 
 def dump_log(log: Log) -> bytes:
-    """The log as JSON Lines: the header, then an entry a line."""
+    """The log as JSON Lines: the header, then an entry a line, then the seal."""
     lines = [log.header, *log.entries]
-    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    return text + seal(text)
+
+
+def seal(text: bytes) -> bytes:
+    """The last line of a log file: the SHA-256 of all bytes before it, their line end included."""
+    return _SEAL + sha256(text).hexdigest().encode() + b'"}\n'
+
+
+def split_seal(text: bytes) -> tuple[bytes, bytes]:
+    """A log file without its seal, and the seal; empty if the last line is none."""
+    end = text.rstrip(b"\r\n").rfind(b"\n") + 1
+    return (text[:end], text[end:]) if text.startswith(_SEAL, end) else (text, b"")
 
 
 def load_header(text: bytes) -> Header:
@@ -63,9 +87,10 @@ def load_header(text: bytes) -> Header:
 def load_log(game: AnyGame, text: bytes) -> Log:
     """The log in a JSON Lines file, typed by the game whose header it carries."""
     kind = Entry[game.action_type, game.event_type]  # type: ignore[name-defined]
+    unsealed, _ = split_seal(text)
     entries = [
         _entry(kind, line, number)
-        for number, line in enumerate(text.splitlines()[1:], start=2)
+        for number, line in enumerate(unsealed.splitlines()[1:], start=2)
         if line.strip()
     ]
     return Log(load_header(text), tuple(entries))
