@@ -1,6 +1,7 @@
 """What all tables of a server share."""
 
-import structlog
+from functools import cached_property
+from typing import Any
 
 from quartett.server.brains import Brains
 from quartett.server.metrics import Metrics
@@ -18,4 +19,11 @@ class House:
         self.brains = Brains()
         self.metrics = Metrics()
         self.tokens = Tokens(signing_key(settings.data_dir))
-        self.log = structlog.get_logger("quartett")
+
+    @cached_property
+    def log(self) -> Any:
+        """Where the server says what went wrong; set up when first needed, to start quickly."""
+        import structlog
+
+        level = structlog.make_filtering_bound_logger("info")
+        return structlog.get_logger("quartett", wrapper_class=level)

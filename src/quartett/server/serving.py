@@ -1,11 +1,9 @@
 """Running the server on a port."""
 
 import asyncio
-import logging
 import socket
 from collections.abc import Callable
 
-import structlog
 import uvicorn
 
 from quartett.server.app import create_app
@@ -17,7 +15,6 @@ from quartett.server.sql_store import SqlStore
 def make_server(settings: Settings) -> uvicorn.Server:
     """A uvicorn server for these settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.INFO))
     app = create_app(settings, SqlStore(database_url(settings)))
     config = uvicorn.Config(
         app,

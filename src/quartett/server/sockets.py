@@ -150,8 +150,6 @@ def _introduce(
     if hello.seat is not None and hello.seat not in own:
         raise Refusal("not_seated", 403)
     guest.seat = hello.seat if hello.seat is not None else (own[0] if own else None)
-    if guest.person is None and not doc.spectators and doc.status != "waiting":
-        raise Refusal("no_spectators", 403)
 
 
 async def _farewell(socket: WebSocket, error: QuartettError, language: str) -> None:

@@ -147,8 +147,13 @@ class Table:
         """The connected guests, by the seat from which they look."""
         groups: dict[int | None, list[Guest]] = {}
         for guest in self.guests:
-            groups.setdefault(guest.seat, []).append(guest)
+            if self.may_look(guest.seat):
+                groups.setdefault(guest.seat, []).append(guest)
         return groups
+
+    def may_look(self, seat: int | None) -> bool:
+        """Whether a guest who looks from here (None: from no seat) may see the match."""
+        return seat is not None or self.doc.spectators or self.doc.status == "over"
 
     def tell_events(self, since: int, steps: list[tuple[Any, Any]]) -> None:
         """Send each viewer what happened, encoded once for all who look from there."""
@@ -193,7 +198,7 @@ class Table:
 
     def snapshot(self, guest: Guest, match: int | None = None, version: int = 0) -> Snapshot:
         """All that a guest may see, with the events since a version where that is known."""
-        doc, play = self.doc, self.play
+        doc, play = self.doc, self.play if self.may_look(guest.seat) else None
         me = self.you(guest.person)
         shown = messages.snapshot(doc, play, guest.seat, self.info(), me, self.clock_info())
         if play is None or match != doc.match:

@@ -54,7 +54,7 @@ class Names:
         return [_interface(name, each, optional) for name, each in fresh.items()]
 
     def _clashes(self, name: str, schema: Any) -> bool:
-        return self._known.get(name, schema) != schema
+        return name in self._known and bool(self._known[name] != schema)
 
 
 def _components(kinds: list[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
@@ -102,7 +102,7 @@ def _interface(name: str, schema: dict[str, Any], optional: bool) -> str:
 def _written(schema: dict[str, Any]) -> str:
     """A JSON schema as a TypeScript type."""
     if "$ref" in schema:
-        return schema["$ref"].removeprefix("#/")
+        return str(schema["$ref"]).removeprefix("#/")
     if "anyOf" in schema:
         return " | ".join(dict.fromkeys(_written(each) for each in schema["anyOf"]))
     if "const" in schema:

@@ -129,7 +129,7 @@ class Visit:
 
     async def _catch_up(self, wish: CatchUp) -> None:
         table, guest = self.table, self.guest
-        play = table.play
+        play = table.play if table.may_look(guest.seat) else None
         steps = play.steps_since(wish.version) if play and wish.match == table.doc.match else None
         if play is None or steps is None:
             guest.tell(encode(table.snapshot(guest)))

@@ -1,0 +1,248 @@
+"""Who was first, when several reach for the same thing: the quickest reaction, not the best line.
+
+An action that nobody else could want is due at once. Otherwise it is held until every rival who
+might have reacted more quickly would have been heard, which the slowest rival's lag bounds. Then
+the actions are put in the order of their corrected moments (arrival less credit, see `lag`);
+within the measuring error the committed seed decides. Pure logic: time is what one is told.
+"""
+
+from collections import OrderedDict, deque
+from itertools import combinations
+
+import msgspec
+
+from quartett.core.seeds import Rng
+from quartett.server.lag import MOST_CREDIT_MS, Lag, Rivalry
+
+ERROR_MS = 4.0
+"""Two moments closer than this cannot be told apart: clocks and screens are not finer."""
+
+QUICKEST_REACTION_MS = 100.0
+"""Nobody sees a card and acts in less; what claims to be quicker counts as this."""
+
+REMEMBERED = 256
+"""So many shown versions and decisions are kept in mind."""
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """An action on its way: who wants what, when it arrived, and what the browser measured."""
+
+    seat: int
+    id: str
+    target: str | None
+    arrival_ms: float
+    reaction_ms: float | None = None
+    version: int | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """An action to apply now, and how it fared against others that wanted the same."""
+
+    attempt: Attempt
+    won: bool = True
+    rivals: int = 0
+    """How many others wanted it."""
+    behind_ms: int = 0
+    """How much later than the winner; 0 for the winner."""
+    tied: bool = False
+    """Whether it was too close to measure, so that the seed decided."""
+    late: bool = False
+    """Whether it came only after the decision."""
+
+
+class _Held(msgspec.Struct, frozen=True):
+    attempt: Attempt
+    moment: float
+    credit: float
+    waits_for: frozenset[int]
+
+
+class _Decision(msgspec.Struct, frozen=True):
+    version: int | None
+    winner: _Held
+    heard: tuple[int, ...]
+
+
+class Contest:
+    """Holds and orders the actions of one match."""
+
+    def __init__(self, seed: int | str, seats: int) -> None:
+        self.lags = [Lag() for _ in range(seats)]
+        self._seed = seed
+        self._count = 0
+        self._shown: OrderedDict[int, float] = OrderedDict()
+        self._held: dict[str, list[_Held]] = {}
+        self._behind: list[deque[tuple[Attempt, frozenset[int]]]] = [deque() for _ in range(seats)]
+        self._ready: list[Verdict] = []
+        self._decided: OrderedDict[str, _Decision] = OrderedDict()
+        pairs = ((one, two) for one in range(seats) for two in range(seats) if one != two)
+        self._rivalries = {pair: Rivalry() for pair in pairs}
+
+    def show(self, version: int, sent_ms: float) -> None:
+        """Note when a version of the table was sent to everybody."""
+        self._shown[version] = sent_ms
+        while len(self._shown) > REMEMBERED:
+            self._shown.popitem(last=False)
+
+    def submit(self, attempt: Attempt, rivals: frozenset[int] = frozenset()) -> bool:
+        """Take in an action and who else could want its target; False if it is held already."""
+        if self._is_held(attempt):
+            return False
+        if self._holds_seat(attempt.seat):
+            # One hand each: the next action waits for the last, so that none overtakes another.
+            self._behind[attempt.seat].append((attempt, rivals))
+        else:
+            self._take(attempt, rivals)
+        return True
+
+    def due(self, now_ms: float) -> list[Verdict]:
+        """The actions to apply now, in order; they are no longer held."""
+        verdicts: list[Verdict] = []
+        while True:
+            verdicts += self._ready
+            self._ready = []
+            ready = [target for target in self._held if self._deadline(target) <= now_ms]
+            if not ready:
+                return verdicts
+            target = min(ready, key=self._deadline)
+            verdicts += self._decide(target)
+
+    def wake(self) -> float | None:
+        """The next moment at which something is due, or None."""
+        if self._ready:
+            return self._ready[0].attempt.arrival_ms
+        return min(map(self._deadline, self._held), default=None)
+
+    def forget(self, seat: int) -> None:
+        """Drop what a seat has under way: it was taken over by somebody else."""
+        self._behind[seat].clear()
+        for target, held in list(self._held.items()):
+            left = [each for each in held if each.attempt.seat != seat]
+            if left:
+                self._held[target] = left
+            else:
+                del self._held[target]
+
+    def handicap(self, seat: int) -> float:
+        """What a seat's credit is cut by, since it looks too quick for its lag (see `lag`)."""
+        own = self.lags[seat]
+        if own.confirmed:
+            return 0.0
+        return max(
+            (
+                min(rivalry.lead(), max(0.0, own.band.typical - self.lags[two].band.typical))
+                for (one, two), rivalry in self._rivalries.items()
+                if one == seat
+            ),
+            default=0.0,
+        )
+
+    def _is_held(self, attempt: Attempt) -> bool:
+        key = (attempt.seat, attempt.id)
+        waiting = [each.attempt for held in self._held.values() for each in held]
+        waiting += [each for each, _ in self._behind[attempt.seat]]
+        waiting += [verdict.attempt for verdict in self._ready]
+        return any((each.seat, each.id) == key for each in waiting)
+
+    def _holds_seat(self, seat: int) -> bool:
+        return any(each.attempt.seat == seat for held in self._held.values() for each in held)
+
+    def _take(self, attempt: Attempt, rivals: frozenset[int]) -> None:
+        target, rivals = attempt.target, rivals - {attempt.seat}
+        if target is None or not (rivals or target in self._held):
+            self._ready.append(self._at_once(attempt))
+            return
+        credit = self._credit(attempt)
+        held = _Held(attempt, attempt.arrival_ms - credit, credit, rivals)
+        self._held.setdefault(target, []).append(held)
+
+    def _credit(self, attempt: Attempt) -> float:
+        lag, elapsed = self.lags[attempt.seat], self._elapsed(attempt)
+        wanted = None
+        if elapsed is not None and attempt.reaction_ms is not None:
+            wanted = elapsed - max(attempt.reaction_ms, QUICKEST_REACTION_MS)
+        credit = lag.credit(wanted, self.handicap(attempt.seat))
+        # No action can have been made before the version it answers was sent.
+        return credit if elapsed is None else min(credit, max(0.0, elapsed))
+
+    def _elapsed(self, attempt: Attempt) -> float | None:
+        sent = None if attempt.version is None else self._shown.get(attempt.version)
+        return None if sent is None else attempt.arrival_ms - sent
+
+    def _deadline(self, target: str) -> float:
+        """Until when somebody might still be heard who was quicker than all heard so far."""
+        held = self._held[target]
+        first = min(held, key=lambda each: each.moment)
+        heard = {each.attempt.seat for each in held}
+        silent = frozenset().union(*(each.waits_for for each in held)) - heard
+        slowest = max((self.lags[seat].band.high for seat in silent), default=0.0)
+        latest = min(each.attempt.arrival_ms for each in held) + MOST_CREDIT_MS
+        newest = max(each.attempt.arrival_ms for each in held)
+        return min(first.moment + slowest + ERROR_MS, latest) if silent else min(newest, latest)
+
+    def _decide(self, target: str) -> list[Verdict]:
+        held = sorted(self._held.pop(target), key=lambda each: each.moment)
+        tied = [each for each in held if each.moment - held[0].moment <= ERROR_MS]
+        winner = tied[0] if len(tied) == 1 else self._draw(tied)
+        self._learn(held)
+        order = [winner, *(each for each in held if each is not winner)]
+        seats = tuple(each.attempt.seat for each in order)
+        self._remember(target, _Decision(winner.attempt.version, winner, seats))
+        for seat in seats:
+            self._next(seat)
+        return [_verdict(each, winner, len(held) - 1, len(tied)) for each in order]
+
+    def _draw(self, tied: list[_Held]) -> _Held:
+        """The committed seed decides, whatever the order of arrival was."""
+        self._count += 1
+        by_seat = sorted(tied, key=lambda each: each.attempt.seat)
+        return Rng(f"{self._seed}/contest", self._count).choice(by_seat)
+
+    def _learn(self, held: list[_Held]) -> None:
+        for one, two in combinations(held, 2):
+            self._compare(one, two)
+        if len(held) > 1:
+            for each in held:
+                seat = each.attempt.seat
+                self.lags[seat].spend(each.credit, self.handicap(seat))
+
+    def _compare(self, one: _Held, two: _Held) -> None:
+        """Note who was ahead by the usual round trips; claims and allowances do not count here."""
+        first, second = one.attempt, two.attempt
+        if first.version != second.version or first.seat == second.seat:
+            return
+        lead = self._usual_moment(second) - self._usual_moment(first)
+        self._rivalries[first.seat, second.seat].note(lead)
+        self._rivalries[second.seat, first.seat].note(-lead)
+
+    def _usual_moment(self, attempt: Attempt) -> float:
+        return attempt.arrival_ms - self.lags[attempt.seat].band.typical
+
+    def _remember(self, target: str, decision: _Decision) -> None:
+        self._decided[target] = decision
+        self._decided.move_to_end(target)
+        while len(self._decided) > REMEMBERED:
+            self._decided.popitem(last=False)
+
+    def _at_once(self, attempt: Attempt) -> Verdict:
+        """Nobody else can want it now; but perhaps somebody has just got it."""
+        decision = self._decided.get(attempt.target) if attempt.target is not None else None
+        if decision is None or attempt.version != decision.version or attempt.version is None:
+            return Verdict(attempt)
+        if attempt.seat in decision.heard:
+            return Verdict(attempt)
+        credit = self._credit(attempt)
+        late = _Held(attempt, attempt.arrival_ms - credit, credit, frozenset())
+        self._compare(late, decision.winner)
+        return _verdict(late, decision.winner, len(decision.heard), 1, late=True)
+
+    def _next(self, seat: int) -> None:
+        if self._behind[seat]:
+            self._take(*self._behind[seat].popleft())
+
+
+def _verdict(held: _Held, winner: _Held, rivals: int, tied: int, late: bool = False) -> Verdict:
+    won = held is winner
+    behind = 0 if won else max(1, round(held.moment - winner.moment))
+    close = tied > 1 and abs(held.moment - winner.moment) <= ERROR_MS
+    return Verdict(held.attempt, won, rivals, behind, close, late)

@@ -1,0 +1,117 @@
+"""How long a seat's messages travel, and how much of that its player is believed.
+
+A player with a slow line sees a card later and is heard later. The credit is what is taken off
+the moment at which an action arrives, so that the quickest reaction counts and not the shortest
+cable. It follows the browser's own measurement as far as that fits the measured round trips.
+
+Whoever delays the answers to pings looks slower than the line is. Two limits keep that from
+paying: what is claimed beyond the typical round trip comes out of a small allowance that refills
+slowly; and credit can make up for a slow line, but not make a seat that relies on it quicker on
+the whole than the seats it competes with, unless the transport itself confirms the lag.
+"""
+
+from collections import deque
+from statistics import fmean, median
+
+import msgspec
+
+MOST_CREDIT_MS = 250.0
+"""Nobody is credited, and nobody waits for, more than this."""
+
+MOST_ALLOWANCE_MS = 60.0
+REFILL_MS = 3.0
+"""What each contested action adds to the allowance."""
+
+SAMPLES = 40
+RIVALRIES = 400
+FEWEST_RIVALRIES = 16
+"""So many contests between two seats are needed before they say anything about quickness."""
+
+TRANSPORT_MARGIN_MS = 10.0
+
+
+class Band(msgspec.Struct, frozen=True):
+    """The round trips of a seat in ms: the usual one, and how far they stray."""
+
+    low: float = 0.0
+    typical: float = 0.0
+    high: float = 0.0
+
+
+class Lag:
+    """The measured lag of one seat, and what is left of its allowance."""
+
+    def __init__(self) -> None:
+        self.allowance = MOST_ALLOWANCE_MS
+        self._samples: deque[float] = deque(maxlen=SAMPLES)
+        self._transport: float | None = None
+        self.band = Band()
+
+    def sample(self, round_trip_ms: float) -> None:
+        """Take in one ping's round trip."""
+        self._samples.append(min(max(round_trip_ms, 0.0), 4 * MOST_CREDIT_MS))
+        self.band = self._measure()
+
+    def confirm(self, round_trip_ms: float) -> None:
+        """Take in what the transport (the kernel's own estimate) says: no page can delay that."""
+        self._transport = max(round_trip_ms, 0.0)
+        self.band = self._measure()
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the transport vouches for the measured lag."""
+        return self._transport is not None
+
+    def credit(self, wanted: float | None, handicap: float = 0.0) -> float:
+        """What is taken off an arrival: as claimed, within the band and the allowance."""
+        usual = max(0.0, self.band.typical - handicap)
+        if wanted is None:
+            return usual
+        # The same limit both ways: once the allowance is used up, the claim counts for nothing.
+        reach = min(self.allowance, self.band.high - self.band.typical)
+        return min(max(0.0, usual + min(max(wanted - usual, -reach), reach)), MOST_CREDIT_MS)
+
+    def spend(self, credit: float, handicap: float = 0.0) -> None:
+        """Pay for what was credited beyond the usual; each contest refills a little."""
+        extra = credit - max(0.0, self.band.typical - handicap)
+        left = self.allowance - max(0.0, extra) + REFILL_MS
+        self.allowance = min(max(0.0, left), MOST_ALLOWANCE_MS)
+
+    def _measure(self) -> Band:
+        """A few wild pings change little: the middle counts, and the usual distance from it."""
+        if not self._samples:
+            return Band()
+        middle = median(self._samples)
+        stray = fmean(abs(each - middle) for each in self._samples)
+        kept = [min(max(each, middle - 3 * stray), middle + 3 * stray) for each in self._samples]
+        ceiling = MOST_CREDIT_MS
+        if self._transport is not None:
+            ceiling = min(ceiling, self._transport + TRANSPORT_MARGIN_MS)
+        typical = min(fmean(kept), ceiling)
+        reach = 2 * stray + 1
+        return Band(max(0.0, typical - reach), typical, min(typical + reach, MOST_CREDIT_MS))
+
+
+class Rivalry:
+    """How two seats compared in their contests, each arrival less its usual round trip."""
+
+    def __init__(self) -> None:
+        self._leads: deque[float] = deque(maxlen=RIVALRIES)
+        self._summary: tuple[float, float] | None = None
+
+    def note(self, lead_ms: float) -> None:
+        """Take in by how much the one was ahead of the other (negative: behind)."""
+        self._leads.append(lead_ms)
+        self._summary = None
+
+    def lead(self) -> float:
+        """By how much the one is ahead on the whole, less what may be luck; 0 if it is not."""
+        count = len(self._leads)
+        if count < FEWEST_RIVALRIES:
+            return 0.0
+        if self._summary is None:
+            middle = median(self._leads)
+            stray = fmean(abs(each - middle) for each in self._leads)
+            self._summary = (middle, 1.25 * stray / count**0.5)
+        middle, luck = self._summary
+        return max(0.0, middle - luck)
