@@ -18,6 +18,10 @@ DEFAULT_NODES = 2000
 """How much a searching bot looks at per move unless told otherwise."""
 
 
+REACTION_MS = 600
+"""How long a bot takes for an action in a timed game unless it says otherwise."""
+
+
 class Bot(ABC, Generic[V, A]):
     """Chooses actions for one seat; the same view, seed and nodes give the same choice."""
 
@@ -31,8 +35,12 @@ class Bot(ABC, Generic[V, A]):
         """One of the legal actions (or, where not all are listed, any legal one)."""
 
     def reaction_ms(self, view: V, legal: Sequence[A], rng: Rng) -> int:
-        """How long a person of this strength would take, in games where time counts."""
-        return 600
+        """How long a person of this strength would take, in games where time counts.
+
+        Asked right after `choose`. Whoever would rather wait answers with a long time: the seat is
+        asked anew as soon as it sees something new to do.
+        """
+        return REACTION_MS
 
 
 class RandomBot(Bot[Any, Any]):

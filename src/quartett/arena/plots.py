@@ -1,0 +1,34 @@
+"""Plots of an arena's figures, by matplotlib (the extra `plots`)."""
+
+from pathlib import Path
+
+from quartett.arena.stats import BotSummary, Summary
+from quartett.core.errors import QuartettError
+
+
+def plot_shares(summary: Summary, path: Path) -> None:
+    """The win shares of all line-ups with their intervals, as SVG, PNG or PDF by the name."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise QuartettError("plots need matplotlib: pip install 'quartett[plots]'") from None
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    rows = [(table, bot) for table in summary.tables for bot in table.bots]
+    figure, axes = pyplot.subplots(figsize=(7, 1.2 + 0.5 * len(rows)), layout="constrained")
+    for height, (_, bot) in enumerate(reversed(rows)):
+        axes.errorbar(bot.share.mean, height, xerr=_margins(bot), fmt="o", capsize=4)
+        axes.plot([bot.fair] * 2, [height - 0.3, height + 0.3], color="grey", linestyle=":")
+    labels = [f"{bot.bot}\nin {', '.join(table.lineup)}" for table, bot in reversed(rows)]
+    axes.set_yticks(range(len(rows)), labels)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("share of the wins (95 % interval; dotted: equally strong)")
+    axes.set_title(f"{summary.setup.game}, {summary.games} matches")
+    figure.savefig(path)
+    pyplot.close(figure)
+
+
+def _margins(bot: BotSummary) -> list[list[float]]:
+    share = bot.share
+    return [[share.mean - share.low], [share.high - share.mean]]

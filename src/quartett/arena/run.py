@@ -1,0 +1,97 @@
+"""Where the matches are played: here, in processes, or on whatever offers the same `map`.
+
+A distributed engine takes the processes' place by one small class. With Ray, for example:
+
+    class OnRay:
+        def map(self, work, jobs):
+            pool = ray.util.ActorPool([ray.remote(Worker).remote(work) for _ in range(100)])
+            return pool.map_unordered(lambda actor, job: actor.play.remote(job), jobs)
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context
+from typing import Protocol, TypeVar
+
+from quartett.arena.match import Record, Watch, play
+from quartett.arena.schedule import Job, Setup, jobs
+from quartett.arena.store import Store
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+AHEAD = 4
+"""How many jobs a worker is given ahead, so that none waits for its next."""
+
+
+class Executor(Protocol):
+    """Plays jobs somewhere and hands back the results in any order."""
+
+    def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
+        """The result of the work for each job; both travel as pickles."""
+        ...
+
+
+class Serial:
+    """Plays one match after the other, in this process."""
+
+    def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
+        """The results in the order of the jobs."""
+        return map(work, jobs)
+
+
+class Processes:
+    """Plays in several processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+
+    def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
+        """The results as they come; only few jobs are under way at any time."""
+        # Fresh interpreters instead of forks: no half-held locks, the same on every system.
+        with ProcessPoolExecutor(self._workers, mp_context=get_context("spawn")) as pool:
+            waiting = iter(jobs)
+            running: set[Future[R]] = set()
+            try:
+                while batch := _refilled(pool, work, waiting, running, self._workers * AHEAD):
+                    done, _ = wait(batch, return_when=FIRST_COMPLETED)
+                    running -= done
+                    yield from (future.result() for future in done)
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+
+def _refilled(
+    pool: ProcessPoolExecutor,
+    work: Callable[[J], R],
+    waiting: Iterator[J],
+    running: "set[Future[R]]",
+    most: int,
+) -> "set[Future[R]]":
+    running.update(pool.submit(work, job) for job in islice(waiting, most - len(running)))
+    return running
+
+
+def executor(workers: int) -> Executor:
+    """The usual place to play for so many workers."""
+    return Processes(workers) if workers > 1 else Serial()
+
+
+def play_all(
+    setup: Setup,
+    games: int,
+    where: Executor,
+    store: Store | None = None,
+    watch: Watch | None = None,
+) -> Iterator[Record]:
+    """All matches of an arena: those in the store first, then the rest as they are played."""
+    wanted = list(jobs(setup, games))
+    known = {record.job: record for record in store.load(setup)} if store else {}
+    yield from (known[job] for job in wanted if job in known)
+    missing: list[Job] = [job for job in wanted if job not in known]
+    for record in where.map(partial(play, setup, watch=watch), missing):
+        if store:
+            store.save(record)
+        yield record

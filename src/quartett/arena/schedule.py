@@ -1,0 +1,74 @@
+"""Who plays whom on which deal: every deal is played in all seat rotations of every line-up."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from quartett.core.errors import FormatError
+from quartett.core.game import AnyGame
+
+LineUp = tuple[str, ...]
+"""The bots of one table by name; in the first rotation the n-th sits in seat n."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """All that decides how an arena's matches go: the same setup gives the same matches."""
+
+    game: str
+    lineups: tuple[LineUp, ...]
+    seed: int
+    nodes: int | None = None
+    options: dict[str, Any] = {}
+
+    @property
+    def players(self) -> int:
+        """How many sit at each table."""
+        return len(self.lineups[0])
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One match to play: a line-up, turned by so many seats, on a numbered deal."""
+
+    deal: int
+    lineup: int
+    rotation: int
+
+    def seated(self, lineup: LineUp) -> LineUp:
+        """The line-up in seat order."""
+        return tuple(lineup[place] for place in self.places(len(lineup)))
+
+    def places(self, players: int) -> tuple[int, ...]:
+        """For each seat, the place of its bot in the line-up."""
+        return tuple((seat + self.rotation) % players for seat in range(players))
+
+
+def line_ups(bots: Sequence[str], players: int) -> tuple[LineUp, ...]:
+    """The tables for these bots: the last fills up seats; too many take turns, in all choices."""
+    if not bots:
+        raise FormatError("name at least one bot")
+    if len(bots) <= players:
+        return ((*bots, *[bots[-1]] * (players - len(bots))),)
+    return tuple(combinations(bots, players))
+
+
+def players_for(game: AnyGame, bots: Sequence[str], players: int | None) -> int:
+    """How many play: as asked, or as many as there are bots, as far as the game allows."""
+    if players is None:
+        return min(max(len(bots), game.players[0]), game.players[-1])
+    game.check_players(players)
+    return players
+
+
+def jobs(setup: Setup, games: int) -> Iterator[Job]:
+    """At least so many matches: whole deals, each in every line-up and rotation."""
+    for deal in range(deals_for(setup, games)):
+        for lineup in range(len(setup.lineups)):
+            for rotation in range(setup.players):
+                yield Job(deal, lineup, rotation)
+
+
+def deals_for(setup: Setup, games: int) -> int:
+    """How many deals make at least so many matches."""
+    return -(-games // (len(setup.lineups) * setup.players))

@@ -1,0 +1,103 @@
+"""Matches in which time counts: every seat acts at its own moment, as soon as it has reacted.
+
+A plan is an action and the moment at which the hand arrives. Whenever the table changes, the seats
+look again. A seat whose planned action is no longer legal plans anew, and so does one that sees
+something new to do and prefers it; but a hand that has nearly arrived (`COMMITTED_MS`) goes through
+with what it began. A plan that comes too early (the hand is still busy) waits until it may.
+"""
+
+from typing import Any
+
+import msgspec
+
+from quartett.arena.match import Player, Table
+from quartett.core.errors import RuleError
+from quartett.core.match import Match
+from quartett.core.seeds import Rng
+
+COMMITTED_MS = 200
+"""How long before an action lands it can no longer be called off."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a seat is about to do and when; `luck` decides between equal moments."""
+
+    at: int
+    luck: int
+    action: Any
+    legal: frozenset[Any]
+
+
+Plans = dict[int, Plan]
+
+
+def play_timed(table: Table) -> None:
+    """Play a timed match to its end, from one happening to the next."""
+    plans: Plans = {}
+    while table.match.outcome is None:
+        look_again(table, plans)
+        _go_on(table, plans)
+
+
+def look_again(table: Table, plans: Plans) -> None:
+    """Every seat looks at the table as it is now and keeps, makes or drops its plan."""
+    match = table.match
+    able = match.to_act
+    for player in table.players:
+        if player.seat not in able:
+            plans.pop(player.seat, None)
+        elif not _stands(match, player.seat, plans.get(player.seat)):
+            plans[player.seat] = _plan(match, player, plans.get(player.seat))
+
+
+def _stands(match: Match, seat: int, plan: Plan | None) -> bool:
+    """Whether a seat keeps its plan without thinking: still possible, and nothing new to see."""
+    if plan is None or not _possible(match, seat, plan.action):
+        return False
+    if plan.at - match.game.now(match.state) <= COMMITTED_MS:
+        return True
+    return plan.legal.issuperset(match.legal(seat))
+
+
+def _possible(match: Match, seat: int, action: Any) -> bool:
+    """Whether the rules allow it now or once the hand is free."""
+    return _earliest(match, seat, action) is not None
+
+
+def _earliest(match: Match, seat: int, action: Any) -> int | None:
+    """The first moment from now on at which the rules allow an action, if the table stays so."""
+    try:
+        match.game.check(match.state, seat, action)
+    except RuleError as error:
+        until: int | None = error.about.get("until")
+        return until if action in match.legal(seat) else None
+    return match.game.now(match.state)
+
+
+def _plan(match: Match, player: Player, old: Plan | None) -> Plan:
+    """A fresh look: the plan stays if the choice does, else a new reaction begins."""
+    action, legal, rng = player.choose(match)
+    seen = frozenset(legal)
+    if old is not None and action == old.action:
+        return Plan(old.at, old.luck, action, seen)
+    now = match.game.now(match.state)
+    reaction = player.bot.reaction_ms(match.view(player.seat), legal, rng)
+    earliest = _earliest(match, player.seat, action) or now
+    return Plan(max(now + reaction, earliest), _luck(rng), action, seen)
+
+
+def _luck(rng: Rng) -> int:
+    return rng.below(1 << 30)
+
+
+def _go_on(table: Table, plans: Plans) -> None:
+    """The next happening: time's own, or the plan that comes first."""
+    match = table.match
+    wake = match.game.wake(match.state)
+    seat = min(plans, key=lambda each: (plans[each].at, plans[each].luck), default=None)
+    if seat is None or (wake is not None and wake <= plans[seat].at):
+        assert wake is not None, "somebody can act, or time goes on by itself"
+        table.wait(wake)
+        return
+    plan = plans.pop(seat)
+    table.act(table.players[seat], plan.action, plan.at)

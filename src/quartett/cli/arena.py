@@ -1,0 +1,112 @@
+"""Let bots play against each other on duplicate deals and measure how strong they are."""
+
+import argparse
+import os
+from pathlib import Path
+
+import msgspec
+
+from quartett.arena.run import executor, play_all
+from quartett.arena.schedule import Setup, jobs, line_ups, players_for
+from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
+from quartett.arena.store import Store, default_path
+from quartett.bots import get as get_bot
+from quartett.cli._progress import with_progress
+from quartett.core.errors import FormatError
+from quartett.core.texts import say
+from quartett.games import get
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add = parser.add_argument
+    add("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    add("--bots", required=True, metavar="A,B,…", help="levels, or your own as file.py:Class")
+    add("--players", type=int, metavar="N", help="default: as many as bots; the last fills up")
+    add("--games", type=int, default=300, metavar="N", help="at least so many; default: 300")
+    add("--seed", type=int, default=1, metavar="S", help="default: 1")
+    add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
+    add("--options", default="{}", metavar="JSON", help="the game's options")
+    add("--workers", type=int, metavar="N", help="processes; default: one per core")
+    add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
+    add("--json", action="store_true", help="print the figures as JSON")
+    add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg or .png")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play what is missing, then print the figures."""
+    setup = _setup(arguments)
+    store = Store(arguments.resume or default_path(setup))
+    where = executor(arguments.workers or os.cpu_count() or 1)
+    try:
+        played = play_all(setup, arguments.games, where, store)
+        summary = summarize(setup, with_progress(played, _total(setup, arguments.games)))
+    finally:
+        store.close()
+    store.close(discard=arguments.resume is None)
+    _print_json(summary) if arguments.json else _print(summary)
+    if arguments.plot:
+        from quartett.arena.plots import plot_shares
+
+        plot_shares(summary, arguments.plot)
+    return 0
+
+
+def _setup(arguments: argparse.Namespace) -> Setup:
+    if arguments.games < 1:
+        raise FormatError(f"--games must be at least 1, not {arguments.games}")
+    game = get(arguments.game)
+    bots = [bot.strip() for bot in arguments.bots.split(",")]
+    for bot in bots:
+        get_bot(game.id, bot)
+    players = players_for(game, bots, arguments.players)
+    options = msgspec.json.decode(arguments.options)
+    return Setup(game.id, line_ups(bots, players), arguments.seed, arguments.nodes, options)
+
+
+def _total(setup: Setup, games: int) -> int:
+    return sum(1 for _ in jobs(setup, games))
+
+
+def _print_json(summary: Summary) -> None:
+    print(msgspec.json.encode(summary).decode())
+
+
+def _print(summary: Summary) -> None:
+    from rich.console import Console
+
+    console = Console()
+    for table in summary.tables:
+        console.print(_table(summary, table))
+    if len(summary.ratings) > 1:
+        console.print(
+            "Ratings: "
+            + ", ".join(f"{each.bot} {each.mu:.1f} ± {each.sigma:.1f}" for each in summary.ratings)
+        )
+
+
+def _table(summary: Summary, table: TableSummary) -> object:
+    from rich.table import Table
+
+    name = say(f"{summary.setup.game}.name")
+    title = f"{name}: {table.games} matches on {table.deals} deals, seed {summary.setup.seed}"
+    shown = Table(title=title, title_justify="left")
+    for heading in ("bot", "seats", "wins", "fair", "score", "lead", "ms a move"):
+        shown.add_column(heading, justify="left" if heading == "bot" else "right")
+    for bot in table.bots:
+        time = bot.time
+        shown.add_row(
+            bot.bot,
+            str(bot.seats),
+            f"{bot.share.mean:.1%} ({bot.share.low:.1%} – {bot.share.high:.1%})",
+            f"{bot.fair:.1%}",
+            f"{bot.score.mean:.1f}",
+            _signed(bot.lead),
+            f"{time.median:.2g}/{time.p99:.2g}/{time.longest:.2g}",
+        )
+    shown.caption = "in brackets 95 % intervals; ms a move: median/99 %/longest"
+    return shown
+
+
+def _signed(lead: Estimate) -> str:
+    return f"{lead.mean:+.1f} ± {(lead.high - lead.low) / 2:.1f}"
