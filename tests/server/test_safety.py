@@ -116,9 +116,8 @@ def test_too_many_messages_are_refused_not_lost_in_silence(tmp_path: Any) -> Non
 
 def test_pages_of_another_site_can_do_nothing(live: Live) -> None:
     host = run(Seat.create(live.url, "jericho", "Anna"))
-    status, _, body = _request(
-        live, "POST", "/api/tables", {"game": "jericho", "you": "Eve"}, "evil"
-    )
+    wish = {"game": "jericho", "you": "Eve"}
+    status, _, body = _request(live, "POST", "/api/tables", wish, "https://evil.example")
     assert (status, body["reason"]) == (403, "server.foreign_page")
     with pytest.raises(InvalidStatus):
         run(open_raw(host, origin="https://evil.example"))

@@ -1,5 +1,6 @@
 """What all tables of a server share."""
 
+import sys
 from functools import cached_property
 from typing import Any
 
@@ -25,5 +26,13 @@ class House:
         """Where the server says what went wrong; set up when first needed, to start quickly."""
         import structlog
 
-        level = structlog.make_filtering_bound_logger("info")
-        return structlog.get_logger("quartett", wrapper_class=level)
+        # Tracebacks without the values of variables: among those are tokens and secrets.
+        return structlog.wrap_logger(
+            structlog.PrintLogger(sys.stderr),
+            processors=[
+                structlog.processors.add_log_level,
+                structlog.processors.TimeStamper(fmt="iso"),
+                structlog.processors.format_exc_info,
+                structlog.processors.JSONRenderer(),
+            ],
+        )
