@@ -104,7 +104,7 @@ def build(table: Sequence[Sequence[str]], rack: Sequence[str], opened: bool, goa
         if had:
             taken[kind, name] = gone
         b.row({v: j for j, (v, _) in states.items()} | {new: -1, gone: 1}, had, had)
-    pool = {new: 1 for new in placed} | {gone: -1 for gone in taken.values()}
+    pool = dict.fromkeys(placed, 1) | dict.fromkeys(taken.values(), -1)
     b.row(pool, -np.inf, own_jokers)
     _replacements(b, hand, in_row, in_set, taken)
     if not opened:
@@ -123,9 +123,9 @@ def _replacements(
         matches = [b.variable(1) for _ in fitting]
         for card, match in zip(fitting, matches, strict=True):
             uses.setdefault(card, []).append(match)
-        b.row({match: 1 for match in matches} | {gone: -1}, 0, np.inf)
+        b.row(dict.fromkeys(matches, 1) | {gone: -1}, 0, np.inf)
     for card, used in uses.items():
-        b.row({match: -1 for match in used} | {in_row[card]: 1, in_set[card]: 1}, 0, np.inf)
+        b.row(dict.fromkeys(used, -1) | {in_row[card]: 1, in_set[card]: 1}, 0, np.inf)
 
 
 def _opening(
@@ -134,7 +134,7 @@ def _opening(
 ) -> None:  # fmt: skip
     """PR-10: the cards that leave the rack contain a set or row; one joker of it may help."""
     help_ = b.variable(min(1, own_jokers))
-    b.row({new: 1 for new in placed} | {help_: -1}, 0, np.inf)
+    b.row(dict.fromkeys(placed, 1) | {help_: -1}, 0, np.inf)
     chosen = []
     for place, smallest in ((0, 3), (1, 4)):
         for name in sorted({card.split("-")[place] for card in hand}):
@@ -143,7 +143,7 @@ def _opening(
             chosen.append(choice)
             terms = {in_row[card]: 1 for card in fitting} | {in_set[card]: 1 for card in fitting}
             b.row(terms | {help_: 1, choice: -smallest}, 0, np.inf)
-    b.row({choice: 1 for choice in chosen}, 1, np.inf)
+    b.row(dict.fromkeys(chosen, 1), 1, np.inf)
 
 
 def arrays(program: Program) -> tuple[object, object, object]:

@@ -18,7 +18,9 @@ from quartett.games.photo_rummy.solving.search import Aim, Found, Search, opens
 Goal = Literal["cards", "points"]
 """`cards`: fewest cards left, then least minus points; `points`: the other way round."""
 
-_FIRST, _SECOND = 1 << 16, 1 << 8
+_DEAR, _FIRST, _SECOND = 1 << 24, 1 << 16, 1 << 8
+"""Each weighs more than all that the next one can add up to."""
+
 _AIMS: dict[Goal, Aim] = {
     "cards": Aim(photo=_FIRST + _SECOND, joker=_FIRST + 10 * _SECOND, moved=1),
     "points": Aim(photo=_FIRST + _SECOND, joker=10 * _FIRST + _SECOND, moved=1),
@@ -75,21 +77,21 @@ def can_lay(
 def can_go_out(table: Table, rack: Sequence[str], opened: bool) -> bool:
     """Whether the whole rack can be laid in one turn."""
     position = Position.read(table, rack, opened)
-    return _may_open(position) and Search(position, Aim(1, 1, 0), 1).run() is not None
+    aim = Aim(_FIRST, _FIRST, 1, any_will_do=True)
+    return _may_open(position) and Search(position, aim, _FIRST).run() is not None
 
 
 def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset[str]:
     """The cards of the rack that can be part of some lay."""
     position = Position.read(table, rack, opened)
-    best = _best(position, _AIMS["cards"])
-    if best is None:
+    if not _may_open(position):
         return frozenset()
-    playable = set(cards_of(position.rack & ~best.left))
-    playable.update(
-        card for card in cards_of(best.left) if _is_playable(position, Aim(1, 0, 0, BIT[card]))
-    )
+    best = _best(position, _AIMS["cards"])
+    left = best.left if best else position.rack
+    playable = set(cards_of(position.rack & ~left))
+    playable.update(card for card in cards_of(left) if _is_playable(position, BIT[card]))
     jokers = [card for card in rack if is_joker(card)]
-    if jokers and (best.unplaced < len(jokers) + _taken(best) or _joker_is_playable(position)):
+    if jokers and _joker_is_playable(position):
         playable.update(jokers)
     return frozenset(playable)
 
@@ -114,13 +116,15 @@ def _may_open(position: Position) -> bool:
     return position.opened or opens(position.rack, position.rack_jokers)
 
 
-def _is_playable(position: Position, aim: Aim) -> bool:
-    return Search(position, aim, 1).run() is not None
+def _is_playable(position: Position, photo: int) -> bool:
+    aim = Aim(_SECOND, 0, 1, must=photo, any_will_do=True)
+    return Search(position, aim, _DEAR).run() is not None
 
 
 def _joker_is_playable(position: Position) -> bool:
     """Whether at least one joker of the rack finds a place: the others may stay."""
-    return Search(position, Aim(0, 1, 0, forgiven=True), position.rack_jokers).run() is not None
+    aim = Aim(_SECOND, _DEAR, 1, forgiven=True, any_will_do=True)
+    return Search(position, aim, _DEAR * position.rack_jokers).run() is not None
 
 
 def _taken(found: Found) -> int:

@@ -51,8 +51,8 @@ class City(NamedTuple):
     """Table photos that lie in its rows."""
     table: int
     rack: int
-    weighed: int
-    """Rack photos whose staying behind costs."""
+    must: int
+    """Rack photos that have to be laid."""
     open: int
     """The categories that have sets."""
     ample: int
@@ -64,17 +64,20 @@ class City(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def ways(city: City, photo: int, moved: int) -> tuple[Option, ...]:
-    """The ways that can be best, cheapest first; any other takes more and gives nothing."""
+def ways(city: City, photo: int, moved: int, thrifty: bool) -> tuple[Option, ...]:
+    """The ways that can be best, cheapest first; any other takes more and gives nothing.
+
+    Whoever is thrifty has no wish to get rid of jokers, so a way that needs fewer is better.
+    """
     found = _closed(city, photo, moved)
     for help_ in range(city.most_help + 1):
         for released in SUBMASKS[city.held & city.open & ~city.ample]:
             found += _with(city, help_, released, moved)
     found.sort()
-    return tuple(_undominated(found))
+    return tuple(_undominated(found, thrifty))
 
 
-def all_ways(city: City, photo: int, moved: int) -> tuple[Option, ...]:
+def all_ways(city: City, photo: int, moved: int, _: bool) -> tuple[Option, ...]:
     """All ways whatsoever, cheapest first."""
     photos = city.table | city.rack
     private = photos & ~city.open
@@ -89,27 +92,27 @@ def all_ways(city: City, photo: int, moved: int) -> tuple[Option, ...]:
     return tuple(sorted(found))
 
 
-def _undominated(found: Iterable[Option]) -> list[Option]:
+def _undominated(found: Iterable[Option], thrifty: bool) -> list[Option]:
     """Drops ways that another one equals or beats in cost, jokers and slack."""
     kept: list[Option] = []
     seen = set()
-    fewest = 99
+    beaten = [False] * 8
     for option in found:
         cost, jokers, _, change, net = option
         key = (cost, jokers, change)
-        if key in seen or (jokers >= fewest and net == cost):
+        if key in seen or (beaten[jokers] and net == cost):
             continue
         seen.add(key)
         kept.append(option)
-        if not change and jokers < fewest:
-            fewest = jokers
+        if not change:
+            beaten[jokers:] = [True] * (8 - jokers) if thrifty else [True, *beaten[jokers + 1 :]]
     return kept
 
 
 def _closed(city: City, photo: int, moved: int) -> list[Option]:
-    if city.jokers or city.table & ~city.open:
+    if city.jokers or (city.table | city.must) & ~city.open:
         return []
-    left = photo * (city.weighed & ~city.open).bit_count()
+    left = photo * (city.rack & ~city.open).bit_count()
     back = moved * city.held.bit_count()
     return [(left + back, 0, 0, PACKED[city.held & ~city.ample], left)]
 

@@ -45,15 +45,17 @@ class Aim(NamedTuple):
     """What things cost."""
 
     photo: int
-    """A photo that stays on the rack, if it is weighed."""
+    """A photo that stays on the rack; never for nothing."""
     joker: int
     """A joker that stays on the rack."""
     moved: int
-    """A table photo that changes between row and set, or a joker taken."""
-    weighed: int = -1
-    """The photos that count when they stay, as a board."""
+    """A table photo that changes between row and set, or a joker taken; never for nothing."""
+    must: int = 0
+    """The rack photos that have to be laid, as a board."""
     forgiven: bool = False
     """Whether taken jokers may stay on the rack for nothing."""
+    any_will_do: bool = False
+    """Whether the first lay found is good enough."""
 
 
 class Found(NamedTuple):
@@ -172,8 +174,8 @@ class Search:
         position, aim, bits = self.position, self.aim, CATEGORY_BITS[category]
         states = []
         locked = self._set_jokers[category]
-        if not locked and not self._table & bits & ~self._reach:
-            lost = (position.rack & aim.weighed & bits & ~self._reach).bit_count()
+        if not locked and not (self._table | aim.must) & bits & ~self._reach:
+            lost = (position.rack & bits & ~self._reach).bit_count()
             cost = aim.photo * lost + aim.moved * (position.sets & bits).bit_count()
             states.append(State(cost, cost, 0, False, 0))
         usual = ((position.sets | position.rack) & bits).bit_count()
@@ -250,23 +252,20 @@ class Search:
     def _least_of(self, asked: list[int], jokers: int) -> int:
         """A quick lower bound of what these capitals cost."""
         position, aim = self.position, self.aim
-        rack, sets, opened = position.rack, position.sets, self._open
-        weighed = rack & aim.weighed & self._closed
-        least = 0
+        rack, sets, held, opened = position.rack, position.sets, position.rows, self._open
+        forced = (sets | aim.must) & self._closed
         need = 2 if jokers else 3
+        least = 0
         for city in asked:
             shift = WIDTH * city
-            if position.rows >> shift & _COLUMNS:
+            own, lying = rack >> shift & _COLUMNS, sets >> shift & _COLUMNS
+            short = need - own.bit_count() - (lying & ~opened).bit_count()
+            if short <= 0 or held >> shift & _COLUMNS:
                 continue
-            on_table = sets >> shift & _COLUMNS
-            free = (rack >> shift & _COLUMNS).bit_count() + (on_table & ~opened).bit_count()
-            if free >= need:
-                continue
-            lost = NEVER if on_table & ~opened else (
-                aim.photo * (weighed >> shift & _COLUMNS).bit_count()
-            )  # fmt: skip
-            if free + (on_table & opened).bit_count() >= need:
-                lost = min(lost, aim.moved * (need - free))
+            is_forced = forced >> shift & _COLUMNS
+            lost = NEVER if is_forced else aim.photo * (own & ~opened).bit_count()
+            if short <= (lying & opened).bit_count() and aim.moved * short < lost:
+                lost = aim.moved * short
             least += lost
         return least
 
@@ -307,10 +306,10 @@ class Search:
             free = SUBSETS[rack & ample][max(0, short)]
             if free:
                 return ((0, 0, photos & ~opened | free[0], 0, 0),)
-        weighed = rack & aim.weighed >> shift
-        it = City(held, photos & ~rack, rack, weighed, opened, ample, locked, most_help)
+        must = aim.must >> shift & _COLUMNS
+        it = City(held, photos & ~rack, rack, must, opened, ample, locked, most_help)
         listed = ways if self.collect is None else all_ways
-        return listed(it, aim.photo, aim.moved)
+        return listed(it, aim.photo, aim.moved, not self.thorough)
 
     def _place(
         self, index: int, cost: int, slack: int, jokers: int, rows: int, helps: Helps
@@ -433,6 +432,8 @@ class Search:
     def _keep(self, found: Found) -> None:
         if self.collect is None:
             self.cost, self.found = found.cost, found
+            if self.aim.any_will_do:
+                self.cost = -NEVER
         elif found.cost == self.cost - 1:
             self.collect.append(found)
             if len(self.collect) == self.wanted:

@@ -1,0 +1,158 @@
+"""How fast the solver of Photo Rummy is beside CP-SAT and HiGHS on the same positions.
+
+    python benchmarks/solver.py [POSITIONS PER FAMILY]
+
+needs the packages of requirements/bench-solver.txt; all three solve the same positions in the
+same run, one after the other, and have to agree.
+"""
+
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from ortools.sat.python import cp_model
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from games.photo_rummy.solver_positions import (  # the tests' own positions and model
+    Case,
+    random_case,
+)
+from games.photo_rummy.solver_reference import Program, arrays, build, highs
+from quartett.games.photo_rummy.solver import solve
+
+FAMILIES = {
+    "12 on the table, rack of 14": (12, (14, 14)),
+    "24 on the table, rack of 8-20": (24, (8, 20)),
+    "40-60 on the table, rack of 8-20": (40, (8, 20)),
+}
+"""Cards on the table and on the rack."""
+
+
+PATIENCE = 5.0
+"""Seconds after which CP-SAT may give up; its answer is then not compared."""
+
+
+def positions(size: int, rack: tuple[int, int], number: int) -> list[Case]:
+    """Seeded positions, half of them with jokers on table and rack, most with an opened player."""
+    cases = []
+    for index in range(number):
+        random = Random(f"{size}/{index}")
+        jokers = (random.randint(0, 3), random.randint(0, 2)) if index % 2 else (0, 0)
+        cards = size + (random.randint(0, 20) if size >= 40 else 0)
+        opened = index % 5 != 4
+        cases.append(random_case(random, cards, random.randint(*rack), *jokers, opened))
+    return cases
+
+
+def cp_sat(program: Program) -> int | None:
+    """The least cost by CP-SAT."""
+    model = cp_model.CpModel()
+    variables = [model.new_int_var(0, upper, "") for upper in program.upper]
+    for terms, low, high in program.rows:
+        total = sum(factor * variables[variable] for variable, factor in terms.items())
+        model.add_linear_constraint(total, _whole(low), _whole(high))
+    model.minimize(sum(cost * variables[variable] for variable, cost in program.costs.items()))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_time_in_seconds = PATIENCE
+    status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        return program.constant
+    return program.constant + round(solver.objective_value) if status == cp_model.OPTIMAL else None
+
+
+def _whole(bound: float) -> int:
+    return int(bound) if abs(bound) < 1e9 else int(1e9 if bound > 0 else -1e9)
+
+
+def _or_pass(cost: int | None, program: Program) -> int:
+    """Where nothing can be laid, the turn is a pass."""
+    return program.constant if cost is None else cost
+
+
+def ours(case: Case) -> int:
+    """The answer of the project's solver, as one number like the programs' costs."""
+    said = solve(case.table, case.rack, case.opened)
+    return (said.left << 16) + (said.minus << 8) + said.moved
+
+
+def timed(question: Callable[[], int | None], repeats: int) -> tuple[int | None, float]:
+    """The answer and the best of a few times, in milliseconds."""
+    best, answer = float("inf"), None
+    for _ in range(repeats):
+        start = time.perf_counter()
+        answer = question()
+        best = min(best, time.perf_counter() - start)
+    return answer, best * 1000
+
+
+def measure(cases: list[Case]) -> dict[str, list[float]]:
+    """Milliseconds of each solver for each position; stops if two answers differ."""
+    times: dict[str, list[float]] = {"quartett": [], "CP-SAT": [], "HiGHS": []}
+    for case in cases:
+        program = build(*case, "cards")
+        arrays(program)
+        answers = []
+        for name, question in (
+            ("quartett", lambda case=case: ours(case)),
+            ("CP-SAT", lambda program=program: cp_sat(program)),
+            ("HiGHS", lambda program=program: _or_pass(highs(program), program)),
+        ):
+            answer, needed = timed(question, 1)
+            if answer is not None:
+                answers.append(min(answer, program.constant))
+            times[name].append(needed)
+        assert len(set(answers)) == 1, (case, answers)
+    return times
+
+
+def line(name: str, values: list[float]) -> str:
+    """Median, 99th percentile and maximum of some times."""
+    ordered = sorted(values)
+    late = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return f"  {name:<10}{statistics.median(ordered):>10.3f}{late:>10.3f}{ordered[-1]:>10.3f}"
+
+
+def report(title: str, times: dict[str, list[float]]) -> None:
+    """Prints one table."""
+    print(f"{title} ({len(times['quartett'])} positions)")
+    print(f"  {'ms':<10}{'median':>10}{'p99':>10}{'max':>10}")
+    for name, values in times.items():
+        print(line(name, values))
+    rival = min(statistics.median(times["CP-SAT"]), statistics.median(times["HiGHS"]))
+    factor = rival / statistics.median(times["quartett"])
+    print(f"  median {factor:.0f} times faster than the faster of the two\n")
+
+
+def memory() -> int:
+    """The most memory this process has used, in KiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def main() -> None:
+    """Measures all families and prints what they took."""
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+    total: dict[str, list[float]] = {"quartett": [], "CP-SAT": [], "HiGHS": []}
+    everything: list[Case] = []
+    for title, (size, rack) in FAMILIES.items():
+        cases = positions(size, rack, number)
+        everything += cases
+        times = measure(cases)
+        report(title, times)
+        for name, values in times.items():
+            total[name] += values
+    report("all", total)
+    before = memory()
+    for _ in range(5):
+        for case in everything:
+            ours(case)
+    print(f"memory after {5 * len(everything)} more answers: +{memory() - before} KiB")
+
+
+if __name__ == "__main__":
+    main()
