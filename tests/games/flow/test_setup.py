@@ -54,6 +54,7 @@ def test_FL_04_another_two_lay_the_middle_cards_each_round() -> None:
 
 def test_FL_04_the_second_round_is_opened_by_the_others() -> None:
     match = table(seat("1-red-star -"), seat(), seat())
+    match.play(1, STOP)
     match.wait(10_000 + 8_000)
     dealt = state(match)
     assert dealt["round"] == 2

@@ -104,11 +104,3 @@ def somebody_can_move(state: State) -> bool:
         if can_move(state, seat):
             return True
     return False
-
-
-def empty_seat(state: State) -> int | None:
-    """A seat whose draw pile, display and hand are all empty, if there is one (FL-12)."""
-    for seat, player in enumerate(state.seats):
-        if not player.draw_pile and player.hand is None and player.display == (None, None):
-            return seat
-    return None

@@ -5,7 +5,7 @@ from quartett.games.flow.cards import FITS
 from quartett.games.flow.deal import deal
 from quartett.games.flow.events import Event, Reshuffled, Started, TimePassed
 from quartett.games.flow.fold import evolve
-from quartett.games.flow.moves import empty_seat, somebody_can_move
+from quartett.games.flow.moves import somebody_can_move
 from quartett.games.flow.ranges import check_range
 from quartett.games.flow.scoring import end_round
 from quartett.games.flow.state import Pile, State
@@ -22,8 +22,6 @@ def wake(state: State) -> int | None:
 
 
 def _wake_running(state: State) -> int | None:
-    if empty_seat(state) is not None:
-        return state.clock
     if somebody_can_move(state):
         return None
     return max(state.clock, state.acted_at + state.options.stalemate_ms)
@@ -54,8 +52,6 @@ def _happening(state: State, at: int, rng: Rng) -> Event:
         return Started(stolen, middle, at)
     if state.phase == "round_over":
         return deal(state.options, len(state.seats), state.round + 1, at, rng)
-    if empty_seat(state) is not None:
-        return end_round(state, "empty", at)
     tops = _tops_that_help(state, rng.apart(f"stalemate-{at}"))
     return end_round(state, "stalemate", at) if tops is None else Reshuffled(tops, at)
 
