@@ -1,6 +1,6 @@
 """The server as one ASGI application."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -60,14 +60,13 @@ def _routes(tables: Tables, folder: Path) -> list[BaseRoute]:
     ]
 
 
-def _document(content: bytes) -> type:
-    class Document(Response):
-        """A generated document, the same for everybody."""
+def _document(content: bytes) -> Callable[[Request], Awaitable[Response]]:
+    """A generated document, the same for everybody."""
 
-        def __init__(self, *_: object) -> None:
-            super().__init__(content, media_type="application/json")
+    async def serve(_: Request) -> Response:
+        return Response(content, media_type="application/json")
 
-    return Document
+    return serve
 
 
 async def _not_so(request: Request, error: Exception) -> Response:

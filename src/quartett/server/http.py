@@ -100,6 +100,10 @@ def route(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Route:
         except QuartettError as error:
             tables.house.metrics.refusals.inc()
             return refusal(error, call.language)
+        except Exception:
+            tables.house.metrics.errors.inc()
+            tables.house.log.exception("request_failed", path=endpoint.path)
+            return refusal(Refusal("went_wrong", 500), call.language)
 
     return Route(endpoint.path, serve, methods=[endpoint.method])
 

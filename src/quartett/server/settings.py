@@ -28,7 +28,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     request_rate: float = 20.0
     """HTTP requests that change something, a second and address, in the long run."""
     most_tables: int = 20_000
-    most_connections_per_address: int = 5_000
 
 
 def default_data_dir() -> Path:
