@@ -1,0 +1,67 @@
+"""How long `quartett judge` takes for a whole recorded Jericho match, and commands to start."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from statistics import median
+
+import msgspec
+
+from quartett.core.match import Match
+from quartett.games import get
+
+MATCHES = 200
+STARTS = 7
+
+
+def request(seed: int) -> tuple[str, int]:
+    """A whole random match as one request, and its number of moves."""
+    chance = random.Random(seed)
+    match = Match.start(get("jericho"), 3, seed)
+    moves = []
+    while match.outcome is None:
+        seat = chance.choice(sorted(match.to_act))
+        action = chance.choice(match.legal(seat))
+        moves.append({"seat": seat, "action": msgspec.to_builtins(action)})
+        match.play(seat, action)
+    return json.dumps({"game": "jericho", "players": 3, "seed": seed, "moves": moves}), len(moves)
+
+
+def judge(lines: list[str]) -> float:
+    """The seconds one judge process takes for these lines, its start included."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "quartett", "judge"]
+    done = subprocess.run(command, input="\n".join(lines).encode(), stdout=subprocess.PIPE)
+    spent = time.perf_counter() - began
+    assert done.returncode == 0
+    return spent
+
+
+def started(*command: str) -> float:
+    """The median seconds a command takes from nothing to its end."""
+    runs = []
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "quartett", *command], stdout=subprocess.DEVNULL)
+        runs.append(time.perf_counter() - began)
+    return median(runs)
+
+
+def main() -> None:
+    """Print both."""
+    requests = [request(seed) for seed in range(MATCHES)]
+    moves = sum(count for _, count in requests) / MATCHES
+    each = (judge([line for line, _ in requests]) - judge([requests[0][0]])) / (MATCHES - 1)
+    verdict = "met" if each < 0.010 else "MISSED"
+    print(
+        f"judge: {1000 * each:.2f} ms for a Jericho match of {moves:.0f} moves (< 10 ms: {verdict})"
+    )
+    for name in ("judge", "solve", "rules", "simulate", "play", "serve", "arena", "replay"):
+        spent = started(name, "--help")
+        print(f"start: {1000 * spent:4.0f} ms  quartett {name} --help")
+
+
+if __name__ == "__main__":
+    main()
