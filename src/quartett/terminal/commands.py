@@ -1,0 +1,32 @@
+"""What can be typed in every game: help, rules, log, quit."""
+
+from rich.console import Console
+
+from quartett.terminal.ask import LeftError, folded
+from quartett.terminal.dealer import Dealer
+from quartett.terminal.pages import show_help, show_log, show_rules
+from quartett.terminal.voice import Voice
+
+COMMON = ("help", "rules", "log", "quit")
+
+
+def common_command(entry: str, voice: Voice) -> str | None:
+    """Which of the common commands an entry is; they are typed in full."""
+    for command in COMMON:
+        if folded(entry) in map(folded, voice.understood(f"word.{command}")):
+            return command
+    return None
+
+
+def obey(command: str, console: Console, dealer: Dealer) -> None:
+    """Carry out a common command; LeftError for quit."""
+    voice = dealer.face.voice
+    match command:
+        case "help":
+            show_help(console, voice)
+        case "rules":
+            show_rules(console, voice)
+        case "log":
+            show_log(console, voice, dealer.log)
+        case _:
+            raise LeftError

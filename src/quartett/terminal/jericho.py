@@ -1,0 +1,207 @@
+"""Jericho in the terminal: walls by colour and player, a numbered hand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
+from quartett.games.jericho.cards import COLOURS, TRUMPET, VALUE, WALL_CARDS
+from quartett.games.jericho.events import Blown, Drew, Finished, Revealed, Scored
+from quartett.games.jericho.view import PlayerView, View
+from quartett.terminal.ask import EntryError, number, recognised, shown
+from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.paint import chip, marked
+from quartett.terminal.voice import Voice
+
+SIGNS = {"red": "■", "yellow": "◆", "green": "▲", "blue": "●", "white": "□"}
+"""A sign for each colour, so that nobody has to tell colours apart."""
+
+NOTE = "♪"
+ORDER = (*WALL_CARDS, TRUMPET)
+
+
+class JerichoFace(Face):
+    """Walls, trumpets and the supply."""
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__(voice)
+        voice.brushes |= {"card": self.card, "hue": self.hue}
+        self._ways: list[Action] = []
+        """The ways to play a card that the person has picked by its number."""
+
+    def card(self, card: str) -> str:
+        """A card as a chip with its sign and value."""
+        if card not in VALUE:
+            return self.voice.plain("card", card)
+        colour = card.partition("-")[0]
+        sign = NOTE if card == TRUMPET else SIGNS[colour]
+        return chip(f"{sign}{VALUE[card]}", "brass" if card == TRUMPET else colour)
+
+    def hue(self, colour: str) -> str:
+        """A colour as a chip with its sign and name."""
+        return chip(f"{SIGNS[colour]} {self.voice.plain('colour', colour)}", colour)
+
+    def headline(self, sight: Sight) -> str:
+        view: View = sight.view
+        about = {"round": view.round, "supply": len(view.supply), "pile": view.draw_pile}
+        return self.voice.say("jericho.headline", **about)
+
+    def table(self, sight: Sight) -> RenderableType:
+        view: View = sight.view
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1))
+        table.add_column("")
+        for seat in range(len(view.seats)):
+            mark = "▸ " if seat == view.turn else ""
+            table.add_column(marked(mark + self.player(seat)), min_width=9)
+        for colour in COLOURS:
+            longest = max(player.lengths.get(colour, 0) for player in view.seats)
+            walls = [_wall(player, colour, longest) for player in view.seats]
+            table.add_row(marked(self.hue(colour)), *map(marked, walls))
+        won = (f"[bold]{len(player.won)}[/]" for player in view.seats)
+        table.add_row(self.voice.say("jericho.won"), *won)
+        table.add_row(self.voice.say("jericho.hand"), *(str(each.hand_size) for each in view.seats))
+        return Group(table, marked(self._hand_line(view)))
+
+    def _hand_line(self, view: View) -> str:
+        cards = "  ".join(
+            f"[bold]{at}[/] {self.card(card)}" for at, card in enumerate(_hand(view), 1)
+        )
+        mine = [put.card for put in view.supply if put.by == PERSON and put.card]
+        supplied = self.voice.say("jericho.mine", cards=mine) if mine else ""
+        return f"{self.voice.say('jericho.your_hand')} {cards}   [dim]{supplied}[/]"
+
+    def todo(self, sight: Sight) -> str:
+        if not self._ways:
+            return self.voice.say(f"jericho.todo_{sight.view.phase}")
+        ways = (f"`{at}` {self._way(each)}" for at, each in enumerate(self._ways, 1))
+        return "   ".join([*ways, f"`0` {self.voice.say('back')}"])
+
+    def _way(self, action: Action) -> str:
+        """One way to play a card, in words."""
+        match action:
+            case Trumpet(colour=colour):
+                return self.voice.say("jericho.way_trumpet", colour=colour)
+            case Wall(card=card):
+                return self.voice.say("jericho.way_wall", card=card)
+        return self.voice.say("jericho.way_supply", card=action.card)
+
+    def example(self, sight: Sight) -> str:
+        if self._ways or sight.view.phase != "play":
+            return str(1 + self._first_place(sight))
+        action, hand = sight.legal[0], _hand(sight.view)
+        if isinstance(action, Trumpet):
+            colour = self.voice.plain("colour", action.colour)
+            return f"{self.voice.understood('word.trumpet')[0]} {colour}"
+        verb = "word.wall" if isinstance(action, Wall) else "word.supply"
+        return f"{self.voice.understood(verb)[0]} {1 + hand.index(action.card)}"
+
+    def _first_place(self, sight: Sight) -> int:
+        return 0 if self._ways else _hand(sight.view).index(sight.legal[0].card)
+
+    def read(self, entry: str, sight: Sight) -> Action | None:
+        first, *rest = entry.split()
+        ways, self._ways = self._ways, []
+        if first.isdecimal() and not rest:
+            return self._numbered(first, ways, sight)
+        if sight.view.phase != "play":
+            raise EntryError("jericho.only_numbers", entry=shown(entry))
+        return self._verb(first, " ".join(rest), sight)
+
+    def _numbered(self, entry: str, ways: list[Action], sight: Sight) -> Action | None:
+        """A number picks one of the ways offered, or else a card of the hand."""
+        if ways:
+            return None if entry == "0" else ways[number(entry, len(ways))]
+        hand = _hand(sight.view)
+        card = hand[number(entry, len(hand))]
+        if sight.view.phase == "first":
+            return First(card)
+        if sight.view.phase == "feed":
+            return Feed(card)
+        self._ways = [action for action in sight.legal if _uses(action, card)]
+        return None
+
+    def _verb(self, verb: str, what: str, sight: Sight) -> Action:
+        verbs = {each: self.voice.understood(f"word.{each}") for each in _VERBS}
+        hand = _hand(sight.view)
+        match recognised(verb, verbs):
+            case "wall":
+                return Wall(hand[number(what, len(hand))])
+            case "supply":
+                return Supply(hand[number(what, len(hand))])
+            case "trumpet":
+                return Trumpet(self._colour(what))
+        raise EntryError("not_understood", entry=shown(f"{verb} {what}"))
+
+    def _colour(self, word: str) -> str:
+        """The colour a person means; an unknown word is left for the rules to refuse."""
+        names = {each: (self.voice.plain("colour", each), each, SIGNS[each]) for each in COLOURS}
+        return recognised(word, names) or shown(word)
+
+    def told(self, event: Any) -> list[str]:
+        match event:
+            case Revealed(cards=cards):
+                pairs = (f"{self.player(at)} {self.card(card)}" for at, card in _there(cards))
+                return [self.voice.say("jericho.revealed", cards=", ".join(pairs))]
+            case Blown():
+                return [self._blown(event)]
+            case Scored():
+                return self._scored(event)
+            case Finished(ones=ones):
+                counts = (f"{self.player(at)} +{len(cards)}" for at, cards in enumerate(ones))
+                return [self.voice.say("jericho.finished", ones=", ".join(counts))]
+            case Drew(seat=seat) if seat != PERSON:
+                return []
+        return super().told(event)
+
+    def _blown(self, event: Blown) -> str:
+        say = self.voice.say
+        parts = [say("jericho.blown", seat=event.seat, colour=event.colour)]
+        for fall in event.falls:
+            parts.append(say("jericho.falls", seat=fall.seat, cards=fall.cards))
+            if fall.crumbled:
+                parts.append(say("jericho.crumbled", seat=fall.seat, count=fall.crumbled))
+        parts.append(say("jericho.joins" if event.joins else "jericho.leaves"))
+        return "; ".join(parts)
+
+    def _scored(self, event: Scored) -> list[str]:
+        say = self.voice.say
+        lines = [say("jericho.scored", cards=sorted(event.supply, key=ORDER.index))]
+        shares = [
+            f"{self.player(each.seat)} {SIGNS[each.colour]} +{len(each.cards)}"
+            for each in event.shares
+        ]
+        lines.append(say("jericho.shares", shares=", ".join(shares) or "–"))
+        return [*lines, say("jericho.left", cards=event.left)] if event.left else lines
+
+
+_VERBS = ("wall", "trumpet", "supply")
+
+
+def _hand(view: View) -> list[str]:
+    """The person's hand in a fixed order."""
+    return sorted(view.seats[PERSON].hand or (), key=ORDER.index)
+
+
+def _there(cards: Sequence[str | None]) -> list[tuple[int, str]]:
+    return [(at, card) for at, card in enumerate(cards) if card]
+
+
+def _uses(action: Action, card: str) -> bool:
+    return card == TRUMPET if isinstance(action, Trumpet) else action.card == card
+
+
+def _wall(player: PlayerView, colour: str, longest: int) -> str:
+    """A wall: its length, a star if none is longer, its stones from high to low."""
+    stones = sorted(player.walls.get(colour, ()), key=VALUE.__getitem__, reverse=True)
+    if not stones:
+        return "[dim]·[/]"
+    length = player.lengths[colour]
+    star = "[bold yellow]★[/]" if length == longest else " "
+    signs = "".join(NOTE if card == TRUMPET else str(VALUE[card]) for card in stones)
+    return f"{star}[bold]{length:>2}[/] [dim]{signs}[/]"
+
+
+FACE = JerichoFace

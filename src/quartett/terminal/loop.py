@@ -1,0 +1,85 @@
+"""Games in turns: show the table, ask, play, let the others play, until it is over."""
+
+from rich.console import Console
+
+from quartett.core.errors import QuartettError, RuleError
+from quartett.core.texts import say
+from quartett.terminal.ask import EntryError, ask
+from quartett.terminal.commands import common_command, obey
+from quartett.terminal.dealer import Dealer
+from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.paint import key, keyed, marked
+
+MOST_NEWS = 9
+
+
+def play_in_turns(console: Console, dealer: Dealer) -> None:
+    """Play a match to its end; LeftError if the person leaves before."""
+    while dealer.outcome is None:
+        to_act = dealer.match.to_act
+        if PERSON in to_act:
+            _person_acts(console, dealer)
+        else:
+            dealer.rival_plays(min(to_act))
+    show(console, dealer, dealer.sight())
+
+
+def _person_acts(console: Console, dealer: Dealer) -> None:
+    sight = dealer.sight()
+    show(console, dealer, sight)
+    show_todo(console, dealer.face, sight)
+    while not _entered(console, dealer, sight, ask()):
+        pass
+
+
+def _entered(console: Console, dealer: Dealer, sight: Sight, entry: str) -> bool:
+    """Take one entry; whether the person has acted."""
+    face = dealer.face
+    if command := common_command(entry, face.voice):
+        obey(command, console, dealer)
+    elif not entry:
+        show(console, dealer, sight)
+    else:
+        try:
+            action = face.read(entry, sight)
+            if action is not None:
+                dealer.person_plays(action)
+                return True
+            show(console, dealer, sight)
+        except (EntryError, QuartettError) as error:
+            refuse(console, face, error)
+    show_todo(console, face, sight)
+    return False
+
+
+def show(console: Console, dealer: Dealer, sight: Sight) -> None:
+    """The whole table, and what has happened since the person last acted."""
+    face = dealer.face
+    if console.is_terminal:
+        console.clear()
+    title = f"[bold]{say(f'{face.voice.game}.name', None, face.voice.language)}[/]"
+    console.rule("  ·  ".join(filter(None, (title, face.headline(sight)))))
+    console.print(face.table(sight))
+    for line in dealer.news[-MOST_NEWS:]:
+        console.print(marked(f"[dim]•[/] {line}"))
+    console.print()
+
+
+def show_todo(console: Console, face: Face, sight: Sight) -> None:
+    """What can be done now, and an example of it."""
+    console.print(keyed(face.todo(sight)))
+    example = face.voice.say("example", entry=key(face.example(sight)))
+    console.print(f"[dim]{example}  {keyed(face.voice.say('ask_help'))}[/]")
+
+
+def refuse(console: Console, face: Face, error: EntryError | QuartettError) -> None:
+    """Say what is wrong with an entry: the rule's own words where a rule forbids it."""
+    if isinstance(error, EntryError):
+        reason = keyed(error.text(face.voice))
+    elif isinstance(error, RuleError):
+        rule = f" ({error.rule})" if error.rule else ""
+        text = face.in_our_terms(error).text(face.voice.language)
+        reason = f"{text}{rule}".replace("[", "(")
+    else:
+        reason = str(error).replace("[", "(")
+    console.print(marked(f"[bold red]✗[/] {reason}"))

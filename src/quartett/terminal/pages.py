@@ -1,0 +1,122 @@
+"""Pages between the moves: help, rules, the log, the end of a match, the choice of a game."""
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from quartett.core.outcome import Outcome
+from quartett.core.texts import handbook, say
+from quartett.games import get, names
+from quartett.terminal.ask import LeftError, ask, recognised
+from quartett.terminal.face import Face
+from quartett.terminal.paint import keyed, marked
+from quartett.terminal.voice import Voice, texts
+
+LAST_LINES = 20
+NARROW = 100
+"""No text runs wider than this, however wide the terminal is."""
+
+
+def show_help(console: Console, voice: Voice) -> None:
+    """What can be typed, and the rules at a glance."""
+    keys = [key for key in (f"{voice.game}.help", "help") if voice.knows(key)]
+    _page(console, *(marked(keyed(voice.say(key))) for key in keys))
+    try:
+        glance = handbook(voice.game, voice.language).rpartition("\n## ")[2]
+    except FileNotFoundError:
+        return
+    _page(console, Markdown(f"## {glance}"))
+
+
+def show_rules(console: Console, voice: Voice) -> None:
+    """The whole handbook, a screen at a time where somebody reads along."""
+    page = Markdown(handbook(voice.game, voice.language))
+    options = console.options.update(width=min(console.width - 2, NARROW), height=None)
+    lines = console.render_lines(page, options)
+    step = max(5, console.height - 3) if console.is_interactive else len(lines)
+    for first in range(0, len(lines), step):
+        for line in lines[first : first + step]:
+            console.print(Text.assemble(*((part.text, part.style or "") for part in line)))
+        if first + step < len(lines) and not _goes_on(console, voice):
+            return
+
+
+def _goes_on(console: Console, voice: Voice) -> bool:
+    console.print(keyed(voice.say("more")))
+    return not ask()
+
+
+def show_log(console: Console, voice: Voice, log: Sequence[str]) -> None:
+    """The last of what happened."""
+    lines = [marked(line) for line in log[-LAST_LINES:]]
+    _page(console, *(lines or [Text(voice.say("log_empty"))]))
+
+
+def show_end(console: Console, face: Face, outcome: Outcome, seed: int | str) -> None:
+    """The final scores, who won and why."""
+    voice = face.voice
+    console.print()
+    console.rule(f"[bold]{voice.say('over')}[/]")
+    table = Table(box=None, padding=(0, 2), show_header=False)
+    ranking = sorted(range(len(outcome.scores)), key=lambda seat: -outcome.scores[seat])
+    for seat in ranking:
+        crown = "★" if seat in outcome.winners else ""
+        table.add_row(crown, marked(face.player(seat)), f"[bold]{outcome.scores[seat]}[/]")
+    console.print(Padding(table, (1, 2)))
+    reason = voice.plain("outcome", outcome.reason)
+    console.print(f"  {_winner(voice, outcome)} ({reason})")
+    console.print(f"  [dim]{voice.say('seed', seed=seed)}[/]")
+    console.print()
+
+
+def _winner(voice: Voice, outcome: Outcome) -> str:
+    if len(outcome.winners) > 1:
+        return voice.say("shared", winners=outcome.winners)
+    return voice.say("won" if outcome.winners == (0,) else "lost", winner=outcome.winners[0])
+
+
+def asks_again(console: Console, voice: Voice) -> bool:
+    """Whether the person wants another match; no answer means no."""
+    console.print(keyed(voice.say("again")))
+    return recognised(ask(), {"yes": voice.understood("word.yes")}) is not None
+
+
+def choose_game(console: Console, language: str) -> str:
+    """The small menu of all games."""
+    games = names()
+    console.rule("[bold]Quartett[/]")
+    console.print()
+    for at, game in enumerate(games, 1):
+        fewest, most = get(game).players[0], get(game).players[-1]
+        about = texts(language).get(f"{game}.about", "")
+        console.print(
+            f"  [bold]{at}[/]  {_title(game, language):<14} [dim]{fewest}–{most}[/]  {about}"
+        )
+    console.print()
+    console.print(keyed(texts(language)["choose_game"]))
+    words = {game: (str(at), game, _title(game, language)) for at, game in enumerate(games, 1)}
+    while (chosen := _game_or_leave(language, words)) is None:
+        console.print(keyed(texts(language)["choose_game"]))
+    return chosen
+
+
+def _game_or_leave(language: str, words: Mapping[str, tuple[str, ...]]) -> str | None:
+    entry = ask()
+    if entry.casefold() in texts(language)["word.quit"].split() + texts("en")["word.quit"].split():
+        raise LeftError
+    return recognised(entry, words)
+
+
+def _title(game: str, language: str) -> str:
+    return say(f"{game}.name", None, language)
+
+
+def _page(console: Console, *parts: RenderableType) -> None:
+    console.print()
+    for part in parts:
+        console.print(Padding(part, (0, 2)), width=min(console.width, NARROW))
+    console.print()

@@ -1,0 +1,171 @@
+"""Photo Rummy in the terminal: lettered combinations, a numbered rack, a draft of the lay."""
+
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from quartett.core.errors import RuleError
+from quartett.games.photo_rummy.actions import PASS, Action, Draw
+from quartett.games.photo_rummy.cards import CATEGORY, CITY, is_joker
+from quartett.games.photo_rummy.events import Dealt, Drew, Laid, RoundWon
+from quartett.games.photo_rummy.lay import verdict
+from quartett.games.photo_rummy.view import View
+from quartett.terminal.ask import number, recognised
+from quartett.terminal.draft import Draft, letter
+from quartett.terminal.draft_language import obeyed, suggestion
+from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.paint import chip, marked
+from quartett.terminal.voice import Voice
+
+SIGNS = {
+    "palace": ("♜", "purple"),
+    "church": ("†", "blue"),
+    "sight": ("▲", "green"),
+    "symbol": ("◆", "red"),
+    "delicacy": ("●", "orange"),
+    "letterbox": ("✉", "yellow"),
+}
+"""A sign and a colour for each category."""
+
+JOKER = "★"
+
+
+class PhotoRummyFace(Face):
+    """Sets, rows, and the art of rearranging them."""
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__(voice)
+        voice.brushes |= {"card": self.card}
+        self._draft = Draft((), ())
+
+    def card(self, card: str) -> str:
+        """A card: its category's sign, and its name."""
+        return f"{_sign(card)} {self.voice.plain('card', card)}"
+
+    def headline(self, sight: Sight) -> str:
+        view: View = sight.view
+        return self.voice.say("photo_rummy.headline", round=view.round, rounds=view.options.rounds)
+
+    def table(self, sight: Sight) -> RenderableType:
+        view: View = sight.view
+        draft = self._drafted(view)
+        parts: list[RenderableType] = [self._players(view)]
+        if view.table or draft.changed:
+            parts += [self._combinations(draft)]
+        heights = "  ".join(f"[bold]{at}[/] ▤{height}" for at, height in enumerate(view.stacks, 1))
+        parts.append(marked(f"{self.voice.say('photo_rummy.stacks')} {heights}"))
+        parts += [marked(self.voice.say("photo_rummy.your_rack")), self._rack(draft)]
+        return Group(*parts)
+
+    def _drafted(self, view: View) -> Draft:
+        """This turn's draft; another table or rack means another turn."""
+        rack = view.seats[PERSON].rack or ()
+        if self._draft.table != view.table or set(self._draft.cards) != set(rack):
+            self._draft = Draft(view.table, rack)
+        return self._draft
+
+    def _players(self, view: View) -> Columns:
+        say = self.voice.say
+        lines = []
+        for seat, player in enumerate(view.seats):
+            mark = "▸ " if seat == view.turn else ""
+            opened = say("photo_rummy.opened" if player.opened else "photo_rummy.not_opened")
+            about = {"cards": player.rack_size, "points": player.score, "opened": opened}
+            lines.append(f"{mark}{self.player(seat)} {say('photo_rummy.player', **about)}")
+        return Columns([marked(line) for line in lines], padding=(0, 3))
+
+    def _combinations(self, draft: Draft) -> Table:
+        """What lies on the table, with a verdict on each combination."""
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1), show_header=False, pad_edge=False)
+        for place, cards in enumerate(draft.now.groups):
+            if not cards:
+                continue
+            said = verdict(cards)
+            mark = "[green]✓[/]" if said.ok else "[bold red]✗[/]"
+            what = self._title(said.kind, said.of)
+            names = "  ".join(
+                f"[dim]{at}[/] {self._lying(card, said.kind, draft)}"
+                for at, card in enumerate(cards, 1)
+            )
+            wrong = f"\n[red]{said.text(self.voice.language)}[/]" if not said.ok else ""
+            table.add_row(f"[bold]{letter(place)}[/] {mark}", what, marked(names + wrong))
+        return table
+
+    def _title(self, kind: str | None, of: str | None) -> str:
+        if kind is None or of is None:
+            return "?"
+        name = self.voice.plain("city" if kind == "row" else "categories", of)
+        return self.voice.say(f"photo_rummy.{kind}", of=name)
+
+    def _lying(self, card: str, kind: str | None, draft: Draft) -> str:
+        """A card in a combination; a plus marks what this turn lays."""
+        name = self._short(card, kind)
+        return f"[bold]+{name}[/]" if draft.is_new(card) else name
+
+    def _short(self, card: str, kind: str | None) -> str:
+        """A card inside a combination: only what the combination does not say already."""
+        if is_joker(card):
+            return f"{JOKER}{self.voice.plain('card', card)}"
+        if kind == "row":
+            return f"{SIGNS[CATEGORY[card]][0]}{self.voice.plain('category', CATEGORY[card])}"
+        return self.voice.plain("city", CITY[card]) if kind == "set" else self.card(card)
+
+    def _rack(self, draft: Draft) -> Columns:
+        cells = [
+            marked(f"[bold]{at:>2}[/] {self.card(card)}" if card else f"[dim]{at:>2} –[/]")
+            for at, card in enumerate(draft.now.rack, 1)
+        ]
+        return Columns(cells, padding=(0, 2), equal=True, column_first=True)
+
+    def todo(self, sight: Sight) -> str:
+        return self.voice.say(f"photo_rummy.todo_{sight.view.phase}")
+
+    def example(self, sight: Sight) -> str:
+        if sight.view.phase == "draw":
+            return str(sight.legal[0].stack + 1)
+        return suggestion(self._drafted(sight.view), sight.legal, self.voice)
+
+    def read(self, entry: str, sight: Sight) -> Action | None:
+        view: View = sight.view
+        if view.phase == "draw":
+            wants = {each: self.voice.understood(f"word.{each}") for each in ("lay", "pass")}
+            # The rules say that drawing comes first, and say it well.
+            return PASS if recognised(entry, wants) else Draw(number(entry, len(view.stacks)))
+        return obeyed(entry, self._drafted(view), view.seats[PERSON], self.voice)
+
+    def told(self, event: Any) -> list[str]:
+        say = self.voice.say
+        match event:
+            case Dealt(round=round_, starter=starter):
+                return [say("photo_rummy.dealt", round=round_, starter=starter)]
+            case Drew(seat=seat, card=card, stack=stack):
+                return [say("photo_rummy.drew", seat=seat, card=card, stack=stack + 1)]
+            case Laid(seat=seat, laid=laid, taken=taken):
+                lines = [say("photo_rummy.laid", seat=seat, cards=laid)] if laid else []
+                lines += [say("photo_rummy.taken", seat=seat, cards=taken)] if taken else []
+                return lines or [say("photo_rummy.rearranged", seat=seat)]
+            case RoundWon(seat=seat, points=points):
+                sums = ", ".join(f"{self.player(at)} {each:+}" for at, each in enumerate(points))
+                return [say("photo_rummy.round_won", seat=seat, points=sums)]
+        return super().told(event)
+
+    def in_our_terms(self, error: RuleError) -> RuleError:
+        """Stacks count from 1 here."""
+        about = {
+            name: value + 1 if name == "stack" else value for name, value in error.about.items()
+        }
+        return type(error)(error.rule, error.reason, **about)
+
+
+def _sign(card: str) -> str:
+    """The sign of a card's category as a chip."""
+    if is_joker(card):
+        return chip(JOKER, "brass")
+    sign, colour = SIGNS[CATEGORY[card]]
+    return chip(sign, colour)
+
+
+FACE = PhotoRummyFace
