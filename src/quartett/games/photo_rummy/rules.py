@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from quartett.core.errors import RuleError
+from quartett.core.forms import parse
 from quartett.core.game import Game, Hidden, Seat
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.games.photo_rummy import fold, position, scoring, view
+from quartett.games.photo_rummy import drafts, fold, position, scoring, view
 from quartett.games.photo_rummy.actions import DRAWS, PASS, STACKS, Action, Draw, Lay, Options, Pass
 from quartett.games.photo_rummy.cards import DECK, is_joker
 from quartett.games.photo_rummy.deal import deal
@@ -37,6 +38,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
     action_type = Action
     event_type = Event
     view_type = View
+    verdict_type = drafts.DraftVerdict
     unlisted = frozenset({Lay})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
@@ -92,6 +94,10 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
 
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)
+
+    def verdict(self, state: State, seat: Seat, draft: Any) -> drafts.DraftVerdict:
+        """What the rules say of a table that a seat tries out; nothing happens."""
+        return drafts.judge(view.view(state, seat), parse(drafts.Draft, draft, "draft"))
 
     def check_options(self, options: Options, players: int) -> None:
         if not 1 <= options.rounds <= MOST_ROUNDS:

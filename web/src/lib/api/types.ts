@@ -726,7 +726,35 @@ export declare namespace photo_rummy {
   export interface Hidden {
     type: "hidden";
   }
+  /** What a draft would do, and whether it can be laid now. */
+  export interface DraftVerdict {
+    ok: boolean;
+    refusal: DraftRefusal | null;
+    combinations: CombinationVerdict[];
+    changes: boolean;
+    laid: string[];
+    taken: string[];
+    rack: string[];
+    minus: number;
+  }
+  /** Why a draft cannot be laid: the rule, the key of its text and what it is about. */
+  export interface DraftRefusal {
+    rule: string | null;
+    reason: string;
+    about: Record<string, unknown>;
+  }
+  /** What one list of a draft is, or what is wrong with it. */
+  export interface CombinationVerdict {
+    ok: boolean;
+    kind: "row" | "set" | null;
+    of: string | null;
+    missing: number;
+    rule: string | null;
+    reason: string | null;
+    about: Record<string, unknown>;
+  }
   export type Event = Dealt | Drew | Laid | Passed | RoundWon | RoundDrawn | Finished | Hidden;
+  export type Verdict = DraftVerdict;
 }
 
 export declare namespace souvenirs {
