@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playing import short
 
+from playing import short
 from quartett.cli import main
 from quartett.core.log import Log, dump_log, load_header, load_log, seal, split_seal
 from quartett.core.match import Match

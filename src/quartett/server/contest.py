@@ -4,6 +4,10 @@ An action that nobody else could want is due at once. Otherwise it is held until
 might have reacted more quickly would have been heard, which the slowest rival's lag bounds. Then
 the actions are put in the order of their corrected moments (arrival less credit, see `lag`);
 within the measuring error the committed seed decides. Pure logic: time is what one is told.
+
+Some contests, drawn by the seed, are spot checks: held a little longer, so that all who reached
+for the card are heard and not only those who did before it was seen to be gone. From these alone
+the seats' quickness is compared.
 """
 
 from collections import OrderedDict, deque
@@ -12,13 +16,19 @@ from itertools import combinations
 import msgspec
 
 from quartett.core.seeds import Rng
-from quartett.server.lag import MOST_CREDIT_MS, Lag, Rivalry
+from quartett.server.lag import UNDISPUTED_MS, Lag, Rivalry
 
 ERROR_MS = 4.0
 """Two moments closer than this cannot be told apart: clocks and screens are not finer."""
 
+MOST_WAIT_MS = 400.0
+"""No action is held longer than this."""
+
 QUICKEST_REACTION_MS = 100.0
 """Nobody sees a card and acts in less; what claims to be quicker counts as this."""
+
+SPOT_CHECKS = 3
+"""One contest in so many is a spot check."""
 
 REMEMBERED = 256
 """So many shown versions and decisions are kept in mind."""
@@ -57,10 +67,19 @@ class _Held(msgspec.Struct, frozen=True):
     waits_for: frozenset[int]
 
 
-class _Decision(msgspec.Struct, frozen=True):
-    version: int | None
+class _Group(msgspec.Struct):
+    """The actions held for one target."""
+
+    held: list[_Held]
+    spot_check: bool
+
+
+class _Decision(msgspec.Struct):
+    """How a target was decided, and all who reached for it, those who came later included."""
+
     winner: _Held
-    heard: tuple[int, ...]
+    heard: list[Attempt]
+    spot_check: bool
 
 
 class Contest:
@@ -69,9 +88,9 @@ class Contest:
     def __init__(self, seed: int | str, seats: int) -> None:
         self.lags = [Lag() for _ in range(seats)]
         self._seed = seed
-        self._count = 0
+        self._draws = self._groups = 0
         self._shown: OrderedDict[int, float] = OrderedDict()
-        self._held: dict[str, list[_Held]] = {}
+        self._held: dict[str, _Group] = {}
         self._behind: list[deque[tuple[Attempt, frozenset[int]]]] = [deque() for _ in range(seats)]
         self._ready: list[Verdict] = []
         self._decided: OrderedDict[str, _Decision] = OrderedDict()
@@ -116,36 +135,42 @@ class Contest:
     def forget(self, seat: int) -> None:
         """Drop what a seat has under way: it was taken over by somebody else."""
         self._behind[seat].clear()
-        for target, held in list(self._held.items()):
-            left = [each for each in held if each.attempt.seat != seat]
-            if left:
-                self._held[target] = left
-            else:
+        for target, group in list(self._held.items()):
+            group.held = [each for each in group.held if each.attempt.seat != seat]
+            if not group.held:
                 del self._held[target]
 
     def handicap(self, seat: int) -> float:
         """What a seat's credit is cut by, since it looks too quick for its lag (see `lag`)."""
-        own = self.lags[seat]
-        if own.confirmed:
+        lag = self.lags[seat]
+        if lag.confirmed or lag.band.typical <= UNDISPUTED_MS:
             return 0.0
-        return max(
-            (
-                min(rivalry.lead(), max(0.0, own.band.typical - self.lags[two].band.typical))
-                for (one, two), rivalry in self._rivalries.items()
-                if one == seat
-            ),
-            default=0.0,
-        )
+        others = [other for other in range(len(self.lags)) if other != seat]
+        # Where some rivals' lag is beyond doubt, they alone are the measure.
+        sure = [other for other in others if self._beyond_doubt(other)]
+        leads = self._leads(seat, sure) or self._leads(seat, others)
+        return min([*leads, lag.band.typical - UNDISPUTED_MS]) if leads else 0.0
+
+    def _beyond_doubt(self, seat: int) -> bool:
+        return self.lags[seat].confirmed or self.lags[seat].band.typical <= 2 * UNDISPUTED_MS
+
+    def _leads(self, seat: int, others: list[int]) -> list[float]:
+        typical = self.lags[seat].band.typical
+        more = ((other, typical - self.lags[other].band.typical) for other in others)
+        leads = (self._rivalries[seat, other].lead(lag) for other, lag in more)
+        return [lead for lead in leads if lead is not None]
 
     def _is_held(self, attempt: Attempt) -> bool:
         key = (attempt.seat, attempt.id)
-        waiting = [each.attempt for held in self._held.values() for each in held]
+        waiting = [each.attempt for group in self._held.values() for each in group.held]
         waiting += [each for each, _ in self._behind[attempt.seat]]
         waiting += [verdict.attempt for verdict in self._ready]
         return any((each.seat, each.id) == key for each in waiting)
 
     def _holds_seat(self, seat: int) -> bool:
-        return any(each.attempt.seat == seat for held in self._held.values() for each in held)
+        return any(
+            each.attempt.seat == seat for group in self._held.values() for each in group.held
+        )
 
     def _take(self, attempt: Attempt, rivals: frozenset[int]) -> None:
         target, rivals = attempt.target, rivals - {attempt.seat}
@@ -154,7 +179,13 @@ class Contest:
             return
         credit = self._credit(attempt)
         held = _Held(attempt, attempt.arrival_ms - credit, credit, rivals)
-        self._held.setdefault(target, []).append(held)
+        if target not in self._held:
+            self._held[target] = _Group([], self._is_spot_check())
+        self._held[target].held.append(held)
+
+    def _is_spot_check(self) -> bool:
+        self._groups += 1
+        return Rng(f"{self._seed}/spot check", self._groups).below(SPOT_CHECKS) == 0
 
     def _credit(self, attempt: Attempt) -> float:
         lag, elapsed = self.lags[attempt.seat], self._elapsed(attempt)
@@ -171,52 +202,53 @@ class Contest:
 
     def _deadline(self, target: str) -> float:
         """Until when somebody might still be heard who was quicker than all heard so far."""
-        held = self._held[target]
-        first = min(held, key=lambda each: each.moment)
-        heard = {each.attempt.seat for each in held}
-        silent = frozenset().union(*(each.waits_for for each in held)) - heard
-        slowest = max((self.lags[seat].band.high for seat in silent), default=0.0)
-        latest = min(each.attempt.arrival_ms for each in held) + MOST_CREDIT_MS
-        newest = max(each.attempt.arrival_ms for each in held)
-        return min(first.moment + slowest + ERROR_MS, latest) if silent else min(newest, latest)
+        group = self._held[target]
+        arrivals = [each.attempt.arrival_ms for each in group.held]
+        heard = {each.attempt.seat for each in group.held}
+        silent = frozenset().union(*(each.waits_for for each in group.held)) - heard
+        if not silent:
+            return max(arrivals)
+        lags = [
+            self.lags[seat].band.high for seat in (silent | heard if group.spot_check else silent)
+        ]
+        first = min(arrivals) if group.spot_check else min(each.moment for each in group.held)
+        until = min(first + max(lags) + ERROR_MS, min(arrivals) + MOST_WAIT_MS)
+        return max(until, max(arrivals))
 
     def _decide(self, target: str) -> list[Verdict]:
-        held = sorted(self._held.pop(target), key=lambda each: each.moment)
+        group = self._held.pop(target)
+        held = sorted(group.held, key=lambda each: each.moment)
         tied = [each for each in held if each.moment - held[0].moment <= ERROR_MS]
         winner = tied[0] if len(tied) == 1 else self._draw(tied)
-        self._learn(held)
+        self._learn(held, group.spot_check)
         order = [winner, *(each for each in held if each is not winner)]
-        seats = tuple(each.attempt.seat for each in order)
-        self._remember(target, _Decision(winner.attempt.version, winner, seats))
-        for seat in seats:
-            self._next(seat)
+        heard = [each.attempt for each in order]
+        self._remember(target, _Decision(winner, heard, group.spot_check))
+        for attempt in heard:
+            self._next(attempt.seat)
         return [_verdict(each, winner, len(held) - 1, len(tied)) for each in order]
 
     def _draw(self, tied: list[_Held]) -> _Held:
         """The committed seed decides, whatever the order of arrival was."""
-        self._count += 1
+        self._draws += 1
         by_seat = sorted(tied, key=lambda each: each.attempt.seat)
-        return Rng(f"{self._seed}/contest", self._count).choice(by_seat)
+        return Rng(f"{self._seed}/contest", self._draws).choice(by_seat)
 
-    def _learn(self, held: list[_Held]) -> None:
-        for one, two in combinations(held, 2):
-            self._compare(one, two)
+    def _learn(self, held: list[_Held], spot_check: bool) -> None:
+        if spot_check:
+            for one, two in combinations(held, 2):
+                self._compare(one.attempt, two.attempt)
         if len(held) > 1:
             for each in held:
                 seat = each.attempt.seat
                 self.lags[seat].spend(each.credit, self.handicap(seat))
 
-    def _compare(self, one: _Held, two: _Held) -> None:
-        """Note who was ahead by the usual round trips; claims and allowances do not count here."""
-        first, second = one.attempt, two.attempt
-        if first.version != second.version or first.seat == second.seat:
-            return
-        lead = self._usual_moment(second) - self._usual_moment(first)
-        self._rivalries[first.seat, second.seat].note(lead)
-        self._rivalries[second.seat, first.seat].note(-lead)
-
-    def _usual_moment(self, attempt: Attempt) -> float:
-        return attempt.arrival_ms - self.lags[attempt.seat].band.typical
+    def _compare(self, one: Attempt, two: Attempt) -> None:
+        """Note who was heard first; what they claim does not count here."""
+        if one.version == two.version and one.seat != two.seat:
+            ahead = two.arrival_ms - one.arrival_ms
+            self._rivalries[one.seat, two.seat].note(ahead)
+            self._rivalries[two.seat, one.seat].note(-ahead)
 
     def _remember(self, target: str, decision: _Decision) -> None:
         self._decided[target] = decision
@@ -227,14 +259,21 @@ class Contest:
     def _at_once(self, attempt: Attempt) -> Verdict:
         """Nobody else can want it now; but perhaps somebody has just got it."""
         decision = self._decided.get(attempt.target) if attempt.target is not None else None
-        if decision is None or attempt.version != decision.version or attempt.version is None:
+        if decision is None or attempt.version is None:
             return Verdict(attempt)
-        if attempt.seat in decision.heard:
+        again = any(each.seat == attempt.seat for each in decision.heard)
+        if again or attempt.version != decision.winner.attempt.version:
             return Verdict(attempt)
+        return self._too_late(attempt, decision)
+
+    def _too_late(self, attempt: Attempt, decision: _Decision) -> Verdict:
+        if decision.spot_check:
+            for other in decision.heard:
+                self._compare(attempt, other)
+        decision.heard.append(attempt)
         credit = self._credit(attempt)
         late = _Held(attempt, attempt.arrival_ms - credit, credit, frozenset())
-        self._compare(late, decision.winner)
-        return _verdict(late, decision.winner, len(decision.heard), 1, late=True)
+        return _verdict(late, decision.winner, len(decision.heard) - 1, 1, late=True)
 
     def _next(self, seat: int) -> None:
         if self._behind[seat]:
@@ -243,6 +282,6 @@ class Contest:
 
 def _verdict(held: _Held, winner: _Held, rivals: int, tied: int, late: bool = False) -> Verdict:
     won = held is winner
-    behind = 0 if won else max(1, round(held.moment - winner.moment))
     close = tied > 1 and abs(held.moment - winner.moment) <= ERROR_MS
+    behind = 0 if won else max(0 if close else 1, round(held.moment - winner.moment))
     return Verdict(held.attempt, won, rivals, behind, close, late)

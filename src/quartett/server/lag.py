@@ -5,9 +5,11 @@ the moment at which an action arrives, so that the quickest reaction counts and 
 cable. It follows the browser's own measurement as far as that fits the measured round trips.
 
 Whoever delays the answers to pings looks slower than the line is. Two limits keep that from
-paying: what is claimed beyond the typical round trip comes out of a small allowance that refills
-slowly; and credit can make up for a slow line, but not make a seat that relies on it quicker on
-the whole than the seats it competes with, unless the transport itself confirms the lag.
+paying. What is claimed beyond the usual round trip comes out of a small allowance that refills
+slowly. And credit makes up for a slow line, but it makes nobody quicker on the whole than the
+quickest rival: a lead that rests on lag which nobody can confirm is cut back. (That costs a
+player who is both far away and truly quicker some of the lead; where the transport's own estimate
+is at hand, `confirm` it, and nothing is cut.)
 """
 
 from collections import deque
@@ -15,19 +17,25 @@ from statistics import fmean, median
 
 import msgspec
 
-MOST_CREDIT_MS = 250.0
-"""Nobody is credited, and nobody waits for, more than this."""
+MOST_CREDIT_MS = 450.0
+"""Nobody is credited more than this: a line of about 200 ms each way, and some jitter."""
 
 MOST_ALLOWANCE_MS = 60.0
 REFILL_MS = 3.0
 """What each contested action adds to the allowance."""
 
 SAMPLES = 40
-RIVALRIES = 400
-FEWEST_RIVALRIES = 16
+RIVALRIES = 240
+FEWEST_RIVALRIES = 6
 """So many contests between two seats are needed before they say anything about quickness."""
 
-TRANSPORT_MARGIN_MS = 10.0
+LUCK = 0.5
+"""How many standard errors of a lead are put down to luck."""
+
+UNDISPUTED_MS = 30.0
+"""So much lag is nobody's advantage and never cut back."""
+
+TRANSPORT_MARGIN_MS = 5.0
 
 
 class Band(msgspec.Struct, frozen=True):
@@ -93,25 +101,30 @@ class Lag:
 
 
 class Rivalry:
-    """How two seats compared in their contests, each arrival less its usual round trip."""
+    """How often and how far one seat was heard before another when both wanted the same."""
 
     def __init__(self) -> None:
-        self._leads: deque[float] = deque(maxlen=RIVALRIES)
+        self._ahead: deque[float] = deque(maxlen=RIVALRIES)
         self._summary: tuple[float, float] | None = None
 
-    def note(self, lead_ms: float) -> None:
-        """Take in by how much the one was ahead of the other (negative: behind)."""
-        self._leads.append(lead_ms)
+    def note(self, ahead_ms: float) -> None:
+        """Take in by how much the one arrived before the other (negative: after)."""
+        self._ahead.append(ahead_ms)
         self._summary = None
 
-    def lead(self) -> float:
-        """By how much the one is ahead on the whole, less what may be luck; 0 if it is not."""
-        count = len(self._leads)
-        if count < FEWEST_RIVALRIES:
-            return 0.0
+    def lead(self, more_lag_ms: float) -> float | None:
+        """By how much the one is quicker on the whole, its usual lag being so much more.
+
+        What may be luck is taken off; None where too little is known.
+        """
+        if len(self._ahead) < FEWEST_RIVALRIES:
+            return None
         if self._summary is None:
-            middle = median(self._leads)
-            stray = fmean(abs(each - middle) for each in self._leads)
-            self._summary = (middle, 1.25 * stray / count**0.5)
+            self._summary = self._summarize()
         middle, luck = self._summary
-        return max(0.0, middle - luck)
+        return max(0.0, middle + more_lag_ms - luck)
+
+    def _summarize(self) -> tuple[float, float]:
+        middle = median(self._ahead)
+        spread = 1.25 * fmean(abs(each - middle) for each in self._ahead)
+        return middle, LUCK * 1.25 * spread / len(self._ahead) ** 0.5
