@@ -2,8 +2,12 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { colours } from './tools/colours.ts';
 
+/** In development the pages come from Vite and the rest from a running `quartett serve`. */
+const server = process.env['QUARTETT_SERVER'] ?? 'http://127.0.0.1:8000';
+
 export default defineConfig({
   plugins: [svelte(), colours()],
+  server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     // light-dark() and container queries are in all of these, so no fallbacks are shipped
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -65,9 +65,23 @@ export interface Line {
   seat?: number;
 }
 
+/** One first-time tip at the table. */
+export interface Tip {
+  /** a CSS selector inside the table; a tip whose target is not there is skipped */
+  target: string;
+  /** key of the text */
+  text: string;
+}
+
 /** What `web/src/games/<id>/index.ts` offers as its default export; loaded when needed. */
 export interface GameModule {
-  Table: Component<{ session: Session }>;
+  /**
+   * Fills the box it is given (100 % wide, at least 100 % high; what is taller scrolls). While a scene
+   * such as a scoring is shown, `onscene(true)` … `onscene(false)` lets the final screen wait for it.
+   */
+  Table: Component<{ session: Session; onscene?: (shown: boolean) => void }>;
+  /** First-time tips: what to point at, and the key of what to say (shown one after the other). */
+  tips?: readonly Tip[];
   /** What an event says, in the current language; null where it says nothing to people. */
   describe(event: any, session: Pick<Session, 'players' | 'seat'>): Line | null;
   /** Rows of the score sheet from a view: what is known so far, per seat. */

@@ -1,9 +1,14 @@
 /** Short messages that come and go. */
 export type ToastKind = 'info' | 'good' | 'bad';
+export interface ToastAction {
+  label: string;
+  onpress: () => void;
+}
 export interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
+  action: ToastAction | undefined;
 }
 
 let list = $state.raw<readonly Toast[]>([]);
@@ -12,10 +17,10 @@ let last = 0;
 export const toasts = (): readonly Toast[] => list;
 
 /** Shows a message for a while; an equal one that is still there is not shown twice. */
-export function toast(text: string, kind: ToastKind = 'info', milliseconds = 5000): void {
+export function toast(text: string, kind: ToastKind = 'info', milliseconds = 5000, action?: ToastAction): void {
   list = list.filter((other) => other.text !== text);
   const id = ++last;
-  list = [...list, { id, kind, text }].slice(-3);
+  list = [...list, { id, kind, text, action }].slice(-3);
   setTimeout(() => dismiss(id), milliseconds);
 }
 

@@ -1,0 +1,60 @@
+/** The server's addresses as functions; what it refuses is thrown as a `Denied`. */
+import { language } from '../i18n/index.svelte';
+import type { CreateTable, ChangeSeat, Games, Join, Joined, Lobby, Looked, Problem, Sit, Stand } from './types';
+
+export class Denied extends Error {
+  readonly problem: Problem;
+  readonly status: number;
+
+  constructor(problem: Problem, status: number) {
+    super(problem.text);
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+async function ask(path: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = { 'Accept-Language': language() };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const method = body === undefined ? 'GET' : 'POST';
+  const answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  if (!answer.ok) throw new Denied((await answer.json()) as Problem, answer.status);
+  return answer;
+}
+
+const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
+const post = async <T>(path: string, body: unknown): Promise<T> => (await (await ask(path, body)).json()) as T;
+const text = async (path: string): Promise<string> => (await ask(path)).text();
+const at = (table: string, rest = '') => `/api/tables/${encodeURIComponent(table)}${rest}`;
+
+export const listGames = () => get<Games>('/api/games');
+export const listTables = () => get<Lobby>('/api/tables');
+export const myTables = () => get<Lobby>('/api/me/tables');
+export const gameTexts = (game: string) => get<Record<string, string>>(`/api/games/${game}/texts/${language()}`);
+export const houseTexts = () => get<Record<string, string>>(`/api/texts/${language()}`);
+export const rulesOf = (game: string) => text(`/api/games/${game}/rules/${language()}`);
+export const createTable = (wish: CreateTable) => post<Joined>('/api/tables', wish);
+export const lookAt = (table: string) => get<Looked>(at(table));
+export const join = (table: string, wish: Join) => post<Joined>(at(table, '/join'), wish);
+export const sit = (table: string, wish: Sit) => post<Looked>(at(table, '/sit'), wish);
+export const stand = (table: string, wish: Stand) => post<Looked>(at(table, '/stand'), wish);
+export const changeSeat = (table: string, wish: ChangeSeat) => post<Looked>(at(table, '/seats'), wish);
+export const start = (table: string) => post<Looked>(at(table, '/start'), {});
+export const rematch = (table: string) => post<Looked>(at(table, '/rematch'), {});
+export const leave = (table: string) => post<Looked>(at(table, '/leave'), {});
+export const qrCode = (table: string) => at(table, '/qr.svg');
+export const socketAddress = (table: string) => `${location.origin.replace(/^http/, 'ws')}${at(table, '/socket')}`;
+
+/** One step of a match as the log keeps it. */
+export interface LogEntry {
+  events: unknown[];
+  seat?: number | null;
+  action?: unknown;
+  at?: number;
+}
+
+/** A match from its deal on: in full once it is over, before that as this browser may know it. */
+export async function matchLog(table: string, match?: number): Promise<LogEntry[]> {
+  const lines = (await text(at(table, `/replay${match === undefined ? '' : `?match=${match}`}`))).trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Partial<LogEntry>).filter((line): line is LogEntry => Array.isArray(line.events));
+}

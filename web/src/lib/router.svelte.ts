@@ -1,0 +1,48 @@
+/** Which page is shown; addresses are real ones, so that reloading and sharing work. */
+export type Place =
+  | { page: 'start' }
+  | { page: 'table'; id: string }
+  | { page: 'rules'; game: string }
+  | { page: 'replay'; id: string; match: number | undefined }
+  | { page: 'nowhere' };
+
+let href = $state.raw(location.pathname + location.search + location.hash);
+
+addEventListener('popstate', () => (href = location.pathname + location.search + location.hash));
+
+/** Where one is (reactive). */
+export const place = (): Place => parse(new URL(href, location.origin));
+
+/** The part after `#` (reactive). */
+export const fragment = (): string => decodeURIComponent(new URL(href, location.origin).hash.slice(1));
+
+export function go(to: string): void {
+  history.pushState(null, '', to);
+  href = to;
+  scrollTo(0, 0);
+}
+
+/** Changes the address without leaving a step to go back to. */
+export function become(to: string): void {
+  history.replaceState(null, '', to);
+  href = to;
+}
+
+/** Lets a click on an ordinary link stay on the page; new tabs and windows work as ever. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.('a');
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}
+
+function parse({ pathname, searchParams }: URL): Place {
+  const [first, second, ...rest] = pathname.split('/').filter(Boolean);
+  if (first === undefined) return { page: 'start' };
+  if (second === undefined || rest.length > 0) return { page: 'nowhere' };
+  if (first === 't') return { page: 'table', id: second };
+  if (first === 'rules') return { page: 'rules', game: second };
+  if (first === 'replay') return { page: 'replay', id: second, match: Number(searchParams.get('match')) || undefined };
+  return { page: 'nowhere' };
+}

@@ -1,0 +1,13 @@
+/** Small things that this browser remembers for its reader. */
+const NAME = 'quartett.name';
+const LEVEL = 'quartett.level';
+
+export const rememberedName = (): string => localStorage.getItem(NAME) ?? '';
+export const rememberName = (name: string): void => localStorage.setItem(NAME, name);
+
+/** The bots' level chosen last, if this game has it; else the middle one. */
+export function levelFor(levels: readonly string[]): string {
+  const stored = localStorage.getItem(LEVEL);
+  return levels.find((level) => level === stored) ?? levels[Math.floor(levels.length / 2)] ?? '';
+}
+export const rememberLevel = (level: string): void => localStorage.setItem(LEVEL, level);
