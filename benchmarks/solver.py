@@ -3,7 +3,8 @@
     python benchmarks/solver.py [POSITIONS PER FAMILY]
 
 needs the packages of requirements/bench-solver.txt; all three solve the same positions in the
-same run, one after the other, and have to agree.
+same run, one after the other, each on one core, and have to agree. Times are processor time, so
+that other work on the machine does not count.
 """
 
 import resource
@@ -22,7 +23,7 @@ from games.photo_rummy.solver_positions import (  # the tests' own positions and
     Case,
     random_case,
 )
-from games.photo_rummy.solver_reference import Program, arrays, build, highs
+from games.photo_rummy.solver_reference import arrays, build, solve_arrays
 from quartett.games.photo_rummy.solver import solve
 
 FAMILIES = {
@@ -49,66 +50,77 @@ def positions(size: int, rack: tuple[int, int], number: int) -> list[Case]:
     return cases
 
 
-def cp_sat(program: Program) -> int | None:
-    """The least cost by CP-SAT."""
+Question = Callable[[], int | None]
+"""A position made ready for one solver: answers with its cost, or None where it gave up."""
+
+
+def for_us(case: Case) -> Question:
+    """The project's solver; reading the cards and naming the answer's count towards its time."""
+
+    def answer() -> int:
+        said = solve(case.table, case.rack, case.opened)
+        return (said.left << 16) + (said.minus << 8) + said.moved
+
+    return answer
+
+
+def for_cp_sat(case: Case) -> Question:
+    """CP-SAT; building its model does not count."""
+    program = build(*case, "cards")
     model = cp_model.CpModel()
     variables = [model.new_int_var(0, upper, "") for upper in program.upper]
     for terms, low, high in program.rows:
         total = sum(factor * variables[variable] for variable, factor in terms.items())
         model.add_linear_constraint(total, _whole(low), _whole(high))
     model.minimize(sum(cost * variables[variable] for variable, cost in program.costs.items()))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.max_time_in_seconds = PATIENCE
-    status = solver.solve(model)
-    if status == cp_model.INFEASIBLE:
-        return program.constant
-    return program.constant + round(solver.objective_value) if status == cp_model.OPTIMAL else None
+
+    def answer() -> int | None:
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.max_time_in_seconds = PATIENCE
+        status = solver.solve(model)
+        if status == cp_model.OPTIMAL:
+            return program.constant + min(0, round(solver.objective_value))
+        return program.constant if status == cp_model.INFEASIBLE else None
+
+    return answer
 
 
 def _whole(bound: float) -> int:
     return int(bound) if abs(bound) < 1e9 else int(1e9 if bound > 0 else -1e9)
 
 
-def _or_pass(cost: int | None, program: Program) -> int:
-    """Where nothing can be laid, the turn is a pass."""
-    return program.constant if cost is None else cost
+def for_highs(case: Case) -> Question:
+    """SciPy's HiGHS; building its arrays does not count."""
+    program = build(*case, "cards")
+    ready = arrays(program)
+    return lambda: program.constant + min(0, solve_arrays(*ready) or 0)
 
 
-def ours(case: Case) -> int:
-    """The answer of the project's solver, as one number like the programs' costs."""
-    said = solve(case.table, case.rack, case.opened)
-    return (said.left << 16) + (said.minus << 8) + said.moved
-
-
-def timed(question: Callable[[], int | None], repeats: int) -> tuple[int | None, float]:
-    """The answer and the best of a few times, in milliseconds."""
-    best, answer = float("inf"), None
-    for _ in range(repeats):
-        start = time.perf_counter()
-        answer = question()
-        best = min(best, time.perf_counter() - start)
-    return answer, best * 1000
+SOLVERS: dict[str, Callable[[Case], Question]] = {
+    "quartett": for_us,
+    "CP-SAT": for_cp_sat,
+    "HiGHS": for_highs,
+}
 
 
 def measure(cases: list[Case]) -> dict[str, list[float]]:
     """Milliseconds of each solver for each position; stops if two answers differ."""
-    times: dict[str, list[float]] = {"quartett": [], "CP-SAT": [], "HiGHS": []}
-    for case in cases:
-        program = build(*case, "cards")
-        arrays(program)
-        answers = []
-        for name, question in (
-            ("quartett", lambda case=case: ours(case)),
-            ("CP-SAT", lambda program=program: cp_sat(program)),
-            ("HiGHS", lambda program=program: _or_pass(highs(program), program)),
-        ):
-            answer, needed = timed(question, 1)
-            if answer is not None:
-                answers.append(min(answer, program.constant))
-            times[name].append(needed)
-        assert len(set(answers)) == 1, (case, answers)
+    times: dict[str, list[float]] = {}
+    answers: list[list[int | None]] = []
+    for name, prepare in SOLVERS.items():
+        timed = [_timed(question) for question in [prepare(case) for case in cases]]
+        times[name] = [needed for _, needed in timed]
+        answers.append([answer for answer, _ in timed])
+    for case, *said in zip(cases, *answers, strict=True):
+        assert len({answer for answer in said if answer is not None}) == 1, (case, said)
     return times
+
+
+def _timed(question: Question) -> tuple[int | None, float]:
+    start = time.process_time()
+    answer = question()
+    return answer, (time.process_time() - start) * 1000
 
 
 def line(name: str, values: list[float]) -> str:
@@ -150,7 +162,7 @@ def main() -> None:
     before = memory()
     for _ in range(5):
         for case in everything:
-            ours(case)
+            for_us(case)()
     print(f"memory after {5 * len(everything)} more answers: +{memory() - before} KiB")
 
 

@@ -6,7 +6,7 @@ of photos and jokers that can be split into correct combinations.
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp  # type: ignore[import-untyped]
@@ -146,7 +146,7 @@ def _opening(
     b.row(dict.fromkeys(chosen, 1), 1, np.inf)
 
 
-def arrays(program: Program) -> tuple[object, object, object]:
+def arrays(program: Program) -> tuple[Any, Any, Any]:
     """Costs, constraints and bounds in HiGHS's shape."""
     costs = np.zeros(len(program.upper))
     for variable, cost in program.costs.items():
@@ -163,12 +163,17 @@ def highs(program: Program) -> int | None:
     """The least cost by HiGHS, or None where nothing is possible."""
     if not any(terms for terms, _, _ in program.rows):
         return program.constant
-    costs, constraints, bounds = arrays(program)
+    least = solve_arrays(*arrays(program))
+    return None if least is None else program.constant + least
+
+
+def solve_arrays(costs: Any, constraints: Any, bounds: Any) -> int | None:
+    """The least sum of costs by HiGHS, or None where nothing is possible."""
     result = milp(
-        costs, integrality=np.ones(len(program.upper)), bounds=bounds, constraints=constraints,
+        costs, integrality=np.ones(len(costs)), bounds=bounds, constraints=constraints,
         options={"mip_rel_gap": 0},
     )  # fmt: skip
-    return None if result.x is None else program.constant + round(result.fun)
+    return None if result.x is None else round(result.fun)
 
 
 def reference(

@@ -11,9 +11,11 @@ import msgspec
 
 from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
 from quartett.games.photo_rummy.lay import LayError, Table
+from quartett.games.photo_rummy.solving.aim import Aim, Found
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import BIT, Position, cards_of
-from quartett.games.photo_rummy.solving.search import Aim, Found, Search, opens
+from quartett.games.photo_rummy.solving.legal import opens
+from quartett.games.photo_rummy.solving.search import all_that_cost, cheapest
 
 Goal = Literal["cards", "points"]
 """`cards`: fewest cards left, then least minus points; `points`: the other way round."""
@@ -58,7 +60,7 @@ def best_lays(
     best = _best(position, _AIMS[goal])
     if best is None:
         return [_pass(table, rack)]
-    found = Search(position, _AIMS[goal], best.cost + 1).all_best(limit)
+    found = all_that_cost(position, _AIMS[goal], best.cost, limit)
     return [_solution(position, each) for each in found]
 
 
@@ -70,7 +72,7 @@ def can_lay(
     if not set(chosen) <= set(rack):
         return None
     position = Position.read(table, chosen, opened)
-    found = Search(position, _ALL_LAID, _FIRST).run() if _may_open(position) else None
+    found = cheapest(position, _ALL_LAID, _FIRST) if _may_open(position) else None
     return None if found is None else _solution(position, found).table
 
 
@@ -78,7 +80,7 @@ def can_go_out(table: Table, rack: Sequence[str], opened: bool) -> bool:
     """Whether the whole rack can be laid in one turn."""
     position = Position.read(table, rack, opened)
     aim = Aim(_FIRST, _FIRST, 1, any_will_do=True)
-    return _may_open(position) and Search(position, aim, _FIRST).run() is not None
+    return _may_open(position) and cheapest(position, aim, _FIRST) is not None
 
 
 def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset[str]:
@@ -109,7 +111,7 @@ def _best(position: Position, aim: Aim) -> Found | None:
     if not _may_open(position):
         return None
     stays = aim.photo * position.rack.bit_count() + aim.joker * position.rack_jokers
-    return Search(position, aim, stays).run()
+    return cheapest(position, aim, stays)
 
 
 def _may_open(position: Position) -> bool:
@@ -118,17 +120,13 @@ def _may_open(position: Position) -> bool:
 
 def _is_playable(position: Position, photo: int) -> bool:
     aim = Aim(_SECOND, 0, 1, must=photo, any_will_do=True)
-    return Search(position, aim, _DEAR).run() is not None
+    return cheapest(position, aim, _DEAR) is not None
 
 
 def _joker_is_playable(position: Position) -> bool:
     """Whether at least one joker of the rack finds a place: the others may stay."""
     aim = Aim(_SECOND, _DEAR, 1, forgiven=True, any_will_do=True)
-    return Search(position, aim, _DEAR * position.rack_jokers).run() is not None
-
-
-def _taken(found: Found) -> int:
-    return sum(found.taken_rows) + sum(found.taken_sets)
+    return cheapest(position, aim, _DEAR * position.rack_jokers) is not None
 
 
 def _pass(table: Table, rack: Sequence[str]) -> Solution:
@@ -140,7 +138,7 @@ def _solution(position: Position, found: Found) -> Solution:
     answer = Answer(position, found).build()
     left = found.left | answer.unplaced
     table = position.rows | position.sets
-    moved = ((found.rows ^ position.rows) & table).bit_count() + _taken(found)
+    moved = ((found.rows ^ position.rows) & table).bit_count() + found.taken()
     photos, jokers = found.left.bit_count(), answer.unplaced.bit_count()
     return Solution(
         left=photos + jokers,

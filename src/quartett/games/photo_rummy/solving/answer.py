@@ -1,5 +1,6 @@
 """From what the search found back to cards: which combinations, with which jokers."""
 
+from quartett.games.photo_rummy.solving.aim import Found
 from quartett.games.photo_rummy.solving.board import (
     CARDS,
     CATEGORY_BITS,
@@ -15,7 +16,6 @@ from quartett.games.photo_rummy.solving.counts import (
     is_correct,
     split,
 )
-from quartett.games.photo_rummy.solving.search import Found
 
 
 class Answer:
@@ -86,16 +86,17 @@ class Answer:
 
     def _line(self, kind: str, photos: int, jokers: int, old: list[int], taken: int) -> None:
         """Adds the combinations of one line; those that lie there stay as they are if they can."""
-        before = sum(old)
-        if before & PHOTO_BITS == photos and not taken and (before >> CARDS).bit_count() == jokers:
-            self.lists += old
-            return
-        lying = _bits(before & ~PHOTO_BITS)
-        locked = lying[: len(lying) - taken]
+        locked = _jokers(old)
+        if taken:
+            locked = locked[:-taken]
         new = self._pool[: jokers - len(locked)]
-        del self._pool[: len(new)]
-        kept = _kept(kind, photos, old, locked, new) if old else None
-        self.lists += kept or _regrouped(kind, photos, locked + new)
+        if new:
+            del self._pool[: len(new)]
+        if len(old) < 2 and is_correct(kind, photos.bit_count(), jokers):
+            self.lists.append(photos | sum(locked) | sum(new))
+        else:
+            kept = _kept(kind, photos, old, locked, new)
+            self.lists += kept or _regrouped(kind, photos, locked + new)
 
 
 def _kept(
@@ -142,4 +143,7 @@ def _bits(bits: int) -> list[int]:
 
 def _jokers(lists: list[int]) -> list[int]:
     """The jokers in some combinations, by number, each as a bit."""
-    return _bits(sum(lists) & ~PHOTO_BITS) if lists else []
+    bits = 0
+    for each in lists:
+        bits |= each & ~PHOTO_BITS
+    return _bits(bits) if bits else []

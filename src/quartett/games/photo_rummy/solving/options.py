@@ -16,6 +16,9 @@ _MASKS = range(1 << WIDTH)
 FIELD = 8
 """Bits of one category's slack."""
 
+DIGIT = 4
+"""Bits that count the jokers of one line, where those of all lines are one number."""
+
 PACKED = tuple(sum(1 << FIELD * k for k in range(WIDTH) if mask >> k & 1) for mask in _MASKS)
 """One photo in each category of a mask, in the fields of a slack."""
 
