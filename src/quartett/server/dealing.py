@@ -19,7 +19,7 @@ def promised() -> Deal:
     return Deal(secret, deals.commit(secret))
 
 
-def dealt(doc: TableDoc, usual_level: str) -> tuple[TableDoc, Play]:
+def dealt(doc: TableDoc) -> tuple[TableDoc, Play]:
     """The table as its match begins, dealt from the secret and what the players added."""
     doc = seats.seated(doc)
     parts = doc.deal.contributions
@@ -27,13 +27,9 @@ def dealt(doc: TableDoc, usual_level: str) -> tuple[TableDoc, Play]:
     given = {person: parts[person] for person in people if person and parts.get(person)}
     seed = deals.combine(doc.deal.secret, list(given.values()))
     play = Play.start(games.get(doc.game), len(doc.places), seed, doc.options)
-    places = tuple(
-        replace(place, level=place.level or usual_level) if place.person is None else place
-        for place in doc.places
-    )
     deal = replace(doc.deal, contributions=given)
     header = play.match.header()
-    return replace(doc, status="running", places=places, deal=deal, header=header), play
+    return replace(doc, status="running", deal=deal, header=header), play
 
 
 def finished(doc: TableDoc, outcome: Outcome) -> TableDoc:

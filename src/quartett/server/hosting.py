@@ -8,7 +8,7 @@ from quartett import games
 from quartett.core.forms import parse
 from quartett.server import dealing, seats
 from quartett.server.bodies import ChangeSeat, CreateTable, SeatSetup
-from quartett.server.brains import RANDOM, Brains
+from quartett.server.brains import Brains
 from quartett.server.records import Kept, Place, TableDoc, now_ms
 from quartett.server.refusals import Refusal
 from quartett.server.seats import clean
@@ -52,16 +52,21 @@ def new_table(wish: CreateTable, browser: str | None, brains: Brains) -> tuple[T
     return seats.contributed(doc, person, wish.contribution), person
 
 
-def check_level(level: str | None, brains: Brains, game: str) -> None:
-    """Refuse a level at which no bot plays this game."""
-    if level and level != RANDOM and level not in brains.levels(games.get(game)):
+def bot_level(level: str | None, brains: Brains, game: str) -> str:
+    """The level wished for, or the usual one; refused if no bot plays this game at it."""
+    if not level:
+        return brains.usual(games.get(game))
+    if level not in brains.levels(games.get(game)):
         raise Refusal("no_such_level", 422, level=level)
+    return level
 
 
 async def change_seat(table: Table, person: str, wish: ChangeSeat) -> None:
     """The host arranges a seat."""
     _host(table.doc, person)
-    check_level(wish.level, table.house.brains, table.doc.game)
+    if wish.kind == "bot":
+        level = bot_level(wish.level, table.house.brains, table.doc.game)
+        wish = replace(wish, level=level)
     await table.change(seats.change(table.doc, wish))
 
 
@@ -71,7 +76,7 @@ async def start(table: Table, person: str) -> None:
     _host(doc, person)
     if doc.status != "waiting":
         raise Refusal("not_waiting")
-    doc, play = dealing.dealt(doc, table.house.brains.usual(table.game))
+    doc, play = dealing.dealt(doc)
     deal = play.match.log[0]
     await table.commit(doc, play, [Kept(deal.events, on=now_ms())])
     table.clock.set(0)
@@ -100,7 +105,7 @@ async def leave(table: Table, person: str) -> None:
 async def undo(table: Table, seat: int) -> int:
     """Take an action back: the log up to it becomes a new match, so that nothing is rewritten."""
     play = table.playing()
-    if not play.can_undo(seat):
+    if not play.may_undo(seat):
         raise Refusal("no_undo")
     undone = play.undone()
     kept: list[Kept[Any, Any]] = [
@@ -125,5 +130,4 @@ def _host(doc: TableDoc, person: str) -> None:
 def _place(setup: SeatSetup, brains: Brains, game: str) -> Place:
     if setup.kind == "open":
         return Place()
-    check_level(setup.level, brains, game)
-    return Place(level=setup.level or brains.usual(games.get(game)))
+    return Place(level=bot_level(setup.level, brains, game))

@@ -16,6 +16,10 @@ LONGEST_TAIL = 400
 """With more events than this to catch up with, a snapshot alone is the better answer."""
 
 OTHER_WORLDS = 12
+"""In so many worlds that could have been the player's, an undone action must look the same."""
+
+FEW_WORLDS = 1
+"""Enough to offer an undo; whether it is granted is looked at more closely."""
 
 
 class Play:
@@ -104,8 +108,12 @@ class Play:
     def can_undo(self, seat: int) -> bool:
         """Whether the last action was this seat's and may be taken back."""
         if seat not in self._can_undo:
-            self._can_undo[seat] = self._undoable(seat)
+            self._can_undo[seat] = self._undoable(seat, FEW_WORLDS)
         return self._can_undo[seat]
+
+    def may_undo(self, seat: int) -> bool:
+        """The same, looked at more closely: for when it comes to it."""
+        return self._undoable(seat, OTHER_WORLDS)
 
     def undone(self) -> "Play":
         """The match without its last action."""
@@ -120,22 +128,24 @@ class Play:
         events = [event for entry in self.match.log[:-1] for event in entry.events]
         return self.game.fold(self.match.bare, events)
 
-    def _undoable(self, seat: int) -> bool:
+    def _undoable(self, seat: int, worlds: int) -> bool:
         """Whether the game says so; or else whether the player learnt nothing from the action."""
         last = self.match.log[-1]
         if self.game.timed or last.seat != seat or self.match.outcome:
             return False
         rule = getattr(self.game, "undoable", None)
-        return bool(rule(self._before, last)) if rule else self._foreseen(self._before, last)
+        if rule is not None:
+            return bool(rule(self._before, last))
+        return self._foreseen(self._before, last, worlds)
 
-    def _foreseen(self, before: Any, last: Entry[Any, Any]) -> bool:
+    def _foreseen(self, before: Any, last: Entry[Any, Any], worlds: int) -> bool:
         """Whether the player would have seen the same in any world that could have been theirs."""
         assert last.seat is not None
         seat, view = last.seat, self.game.view(before, last.seat)
         found = self.seen(self.steps(before, last.events), seat)
         if any(isinstance(event, Hidden) for event in found):
             return False
-        for number in range(OTHER_WORLDS):
+        for number in range(worlds):
             world = self.game.determinize(view, Rng("other worlds", number))
             try:
                 events = self.game.decide(world, seat, last.action, last.at, Rng("chance", number))

@@ -83,7 +83,7 @@ def change(doc: TableDoc, wish: ChangeSeat) -> TableDoc:
     if wish.kind == "none":
         _place(doc, wish.seat)
         return replace(doc, places=doc.places[: wish.seat] + doc.places[wish.seat + 1 :])
-    place = Place(level=wish.level or "") if wish.kind == "bot" else OPEN
+    place = Place(level=wish.level) if wish.kind == "bot" else OPEN
     if wish.seat != len(doc.places):
         _place(doc, wish.seat)
         return _put(doc, wish.seat, place)

@@ -46,7 +46,7 @@ class SafeHeaders:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, complete)
+        await self._app(scope, receive, complete if scope["type"] == "http" else send)
 
 
 def same_origin(headers: Headers, allowed: tuple[str, ...]) -> bool:

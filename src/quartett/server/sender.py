@@ -34,12 +34,14 @@ async def _send_waiting(socket: WebSocket, driver: Driver, guest: Guest) -> None
                 return
             driver.table.house.metrics.snapshots.inc()
             text = encode(driver.table.snapshot(guest))
-        await asyncio.wait_for(socket.send_text(text), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await socket.send_text(text)
 
 
 async def _let_go(socket: WebSocket, guest: Guest) -> None:
     reason = "server.too_slow"
     bye = Bye(reason=reason, text=sentence(reason, {}, guest.language))
     with suppress(TimeoutError):
-        await asyncio.wait_for(socket.send_text(encode(bye)), 1)
-        await asyncio.wait_for(socket.close(1013), 1)
+        async with asyncio.timeout(1):
+            await socket.send_text(encode(bye))
+            await socket.close(1013)
