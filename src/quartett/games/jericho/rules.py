@@ -107,6 +107,10 @@ class Jericho(Game[Options, State, Action, Event, View]):
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)
 
+    def verdict(self, state: State, seat: Seat, draft: Any) -> tuple[Blown, ...]:
+        """What a trumpet of this seat would do now, for each colour; all of it lies open."""
+        return tuple(_blown(state, seat, colour) for colour in COLOURS)
+
     def check_options(self, options: Options, players: int) -> None:
         if not 0 <= options.starter < players:
             last = players - 1
@@ -196,9 +200,13 @@ def _supply(state: State, seat: Seat, action: Supply) -> tuple[Event, ...]:
 
 
 def _trumpet(state: State, seat: Seat, action: Trumpet) -> tuple[Event, ...]:
-    falls = scoring.falls(state, action.colour)
-    joins = scoring.still_has_wall(state, seat, action.colour, falls)
-    return _and_draw(state, seat, Blown(seat, action.colour, falls, joins))
+    return _and_draw(state, seat, _blown(state, seat, action.colour))
+
+
+def _blown(state: State, seat: Seat, colour: str) -> Blown:
+    falls = scoring.falls(state, colour)
+    joins = scoring.still_has_wall(state, seat, colour, falls)
+    return Blown(seat, colour, falls, joins)
 
 
 def _and_draw(state: State, seat: Seat, played: Event) -> tuple[Event, ...]:
