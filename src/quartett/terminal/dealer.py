@@ -20,7 +20,8 @@ class Dealer:
         self.news: list[str] = []
         """What has happened since the person last acted, in words."""
         self.log: list[str] = []
-        self._tell(match.bare, match.log[0].events)
+        for dealt in match.log[:1]:
+            self._tell(match.bare, dealt.events)
 
     @property
     def outcome(self) -> Outcome | None:

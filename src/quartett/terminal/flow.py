@@ -8,6 +8,7 @@ from rich.table import Table
 
 from quartett.core.errors import RuleError
 from quartett.games.flow.actions import DRAW, STOP, Action, Play, Set, Source, Steal
+from quartett.games.flow.cards import COLOURS
 from quartett.games.flow.events import Dealt, Played, RoundEnded
 from quartett.games.flow.view import PileView, PlayerView, View
 from quartett.terminal.ask import EntryError, recognised, shown
@@ -30,12 +31,19 @@ class FlowFace(Face):
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(voice)
-        voice.brushes |= {"card": self.card}
+        voice.brushes |= {"card": self._spoken}
+        self._widest = max(len(voice.plain("colour", colour)) for colour in COLOURS)
 
-    def card(self, card: str) -> str:
+    def card(self, card: str, width: int | None = None) -> str:
         """A card as a chip: number, symbol, and the colour's name too."""
         count, colour, symbol = card.split("-")
-        return chip(f"{count}{SIGNS[symbol]} {self.voice.plain('colour', colour)}", colour)
+        name = self.voice.plain("colour", colour)
+        room = self._widest if width is None else width
+        return chip(f"{count}{SIGNS[symbol]} {name:<{room}}", colour)
+
+    def _spoken(self, card: str) -> str:
+        """A card inside a sentence, where it needs no more room than its name."""
+        return self.card(card, 0)
 
     def headline(self, sight: Sight) -> str:
         view: View = sight.view
@@ -49,7 +57,11 @@ class FlowFace(Face):
         say = self.voice.say
         table = Table(box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
         table.add_column("")
-        for heading in ("display", "steal_pile", "in_hand", "left", "points"):
+        # As wide as a card from the start, so that nothing jumps when one comes or goes.
+        card = self._widest + 5
+        for heading, width in (("display", card), ("steal_pile", card + 3), ("in_hand", card)):
+            table.add_column(say(f"flow.{heading}"), min_width=width)
+        for heading in ("left", "points"):
             table.add_column(say(f"flow.{heading}"))
         for seat, player in enumerate(view.seats):
             if seat != PERSON:
@@ -84,10 +96,9 @@ class FlowFace(Face):
         display = f"[bold]1[/]◂ [bold]2[/]▸ {first}   [bold]3[/]◂ [bold]4[/]▸ {second}"
         table.add_row(marked(self.player(PERSON)), say("flow.display"), marked(display))
         held = self.card(me.hand) if me.hand else "[dim]–[/]"
-        table.add_row("", say("flow.in_hand"), marked(held))
-        table.add_row("", say("flow.steal_pile"), marked(self._pile(me.stolen)))
-        counts = f"[bold]{me.draw_pile}[/]   {say('flow.points')} [bold]{me.score}[/]"
-        table.add_row("", say("flow.left"), marked(counts))
+        rest = f"{held}   {say('flow.steal_pile')} {self._pile(me.stolen)}"
+        counts = f"{say('flow.left')} [bold]{me.draw_pile}[/]   {say('flow.points')} {me.score}"
+        table.add_row("", say("flow.in_hand"), marked(f"{rest}   {counts}"))
         return table
 
     def todo(self, sight: Sight) -> str:

@@ -20,6 +20,7 @@ SIGNS = {"red": "■", "yellow": "◆", "green": "▲", "blue": "●", "white": 
 """A sign for each colour, so that nobody has to tell colours apart."""
 
 NOTE = "♪"
+WAYS_A_LINE = 2
 ORDER = (*WALL_CARDS, TRUMPET)
 
 
@@ -76,8 +77,10 @@ class JerichoFace(Face):
     def todo(self, sight: Sight) -> str:
         if not self._ways:
             return self.voice.say(f"jericho.todo_{sight.view.phase}")
-        ways = (f"`{at}` {self._way(each)}" for at, each in enumerate(self._ways, 1))
-        return "   ".join([*ways, f"`0` {self.voice.say('back')}"])
+        ways = [f"`{at}` {self._way(each)}" for at, each in enumerate(self._ways, 1)]
+        ways.append(f"`0` {self.voice.say('back')}")
+        lines = [ways[at : at + WAYS_A_LINE] for at in range(0, len(ways), WAYS_A_LINE)]
+        return "\n".join("   ".join(line) for line in lines)
 
     def _way(self, action: Action) -> str:
         """One way to play a card, in words."""

@@ -1,6 +1,6 @@
 """Games in turns: show the table, ask, play, let the others play, until it is over."""
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from quartett.core.errors import QuartettError, RuleError
 from quartett.core.texts import say
@@ -10,7 +10,9 @@ from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON, Face, Sight
 from quartett.terminal.paint import key, keyed, marked
 
-MOST_NEWS = 9
+MOST_NEWS, FEWEST_NEWS = 9, 3
+OTHER_LINES = 8
+"""What stands on the screen beside the table and the news: heading, to do, prompt."""
 
 
 def play_in_turns(console: Console, dealer: Dealer) -> None:
@@ -48,6 +50,7 @@ def _entered(console: Console, dealer: Dealer, sight: Sight, entry: str) -> bool
             show(console, dealer, sight)
         except (EntryError, QuartettError) as error:
             refuse(console, face, error)
+            return False
     show_todo(console, face, sight)
     return False
 
@@ -59,10 +62,19 @@ def show(console: Console, dealer: Dealer, sight: Sight) -> None:
         console.clear()
     title = f"[bold]{say(f'{face.voice.game}.name', None, face.voice.language)}[/]"
     console.rule("  ·  ".join(filter(None, (title, face.headline(sight)))))
-    console.print(face.table(sight))
-    for line in dealer.news[-MOST_NEWS:]:
+    table = face.table(sight)
+    console.print(table)
+    for line in dealer.news[-_room(console, table) :]:
         console.print(marked(f"[dim]•[/] {line}"))
     console.print()
+
+
+def _room(console: Console, table: RenderableType) -> int:
+    """How many lines of news fit on the screen together with the table."""
+    if not console.is_terminal:
+        return MOST_NEWS
+    left = console.height - len(console.render_lines(table)) - OTHER_LINES
+    return min(MOST_NEWS, max(FEWEST_NEWS, left))
 
 
 def show_todo(console: Console, face: Face, sight: Sight) -> None:

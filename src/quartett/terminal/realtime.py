@@ -16,6 +16,7 @@ from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON
 from quartett.terminal.flow import FlowFace
 from quartett.terminal.keys import Keys
+from quartett.terminal.loop import show
 from quartett.terminal.paint import keyed, marked
 from quartett.terminal.rivals import Rivals
 
@@ -72,6 +73,7 @@ class RealTime:
                 obey(command, self._console, self._dealer)
                 self._console.print(keyed(self._face.voice.say("goes_on")))
                 ask()
+        show(self._console, self._dealer, self._dealer.sight())
 
     def _until_a_command(self) -> str | None:
         """Play on until the match is over or the person wants something that stops the clock."""

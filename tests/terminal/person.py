@@ -1,0 +1,132 @@
+"""A scripted person at the terminal: a real process behind pipes or a pseudo-terminal."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from types import TracebackType
+
+PROMPT = "\n› "
+PATIENCE_S = 30.0
+COMMAND = (sys.executable, "-m", "quartett", "play")
+ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>()][A-Z0-9]?)")
+
+
+class Person:
+    """Types at `quartett play` and reads what it shows."""
+
+    def __init__(self, *arguments: str, terminal: bool = False, lang: str = "en") -> None:
+        self.seen = ""
+        environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+        environment.pop("COLUMNS" if terminal else "TERM")
+        command = [*COMMAND, *arguments, "--lang", lang]
+        theirs: int = subprocess.PIPE
+        if terminal:
+            self._keyboard, theirs = pty.openpty()
+            fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self._process = subprocess.Popen(
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs if terminal else subprocess.STDOUT,
+            env=environment,
+            start_new_session=terminal,
+            preexec_fn=_own_the_terminal if terminal else None,
+        )
+        if terminal:
+            os.close(theirs)
+            self._screen = self._keyboard
+        else:
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            self._keyboard = self._process.stdin.fileno()
+            self._screen = self._process.stdout.fileno()
+        self._terminal = terminal
+
+    def __enter__(self) -> "Person":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
+        if self._terminal:
+            os.close(self._keyboard)
+
+    def reads(self, until: str = PROMPT) -> str:
+        """What is shown until (and with) a text, or until the end; escapes left out."""
+        start = len(self.seen)
+        end = time.monotonic() + PATIENCE_S
+        while until not in self.seen[start:]:
+            assert time.monotonic() < end, self.seen[-2000:]
+            if not (more := self._more(end)):
+                break
+            self.seen += more
+        return self.seen[start:]
+
+    def _more(self, end: float) -> str:
+        """The next piece of output, plain; nothing once the program has ended."""
+        piece = b""
+        while True:
+            ready, _, _ = select.select([self._screen], [], [], max(0.0, end - time.monotonic()))
+            try:
+                more = os.read(self._screen, 1 << 16) if ready else b""
+            except OSError:  # how a pseudo-terminal says that nobody is there any more
+                return ""
+            piece += more
+            try:
+                plain = ESCAPES.sub("", piece.decode()).replace("\r", "")
+            except UnicodeDecodeError:
+                if more:
+                    continue
+                raise
+            if plain or not more:
+                return plain
+
+    def types(self, entry: str) -> str:
+        """Enter a line, and read until the next question."""
+        self.presses(f"{entry}\n")
+        return self.reads()
+
+    def presses(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._keyboard, keys.encode())
+
+    def goes_away(self) -> None:
+        """End the input."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def leaves(self) -> int:
+        """Read to the end; the exit status."""
+        self.reads("\0 never shown")
+        return self._process.wait(PATIENCE_S)
+
+    def plays_to_the_end(self, example: str, most: int = 1000) -> int:
+        """Always enter what is offered as an example, then decline another match."""
+        shown = self.reads()
+        for _ in range(most):
+            offered = re.findall(rf"{example} (.+?)  `?\?", shown)
+            if not offered:
+                break
+            shown = self.types(offered[-1])
+        self.presses("\n")
+        return self.leaves()
+
+
+def _own_the_terminal() -> None:
+    """Make the pseudo-terminal the process's own, so that Ctrl-C reaches it."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -1,0 +1,141 @@
+"""`quartett play`, played by a scripted person through pipes and pseudo-terminals."""
+
+import pytest
+
+from quartett.terminal.voice import texts
+from terminal.person import Person
+
+SHORT = {
+    "jericho": (),
+    "souvenirs": (),
+    "photo_rummy": ("--option", "rounds=1"),
+    "flow": ("--option", "target=30", "--option", "cards=12"),
+}
+EXAMPLE = {
+    language: texts(language)["example"].split("{")[0].strip()
+    for language in ("en", "de", "fr", "it", "nl", "es")
+}
+
+
+@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_whole_match_through_pipes(game: str, players: int) -> None:
+    with Person(game, "--players", str(players), "--seed", "3", *SHORT[game]) as person:
+        assert person.plays_to_the_end(EXAMPLE["en"]) == 0
+        assert "The game is over" in person.seen
+        assert "--seed 3" in person.seen
+        assert person.seen.endswith("See you soon!\n")
+        assert "Traceback" not in person.seen
+
+
+@pytest.mark.parametrize("game", ["jericho", "souvenirs", "photo_rummy"])
+def test_a_whole_match_on_a_terminal(game: str) -> None:
+    with Person(game, "--seed", "4", *SHORT[game], terminal=True) as person:
+        assert person.plays_to_the_end(EXAMPLE["en"]) == 0
+        assert "The game is over" in person.seen
+        assert "Traceback" not in person.seen
+
+
+@pytest.mark.parametrize("language", EXAMPLE)
+@pytest.mark.parametrize("game", ["souvenirs", "flow"])
+def test_a_whole_match_in_every_language(game: str, language: str) -> None:
+    with Person(game, "--seed", "5", *SHORT[game], lang=language) as person:
+        assert person.plays_to_the_end(EXAMPLE[language]) == 0
+        assert texts(language)["over"] in person.seen
+        assert texts(language)["goodbye"] in person.seen
+        assert "Traceback" not in person.seen
+
+
+def test_real_time_with_single_keys() -> None:
+    options = ("cards=8", "target=1", "countdown_ms=50", "hand_ms=10", "stalemate_ms=50")
+    given = [part for option in options for part in ("--option", option)]
+    with Person("flow", "--players", "2", "--seed", "3", *given, terminal=True) as person:
+        person.reads("Go!")
+        person.presses("?")
+        assert "At a glance" in person.reads("the clock runs again")
+        person.presses("\n")
+        person.reads("Middle:")
+        while "The game is over" not in person.seen:
+            person.presses("1234 ab0x9")
+            person.reads("Middle:")
+        person.reads()
+        person.presses("\n")
+        assert person.leaves() == 0
+        assert "Traceback" not in person.seen
+
+
+@pytest.mark.parametrize("game", ["jericho", "flow"])
+def test_ctrl_c_leaves_politely(game: str) -> None:
+    with Person(game, terminal=True) as person:
+        person.reads("Your hand:" if game == "jericho" else "Middle:")
+        person.reads() if game == "jericho" else person.reads("quit")
+        person.presses("\x03")
+        assert person.leaves() == 0
+        assert "See you soon!" in person.seen
+        assert "Traceback" not in person.seen
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_the_end_of_the_input_leaves_politely(game: str) -> None:
+    with Person(game) as person:
+        person.reads()
+        person.goes_away()
+        assert person.leaves() == 0
+        assert "See you soon!" in person.seen
+
+
+def test_without_a_game_a_menu_is_offered() -> None:
+    with Person() as person:
+        assert "Photo Rummy" in person.reads()
+        assert "Which game?" in person.types("chess")
+        assert "Your hand:" in person.types("jericho")
+        person.presses("quit\n")
+        assert person.leaves() == 0
+
+
+def test_help_rules_and_log() -> None:
+    with Person("souvenirs", "--seed", "1") as person:
+        person.reads()
+        shown = person.types("help")
+        assert "lay hand card 2 in column e" in shown
+        assert "At a glance" in shown
+        assert "SO-17" in person.types("rules")
+        assert "The first card of the grid" in person.types("log")
+
+
+WRONG = {
+    "jericho": (("99", "no number"), ("x y", "number of a hand card"), ("7", "wall card first")),
+    "souvenirs": (("1 a1", "does not touch"), ("1", "no card and cell"), ("pass", "First lay")),
+    "photo_rummy": (("9", "no number"), ("lay", "Draw a card first"), ("[/]", "no number")),
+    "flow": (("z", "is no key"), ("dance", "is no key"), ("x", "only when your draw pile")),
+}
+
+
+@pytest.mark.parametrize("game", WRONG)
+def test_a_wrong_entry_is_answered_with_the_reason_and_asked_again(game: str) -> None:
+    with Person(game, "--seed", "3", *SHORT[game]) as person:
+        person.reads()
+        for entry, answer in WRONG[game]:
+            assert answer in " ".join(person.types(entry).split())
+        person.presses("quit\n")
+        assert person.leaves() == 0
+        assert "Traceback" not in person.seen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (("jericho", "--players", "2"), "3 bis 5"),
+        (("photo_rummy", "--option", "rounds=0"), "rounds"),
+        (("photo_rummy", "--option", "colour=red"), "colour"),
+        (("photo_rummy", "--option", "rounds"), "KEY=VALUE"),
+        (("chess",), "chess"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(
+    arguments: tuple[str, ...], answer: str
+) -> None:
+    with Person(*arguments, lang="de") as person:
+        assert person.leaves() == 2
+        assert answer in person.seen
+        assert "Traceback" not in person.seen
