@@ -34,14 +34,12 @@ class Answer:
         position, found = self._position, self._found
         row_jokers, set_jokers = self._with_spare()
         for city in cities_of(found.rows):
-            photos, taken = found.rows & CITY_BITS[city], found.taken_rows[city]
-            old = position.row_lists.get(city, [])
-            self._line("row", photos, row_jokers[city], old, taken)
+            photos, old = found.rows & CITY_BITS[city], position.row_lists.get(city, [])
+            self._line("row", photos, row_jokers[city], old, found.taken_rows[city])
         for category, bits in enumerate(CATEGORY_BITS):
-            photos, taken = self._sets & bits, found.taken_sets[category]
-            if photos:
+            if photos := self._sets & bits:
                 old = position.set_lists.get(category, [])
-                self._line("set", photos, set_jokers[category], old, taken)
+                self._line("set", photos, set_jokers[category], old, found.taken_sets[category])
         self.unplaced = sum(self._pool)
         return self
 
@@ -86,13 +84,17 @@ class Answer:
 
     def _line(self, kind: str, photos: int, jokers: int, old: list[int], taken: int) -> None:
         """Adds the combinations of one line; those that lie there stay as they are if they can."""
+        is_one = len(old) < 2 and is_correct(kind, photos.bit_count(), jokers)
+        if is_one and not jokers:
+            self.lists.append(photos)
+            return
         locked = _jokers(old)
         if taken:
             locked = locked[:-taken]
         new = self._pool[: jokers - len(locked)]
         if new:
             del self._pool[: len(new)]
-        if len(old) < 2 and is_correct(kind, photos.bit_count(), jokers):
+        if is_one:
             self.lists.append(photos | sum(locked) | sum(new))
         else:
             kept = _kept(kind, photos, old, locked, new)

@@ -14,7 +14,10 @@ EACH_CITY = sum(1 << WIDTH * city for city in range(CITY_COUNT))
 
 CITY_BITS = tuple(((1 << WIDTH) - 1) << WIDTH * city for city in range(CITY_COUNT))
 CATEGORY_BITS = tuple(EACH_CITY << category for category in range(WIDTH))
-PHOTO_BITS = (1 << len(PHOTOS)) - 1
+CARDS = len(PHOTOS)
+"""The place of the first joker's bit."""
+
+PHOTO_BITS = (1 << CARDS) - 1
 BIT = {card: 1 << place for place, card in enumerate(DECK)}
 _BIT = BIT.__getitem__
 _COLUMNS = (1 << WIDTH) - 1
@@ -78,31 +81,26 @@ class Position(msgspec.Struct):
     @classmethod
     def read(cls, table: Table, rack: Iterable[str], opened: bool) -> "Position":
         """Reads a correct table and a rack."""
-        bits = board(rack)
-        jokers = (bits >> CARDS).bit_count()
-        position = cls(
-            0, 0, bits & PHOTO_BITS, [0] * CITY_COUNT, [0] * WIDTH, jokers, opened, 0, {}, {}, bits
-        )
+        rows = sets = open_cities = 0
+        row_jokers, set_jokers = [0] * CITY_COUNT, [0] * WIDTH
+        row_lists: dict[int, list[int]] = {}
+        set_lists: dict[int, list[int]] = {}
         for cards in table:
-            position._add(board(cards))
-        return position
-
-    def _add(self, bits: int) -> None:
-        photos = bits & PHOTO_BITS
-        jokers = (bits >> CARDS).bit_count()
-        place = (photos & -photos).bit_length() - 1
-        city = place // WIDTH
-        if photos & ~CITY_BITS[city]:
-            category = place - city * WIDTH
-            self.sets |= photos
-            self.set_jokers[category] += jokers
-            self.set_lists.setdefault(category, []).append(bits)
-        else:
-            self.rows |= photos
-            self.row_jokers[city] += jokers
-            self.open_cities |= CITY_BITS[city]
-            self.row_lists.setdefault(city, []).append(bits)
-
-
-CARDS = len(PHOTOS)
-"""The place of the first joker's bit."""
+            bits = sum(map(_BIT, cards))
+            photos = bits & PHOTO_BITS
+            place = (photos & -photos).bit_length() - 1
+            city = place // WIDTH
+            if photos & ~CITY_BITS[city]:
+                sets |= photos
+                set_jokers[place % WIDTH] += (bits >> CARDS).bit_count()
+                set_lists.setdefault(place % WIDTH, []).append(bits)
+            else:
+                rows |= photos
+                open_cities |= CITY_BITS[city]
+                row_jokers[city] += (bits >> CARDS).bit_count()
+                row_lists.setdefault(city, []).append(bits)
+        own = board(rack)
+        return cls(
+            rows, sets, own & PHOTO_BITS, row_jokers, set_jokers, (own >> CARDS).bit_count(),
+            opened, open_cities, row_lists, set_lists, own,
+        )  # fmt: skip

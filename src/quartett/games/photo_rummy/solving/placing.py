@@ -41,6 +41,7 @@ class Placing:
         self._best = scenario.best
         self._position = scenario.position
         self._moved = scenario.aim.moved
+        self._photo = scenario.aim.photo
         self._open = opened
         self._closed = CLOSED_BITS[opened]
         self._pool = jokers
@@ -62,7 +63,7 @@ class Placing:
         rows = (position.rows | photos) & scenario.stay
         if not asked and slack & BALANCED == BALANCED:
             self._finish(cost, self._pool, rows, 0, self._used)
-        elif cost + self._least_of(asked) < self._best.cost:
+        elif not self._is_hopeless(cost + self._least_of(asked), slack, self._pool):
             self._ample = self._ample_with(slack, len(asked))
             self._decide(asked, cost, slack, rows)
 
@@ -87,23 +88,26 @@ class Placing:
         self._place(len(chosen), cost, slack, self._pool, rows, 0)
 
     def _least_of(self, asked: list[int]) -> int:
-        """A quick lower bound of what these capitals cost."""
-        position, aim = self._position, self._scenario.aim
-        rack, sets, held, opened = position.rack, position.sets, position.rows, self._open
-        forced = (sets | aim.must) & self._closed
-        need = 2 if self._pool else 3
-        least = 0
+        """A quick lower bound of what these capitals cost: the jokers help where it saves most."""
+        position, held, opened = self._position, self._position.rows, self._open
+        forced = (position.sets | self._scenario.aim.must) & self._closed
+        least, savings = 0, []
         for city in asked:
             shift = WIDTH * city
-            own, lying = rack >> shift & COLUMNS, sets >> shift & COLUMNS
-            short = need - own.bit_count() - (lying & ~opened).bit_count()
+            own, lying = position.rack >> shift & COLUMNS, position.sets >> shift & COLUMNS
+            short = 3 - own.bit_count() - (lying & ~opened).bit_count()
             if short <= 0 or held >> shift & COLUMNS:
                 continue
-            is_forced = forced >> shift & COLUMNS
-            lost = NEVER if is_forced else aim.photo * (own & ~opened).bit_count()
-            if short <= (lying & opened).bit_count() and aim.moved * short < lost:
-                lost = aim.moved * short
-            least += lost
+            lost = NEVER if forced >> shift & COLUMNS else self._photo * (own & ~opened).bit_count()
+            takable = (lying & opened).bit_count()
+            alone = min(lost, self._moved * short) if short <= takable else lost
+            least += alone
+            if self._pool:
+                helped = min(lost, self._moved * (short - 1)) if short - 1 <= takable else lost
+                savings.append(alone - helped)
+        if savings:
+            savings.sort()
+            least -= sum(savings[-self._pool :])
         return least
 
     def _ample_with(self, slack: int, number: int) -> int:
