@@ -37,6 +37,7 @@ def create_app(settings: Settings, store: Store, folder: Path = static.FOLDER) -
             yield
         finally:
             await tables.close()
+            tables.house.brains.close()
             await store.close()
 
     app = Starlette(

@@ -1,19 +1,22 @@
-"""How seats without a person act: the bots of `quartett.bots`, worked out beside the event loop."""
+"""How seats without a person act: the bots of `quartett.bots`, at work in other processes."""
 
-import asyncio
 import secrets
 from typing import Any
 
 from quartett import bots
 from quartett.core.game import AnyGame
 from quartett.core.seeds import Rng
+from quartett.server.thinkers import Thinkers
 
 RANDOM = "random"
-"""The level of a bot that picks any of the listed actions: too quick to be worth a thread."""
+"""The level of a bot that picks any of the listed actions: it need not think."""
 
 
 class Brains:
     """The bots as the server sees them."""
+
+    def __init__(self) -> None:
+        self._thinkers = Thinkers()
 
     def levels(self, game: AnyGame) -> list[str]:
         """The levels at which this game can be played, the weakest first."""
@@ -26,10 +29,9 @@ class Brains:
 
     async def choose(self, game: AnyGame, level: str, view: Any, legal: list[Any]) -> Any:
         """The action that a bot of this level takes."""
-        bot, rng = bots.get(game.id, level), _chance()
         if level == RANDOM:
-            return bot.choose(view, legal, rng)
-        return await asyncio.to_thread(bot.choose, view, legal, rng)
+            return _chance().choice(legal)
+        return await self._thinkers.choose(game.id, level, view, legal, secrets.token_hex(8))
 
     def reaction(self, game: AnyGame, level: str, view: Any, legal: list[Any]) -> float:
         """How many seconds a person of this strength would take where time counts."""
@@ -39,7 +41,11 @@ class Brains:
         """What a good bot would do here, if it can say."""
         if not legal:
             return None
-        return await asyncio.to_thread(bots.hint, game.id, view, legal, _chance())
+        return await self._thinkers.hint(game.id, view, legal, secrets.token_hex(8))
+
+    def close(self) -> None:
+        """Let nobody think any more."""
+        self._thinkers.close()
 
 
 def _chance() -> Rng:
