@@ -1,0 +1,10 @@
+"""The bots of Jericho, and its hints."""
+
+from quartett.bots.base import Bot
+from quartett.bots.jericho.players import Easy, Hard, Medium
+from quartett.games.jericho.actions import Action
+from quartett.games.jericho.view import View
+
+__all__ = ["BOTS"]
+
+BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}

@@ -1,0 +1,74 @@
+"""The Jericho bots: easy plays like a child, medium by rules of thumb, hard by playing ahead."""
+
+from collections.abc import Sequence
+
+from quartett.bots.base import Bot
+from quartett.bots.jericho.plays import as_play
+from quartett.bots.jericho.policy import best_first, worth
+from quartett.bots.jericho.search import search
+from quartett.bots.jericho.table import NUMBER, VALUE
+from quartett.bots.jericho.worlds import Worlds, known_table
+from quartett.bots.search import chance_of
+from quartett.core.seeds import Rng
+from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
+from quartett.games.jericho.view import View
+
+HARD_NODES = 400
+"""How many games ahead the hard bot plays per move."""
+
+CHILD_SLIPS = 4
+"""A child does anything at all once in so many turns."""
+
+
+class Easy(Bot[View, Action]):
+    """Builds the biggest card it has, blows at the highest wall it sees, and often just plays."""
+
+    level = "easy"
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        if rng.below(CHILD_SLIPS) == 0:
+            return rng.choice(legal)
+        return max(rng.shuffled(legal), key=lambda action: _childs_liking(view, action))
+
+
+def _childs_liking(view: View, action: Action) -> float:
+    """Big is good; a trumpet is for the longest wall of somebody else."""
+    match action:
+        case Wall(card=card) | First(card=card):
+            return float(VALUE[NUMBER[card]])
+        case Feed(card=card):
+            return -float(VALUE[NUMBER[card]])
+        case Trumpet(colour=colour):
+            others = [each for seat, each in enumerate(view.seats) if seat != view.viewer]
+            return max(each.lengths.get(colour, 0) for each in others) / 3
+        case Supply():
+            return 0.0
+
+
+class Medium(Bot[View, Action]):
+    """Weighs the lead of its walls against the cards at stake, for each play by itself."""
+
+    level = "medium"
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        table = known_table(view)
+        seat = view.viewer
+        assert seat is not None
+        if view.phase == "first":
+            card = best_first(table.hands[seat])
+            return next(action for action in legal if as_play(action)[1] == card)
+        return max(legal, key=lambda action: worth(table, seat, as_play(action)))
+
+
+class Hard(Bot[View, Action]):
+    """Plays every promising choice ahead on many tables that it could be sitting at."""
+
+    level = "hard"
+
+    def __init__(self, nodes: int = HARD_NODES) -> None:
+        super().__init__(nodes)
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        if len(legal) == 1:
+            return legal[0]
+        return search(Worlds(view), legal, self.nodes, chance_of(rng))[0].action

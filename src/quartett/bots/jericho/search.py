@@ -1,0 +1,70 @@
+"""The hard bot's search: every choice is played out on the same dealt tables, the best go on.
+
+All choices are tried on the same deals, so that luck is the same for all of them; after each round
+the worse half drops out (sequential halving), so that most playouts go into the close decisions.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from quartett.bots.jericho.plays import as_play
+from quartett.bots.jericho.policy import best_first, draw, feed_all, play_out
+from quartett.bots.jericho.table import Play
+from quartett.bots.jericho.worlds import World, Worlds
+from quartett.bots.search import Candidate, halving
+from quartett.games.jericho.actions import Action
+
+LEAD = 0.03
+"""What a card's lead counts beside the victory itself; it tells apart what wins equally often."""
+
+
+def search(
+    worlds: Worlds, legal: Sequence[Action], nodes: int, chance: Random
+) -> list[Candidate[Action]]:
+    """The choices with their mean results, the best first."""
+    phase = worlds.view.phase
+    ahead = {"first": _after_first, "feed": _after_feed}.get(phase, _after_play)
+
+    def try_out(action: Action, world: World) -> float:
+        copy = world.copy()
+        ahead(copy, worlds, as_play(action))
+        share, lead = copy.table.result(worlds.seat)
+        return share + LEAD * lead
+
+    return halving(list(legal), nodes, lambda: worlds.deal(chance), try_out)
+
+
+def _after_play(world: World, worlds: Worlds, play: Play) -> None:
+    table = world.table
+    table.play(worlds.seat, play)
+    if table.pile and not draw(table, worlds.seat):
+        play_out(table)
+
+
+def _after_feed(world: World, worlds: Worlds, play: Play) -> None:
+    """The others choose what to feed without knowing what we chose."""
+    table = world.table
+    fed = [*worlds.fed]
+    fed[worlds.seat] = True
+    table.hands[worlds.seat].remove(play[1])
+    feed_all(table, fed)
+    table.put(play[1])
+    world.reveal()
+    table.turn = table.starter
+    play_out(table)
+
+
+def _after_first(world: World, worlds: Worlds, play: Play) -> None:
+    """The others choose their first cards, all feed, the cards are revealed, and it goes on."""
+    table = world.table
+    world.faces[worlds.seat] = play[1]
+    table.hands[worlds.seat].remove(play[1])
+    for seat, face in enumerate(world.faces):
+        if face is None and table.hands[seat]:
+            card = best_first(table.hands[seat])
+            table.hands[seat].remove(card)
+            world.faces[seat] = card
+    feed_all(table)
+    world.reveal()
+    table.turn = table.starter
+    play_out(table)
