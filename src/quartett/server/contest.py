@@ -30,6 +30,9 @@ QUICKEST_REACTION_MS = 100.0
 SPOT_CHECKS = 3
 """One contest in so many is a spot check."""
 
+FIRST_CHECKS = 40
+"""As long as little is known, every contest is one."""
+
 REMEMBERED = 256
 """So many shown versions and decisions are kept in mind."""
 
@@ -185,6 +188,8 @@ class Contest:
 
     def _is_spot_check(self) -> bool:
         self._groups += 1
+        if self._groups <= FIRST_CHECKS:
+            return True
         return Rng(f"{self._seed}/spot check", self._groups).below(SPOT_CHECKS) == 0
 
     def _credit(self, attempt: Attempt) -> float:
@@ -276,7 +281,7 @@ class Contest:
         return _verdict(late, decision.winner, len(decision.heard) - 1, 1, late=True)
 
     def _next(self, seat: int) -> None:
-        if self._behind[seat]:
+        while self._behind[seat] and not self._holds_seat(seat):
             self._take(*self._behind[seat].popleft())
 
 
