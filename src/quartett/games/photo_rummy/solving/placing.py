@@ -49,6 +49,8 @@ class Placing:
         self._known: dict[int, tuple[Option, ...]] = {}
         self._seen: dict[tuple[int, ...], int] = {}
         self._ample = 0
+        self._losable = 0 if scenario.alike else self._position.rack & self._closed
+        """Rack photos of which it matters whether they are laid."""
 
     def run(self, cost: int, slack: int) -> None:
         """Searches from what the choice of categories costs and what their sets can spare."""
@@ -166,7 +168,7 @@ class Placing:
             return
         if self._is_hopeless(cost + self._net[number], slack, jokers):
             return
-        if self._scenario.alike and self._was_seen(cost, (number, slack, jokers)):
+        if self._was_seen(cost, (number, slack, jokers, rows & self._losable)):
             return
         best, least = self._best, self._least[number - 1]
         city, options = self._chosen[-number]
@@ -188,7 +190,9 @@ class Placing:
         return cost >= self._best.cost
 
     def _was_seen(self, cost: int, state: tuple[int, ...]) -> bool:
-        """Whether the same was reached before at no higher cost."""
+        """Whether the same was reached before at no higher cost; all count when collecting."""
+        if self._best.collecting:
+            return False
         if self._seen.get(state, NEVER) <= cost:
             return True
         self._seen[state] = cost
@@ -201,12 +205,10 @@ class Placing:
         if slack & BALANCED == BALANCED:
             self._finish(cost, jokers, rows, helps, used)
             return
-        if self._is_hopeless(cost, slack, jokers):
+        category, givers, missing = self._scarcest(slack, touched, jokers, used)
+        if category < 0 or cost + self._moved * missing >= self._best.cost:
             return
-        if self._scenario.alike and self._was_seen(cost, (slack, jokers, touched, used)):
-            return
-        category, givers = self._scarcest(slack, touched, jokers, used)
-        if category < 0:
+        if self._was_seen(cost, (slack, jokers, touched, used, rows & self._losable)):
             return
         if jokers and self._may_help(category, used):
             more = slack + (1 << FIELD * category)
@@ -219,22 +221,27 @@ class Placing:
         """Whether a joker would stand in for a missing photo: only the first one does."""
         return not self._scenario.set_jokers[category] and not used >> DIGIT * category & 15
 
-    def _scarcest(self, slack: int, touched: int, jokers: int, used: int) -> tuple[int, int]:
-        """The category with the least choice of rows to give to it, and those; -1 if too few."""
-        least, scarcest, givers = NEVER, -1, 0
+    def _scarcest(self, slack: int, touched: int, jokers: int, used: int) -> tuple[int, int, int]:
+        """The category with the least choice of rows to give to it (-1: too few), and those.
+
+        The third number is what rows have to give to all categories together.
+        """
+        least, scarcest, givers, total, helpable = NEVER, -1, 0, 0, 0
         free = self._position.rows & ~touched
         for category, bits in enumerate(CATEGORY_BITS):
             missing = 64 - (slack >> FIELD * category & 255)
             if missing > 0:
                 able = free & bits
                 choice = able.bit_count() - missing
+                total += missing
                 if jokers and self._may_help(category, used):
                     choice += 1
+                    helpable += 1
                 if choice < 0:
-                    return -1, 0
+                    return -1, 0, 0
                 if choice < least:
                     least, scarcest, givers = choice, category, able
-        return scarcest, givers
+        return scarcest, givers, total - min(jokers, helpable)
 
     def _give(
         self, city: int, wanted: int, cost: int, slack: int, jokers: int, rows: int, helps: int,

@@ -56,7 +56,7 @@ class Scenario:
         """All bits of the capitals whose rows may stay as they are."""
         self.reach = cities_with(self.all, 2 if self.jokers else 3) | self.stay
         """All bits of the capitals that might have rows."""
-        self.alike = position.opened and not self.number and not best.collecting
+        self.alike = position.opened and not self.number
         """Whether it does not matter which photos are laid, only how many."""
 
     def run(self) -> None:
