@@ -2,6 +2,7 @@
 
 import importlib.util
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -44,13 +45,17 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     return known[level]
 
 
+@cache
 def _from_file(name: str) -> type[AnyBot]:
     path, _, attribute = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(f"own_bot_{Path(path).stem}", path)
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise FormatError(f"cannot read a bot from {path!r}")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise FormatError(f"{path!r} cannot be loaded: {error!r}") from error
     kind = getattr(module, attribute, None)
     if not (isinstance(kind, type) and issubclass(kind, Bot)):
         raise FormatError(f"{path!r} has no bot class {attribute!r}")

@@ -1,10 +1,11 @@
 """The bots of Jericho, and its hints."""
 
 from quartett.bots.base import Bot
+from quartett.bots.jericho.hints import hint
 from quartett.bots.jericho.players import Easy, Hard, Medium
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
-__all__ = ["BOTS"]
+__all__ = ["BOTS", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}

@@ -6,6 +6,7 @@ the worse half drops out (sequential halving), so that most playouts go into the
 
 from collections.abc import Sequence
 from random import Random
+from statistics import fmean
 
 from quartett.bots.jericho.plays import as_play
 from quartett.bots.jericho.policy import best_first, draw, feed_all, play_out
@@ -22,16 +23,25 @@ def search(
     worlds: Worlds, legal: Sequence[Action], nodes: int, chance: Random
 ) -> list[Candidate[Action]]:
     """The choices with their mean results, the best first."""
-    phase = worlds.view.phase
-    ahead = {"first": _after_first, "feed": _after_feed}.get(phase, _after_play)
 
     def try_out(action: Action, world: World) -> float:
-        copy = world.copy()
-        ahead(copy, worlds, as_play(action))
-        share, lead = copy.table.result(worlds.seat)
+        share, lead = _result(worlds, action, world)
         return share + LEAD * lead
 
     return halving(list(legal), nodes, lambda: worlds.deal(chance), try_out)
+
+
+def chances(worlds: Worlds, actions: Sequence[Action], deals: int, chance: Random) -> list[float]:
+    """The shares of the victory that actions bring, all on the same deals."""
+    dealt = [worlds.deal(chance) for _ in range(deals)]
+    return [fmean(_result(worlds, action, world)[0] for world in dealt) for action in actions]
+
+
+def _result(worlds: Worlds, action: Action, world: World) -> tuple[float, float]:
+    """The victory's share and the lead at the end of one playout."""
+    copy = world.copy()
+    _AFTER[worlds.view.phase](copy, worlds, as_play(action))
+    return copy.table.result(worlds.seat)
 
 
 def _after_play(world: World, worlds: Worlds, play: Play) -> None:
@@ -68,3 +78,6 @@ def _after_first(world: World, worlds: Worlds, play: Play) -> None:
     world.reveal()
     table.turn = table.starter
     play_out(table)
+
+
+_AFTER = {"first": _after_first, "feed": _after_feed, "play": _after_play}
