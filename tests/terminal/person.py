@@ -66,12 +66,11 @@ class Person:
         if self._terminal:
             os.close(self._keyboard)
 
-    def reads(self, until: str = PROMPT) -> str:
-        """What is shown until (and with) a text, or until the end; escapes left out."""
+    def reads(self, *until: str) -> str:
+        """What is shown until one of these texts (or a question), or the end; without escapes."""
         start = len(self.seen)
         end = time.monotonic() + PATIENCE_S
-        while until not in self.seen[start:]:
-            assert time.monotonic() < end, self.seen[-2000:]
+        while not any(text in self.seen[start:] for text in until or (PROMPT,)):
             if not (more := self._more(end)):
                 break
             self.seen += more
@@ -82,8 +81,9 @@ class Person:
         piece = b""
         while True:
             ready, _, _ = select.select([self._screen], [], [], max(0.0, end - time.monotonic()))
+            assert ready, f"nothing more was shown after: {self.seen[-2000:]}"
             try:
-                more = os.read(self._screen, 1 << 16) if ready else b""
+                more = os.read(self._screen, 1 << 16)
             except OSError:  # how a pseudo-terminal says that nobody is there any more
                 return ""
             piece += more

@@ -18,9 +18,8 @@ EXAMPLE = {
 
 
 @pytest.mark.parametrize("game", SHORT)
-@pytest.mark.parametrize("players", [3, 4])
-def test_a_whole_match_through_pipes(game: str, players: int) -> None:
-    with Person(game, "--players", str(players), "--seed", "3", *SHORT[game]) as person:
+def test_a_whole_match_through_pipes(game: str) -> None:
+    with Person(game, "--seed", "3", *SHORT[game]) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
         assert "The game is over" in person.seen
         assert "--seed 3" in person.seen
@@ -30,15 +29,23 @@ def test_a_whole_match_through_pipes(game: str, players: int) -> None:
 
 @pytest.mark.parametrize("game", ["jericho", "souvenirs", "photo_rummy"])
 def test_a_whole_match_on_a_terminal(game: str) -> None:
-    with Person(game, "--seed", "4", *SHORT[game], terminal=True) as person:
+    with Person(game, "--players", "4", "--seed", "4", *SHORT[game], terminal=True) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
         assert "The game is over" in person.seen
         assert "Traceback" not in person.seen
 
 
-@pytest.mark.parametrize("language", EXAMPLE)
-@pytest.mark.parametrize("game", ["souvenirs", "flow"])
-def test_a_whole_match_in_every_language(game: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        ("souvenirs", "de"),
+        ("jericho", "fr"),
+        ("flow", "it"),
+        ("photo_rummy", "nl"),
+        ("souvenirs", "es"),
+    ],
+)
+def test_a_whole_match_in_another_language(game: str, language: str) -> None:
     with Person(game, "--seed", "5", *SHORT[game], lang=language) as person:
         assert person.plays_to_the_end(EXAMPLE[language]) == 0
         assert texts(language)["over"] in person.seen
@@ -57,8 +64,7 @@ def test_real_time_with_single_keys() -> None:
         person.reads("Middle:")
         while "The game is over" not in person.seen:
             person.presses("1234 ab0x9")
-            person.reads("Middle:")
-        person.reads()
+            person.reads("Middle:", "The game is over")
         person.presses("\n")
         assert person.leaves() == 0
         assert "Traceback" not in person.seen

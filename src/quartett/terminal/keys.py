@@ -56,7 +56,8 @@ else:
             error: BaseException | None,
             trace: TracebackType | None,
         ) -> None:
-            termios.tcsetattr(self._stdin, termios.TCSADRAIN, self._before)
+            # Keys pressed in the heat of the game must not answer the next question.
+            termios.tcsetattr(self._stdin, termios.TCSAFLUSH, self._before)
 
         def read(self, timeout_s: float) -> str | None:
             """The next key, or None if none is pressed in time; EOFError if the input ended."""

@@ -1,0 +1,64 @@
+"""Faces: what they show comes from the person's view alone, and every game has one."""
+
+import io
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from playing import random_match, short
+from quartett import games
+from quartett.core.match import Match
+from quartett.core.seeds import Rng
+from quartett.terminal.dealer import Dealer
+from quartett.terminal.face import PERSON, Sight, face_of
+from quartett.terminal.loop import play_in_turns, show
+
+GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
+
+
+def painted(dealer: Dealer, sight: Sight) -> str:
+    console = Console(file=io.StringIO(), width=80, record=True)
+    show(console, dealer, sight)
+    return console.export_text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_unseen_cards_change_nothing_on_the_screen(name: str) -> None:
+    chance = random.Random(1)
+    for match, actions in random_match(name, seed=2, players=3, **short(name)):
+        if chance.random() > 0.1 and actions:
+            continue
+        dealer = Dealer(match, face_of(name, "en"))
+        sight = dealer.sight()
+        other = match.game.determinize(sight.view, Rng(actions, "other"))
+        swapped = Sight(match.game.view(other, PERSON), match.game.legal(other, PERSON))
+        assert painted(dealer, sight) == painted(dealer, swapped)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl", "es"])
+def test_every_event_of_a_match_can_be_told(name: str, language: str) -> None:
+    face = face_of(name, language)
+    *_, (match, _) = random_match(name, seed=3, players=3, **short(name))
+    state = match.bare
+    for entry in match.log:
+        for event in entry.events:
+            for line in face.told(match.game.redact(event, state, PERSON)):
+                assert line.strip()
+            state = match.game.evolve(state, event)
+
+
+def test_a_game_without_a_face_of_its_own_can_be_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = Path(__file__).parents[1] / "conformance" / "fifth_game"
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(folder)])
+    monkeypatch.setattr(sys, "stdin", io.StringIO("7\n1\n"))
+    dealer = Dealer(Match.start(games.get("high_card"), 3, 1), face_of("high_card", "en"))
+    play_in_turns(Console(), dealer)
+    assert dealer.outcome is not None
+    assert "no number from 1 to 1" in capsys.readouterr().out
+    games.get.cache_clear()
