@@ -1,29 +1,21 @@
 """Many matches of random players, and what they say about a game."""
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
-from math import sqrt
+from itertools import islice
 from statistics import fmean, pstdev
 from typing import Any
 
 import msgspec
 
+from quartett.arena.match import Record
+from quartett.arena.run import Executor, Serial, play_all
+from quartett.arena.schedule import Setup, jobs
+from quartett.arena.stats import wilson, win_share
 from quartett.core.game import AnyGame
 from quartett.core.match import Match
 
-Z95 = 1.959964
-"""How many standard deviations hold 95 % of a normal distribution."""
-
 REACTION_MS = 400
-"""How long a random player of a timed game takes for an action."""
-
-
-class Result(msgspec.Struct, frozen=True):
-    """How one match went."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    actions: int
+"""How long a player takes for an action where nobody says otherwise."""
 
 
 class SeatSummary(msgspec.Struct, frozen=True):
@@ -51,20 +43,6 @@ class Summary(msgspec.Struct, frozen=True):
     most_actions: int
 
 
-def random_result(game: AnyGame, players: int, seed: int, options: Any = None) -> Result:
-    """One match between random players, wholly determined by its seed."""
-    chance = random.Random(seed)
-    match = Match.start(game, players, seed, options)
-    actions = 0
-    while match.outcome is None:
-        let_time_pass(match)
-        if match.to_act:
-            seat = chance.choice(sorted(match.to_act))
-            match.play(seat, chance.choice(match.legal(seat)))
-            actions += 1
-    return Result(match.outcome.scores, match.outcome.winners, actions)
-
-
 def let_time_pass(match: Match) -> None:
     """Bring a timed match to the next moment at which a player can do something."""
     game = match.game
@@ -78,14 +56,19 @@ def let_time_pass(match: Match) -> None:
 
 
 def simulate(
-    game: AnyGame, players: int, games: int, seed: int, options: Any = None
-) -> Iterator[Result]:
-    """The results of many matches, one by one."""
-    for number in range(games):
-        yield random_result(game, players, seed + number, options)
+    game: AnyGame,
+    players: int,
+    games: int,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    where: Executor | None = None,
+) -> Iterator[Record]:
+    """Matches between random players in the arena, one by one."""
+    setup = Setup(game.id, (("random",) * players,), seed, options=options or {})
+    return play_all(setup, list(islice(jobs(setup, games), games)), where or Serial())
 
 
-def summarize(game: str, seed: int, results: Iterable[Result]) -> Summary:
+def summarize(game: str, seed: int, results: Iterable[Record]) -> Summary:
     """What the results of matches between the same number of players say."""
     played = list(results)
     players = len(played[0].scores)
@@ -102,18 +85,9 @@ def summarize(game: str, seed: int, results: Iterable[Result]) -> Summary:
     )
 
 
-def _seat(played: Sequence[Result], seat: int) -> SeatSummary:
-    wins = sum(1 / len(result.winners) for result in played if seat in result.winners)
+def _seat(played: Sequence[Record], seat: int) -> SeatSummary:
+    wins = sum(win_share(record, {seat}) for record in played)
     low, high = wilson(wins, len(played))
-    scores = [result.scores[seat] for result in played]
+    scores = [record.scores[seat] for record in played]
     share = wins / len(played)
     return SeatSummary(seat, wins, share, low, high, fmean(scores), pstdev(scores))
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (Wilson's), which stays inside 0 and 1."""
-    share = wins / games
-    centre = share + Z95**2 / (2 * games)
-    margin = Z95 * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
-    scale = 1 + Z95**2 / games
-    return max(0.0, (centre - margin) / scale), min(1.0, (centre + margin) / scale)

@@ -8,7 +8,7 @@ A distributed engine takes the processes' place by one small class. With Ray, fo
             return pool.map_unordered(lambda actor, job: actor.play.remote(job), jobs)
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
 from itertools import islice
@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
 from quartett.arena.match import Record, Watch, play
-from quartett.arena.schedule import Job, Setup, jobs
+from quartett.arena.schedule import Job, Setup
 from quartett.arena.store import Store
 
 J = TypeVar("J")
@@ -81,16 +81,15 @@ def executor(workers: int) -> Executor:
 
 def play_all(
     setup: Setup,
-    games: int,
+    wanted: Sequence[Job],
     where: Executor,
     store: Store | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Record]:
-    """All matches of an arena: those in the store first, then the rest as they are played."""
-    wanted = list(jobs(setup, games))
+    """These matches of an arena: those in the store first, then the rest as they are played."""
     known = {record.job: record for record in store.load(setup)} if store else {}
     yield from (known[job] for job in wanted if job in known)
-    missing: list[Job] = [job for job in wanted if job not in known]
+    missing = [job for job in wanted if job not in known]
     for record in where.map(partial(play, setup, watch=watch), missing):
         if store:
             store.save(record)

@@ -39,6 +39,8 @@ def hint(game: str, view: Any, legal: Any, rng: Rng) -> Hint | None:
 
 
 def _by_level(game: str, level: str) -> type[AnyBot]:
+    if level == RandomBot.level:
+        return RandomBot
     known = bots_of(game)
     if level not in known:
         raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")

@@ -13,6 +13,7 @@ from quartett.arena.store import Store, default_path
 from quartett.bots import get as get_bot
 from quartett.cli._progress import with_progress
 from quartett.core.errors import FormatError
+from quartett.core.forms import parse, parse_json
 from quartett.core.texts import say
 from quartett.games import get
 
@@ -39,8 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
     store = Store(arguments.resume or default_path(setup))
     where = executor(arguments.workers or os.cpu_count() or 1)
     try:
-        played = play_all(setup, arguments.games, where, store)
-        summary = summarize(setup, with_progress(played, _total(setup, arguments.games)))
+        wanted = list(jobs(setup, arguments.games))
+        played = play_all(setup, wanted, where, store)
+        summary = summarize(setup, with_progress(played, len(wanted)))
     finally:
         store.close()
     store.close(discard=arguments.resume is None)
@@ -60,12 +62,9 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     for bot in bots:
         get_bot(game.id, bot)
     players = players_for(game, bots, arguments.players)
-    options = msgspec.json.decode(arguments.options)
+    options = parse_json(arguments.options)
+    game.check_options(parse(game.options_type, options, "options"), players)
     return Setup(game.id, line_ups(bots, players), arguments.seed, arguments.nodes, options)
-
-
-def _total(setup: Setup, games: int) -> int:
-    return sum(1 for _ in jobs(setup, games))
 
 
 def _print_json(summary: Summary) -> None:

@@ -1,17 +1,13 @@
 """Let random players play many matches and show what came of it."""
 
 import argparse
-import sys
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
 
+from quartett.cli._progress import with_progress
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
 from quartett.core.texts import say
 from quartett.games import get
-from quartett.simulation import Result, Summary, simulate, summarize
-
-T = TypeVar("T")
+from quartett.simulation import Summary, simulate, summarize
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,19 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games < 1:
         raise FormatError(f"--games must be at least 1, not {arguments.games}")
     results = simulate(game, players, arguments.games, arguments.seed)
-    summary = summarize(game.id, arguments.seed, _with_progress(results, arguments.games))
+    summary = summarize(game.id, arguments.seed, with_progress(results, arguments.games))
     _print_json(summary) if arguments.json else _print(game, summary)
     return 0
-
-
-def _with_progress(results: Iterator[Result], total: int) -> Iterable[Result]:
-    """The results, with a progress bar where somebody is watching."""
-    if not sys.stderr.isatty():
-        return results
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(results, "playing", total=total, console=Console(stderr=True), transient=True)
 
 
 def _print_json(summary: Summary) -> None:
