@@ -3,7 +3,7 @@
 import pytest
 
 from quartett.terminal.voice import texts
-from terminal.person import Person
+from terminal.person import PROMPT, Person
 
 SHORT = {
     "jericho": (),
@@ -73,8 +73,7 @@ def test_real_time_with_single_keys() -> None:
 @pytest.mark.parametrize("game", ["jericho", "flow"])
 def test_ctrl_c_leaves_politely(game: str) -> None:
     with Person(game, terminal=True) as person:
-        person.reads("Your hand:" if game == "jericho" else "Middle:")
-        person.reads() if game == "jericho" else person.reads("quit")
+        person.reads(PROMPT, "quit")
         person.presses("\x03")
         assert person.leaves() == 0
         assert "See you soon!" in person.seen
