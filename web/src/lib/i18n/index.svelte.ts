@@ -12,6 +12,8 @@ const STORED = 'quartett.language';
 
 let current = $state.raw<{ language: Language; messages: Messages }>({ language: 'en', messages: {} });
 const parts = new Set(['core']);
+let turns = 0;
+let asked: Language = 'en';
 
 const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value);
 const partOf = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? 'core';
@@ -33,7 +35,12 @@ export function preferredLanguage(): Language {
 
 /** Switches the page to a language; texts and language change in one step. */
 export async function setLanguage(wanted: Language): Promise<void> {
-  current = { language: wanted, messages: await load(wanted) };
+  const turn = ++turns;
+  asked = wanted;
+  const messages = await load(wanted);
+  // a later wish may have been answered sooner
+  if (turn < turns) return;
+  current = { language: wanted, messages };
   document.documentElement.lang = wanted;
 }
 
@@ -47,7 +54,7 @@ export async function chooseLanguage(wanted: Language): Promise<void> {
 export async function needTexts(game: string): Promise<void> {
   if (parts.has(game)) return;
   parts.add(game);
-  await setLanguage(current.language);
+  await setLanguage(asked);
 }
 
 /** The text for a key; `{name}` is filled in, and `count` chooses between `key.one` and `key.other`. */

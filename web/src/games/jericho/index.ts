@@ -1,0 +1,22 @@
+import type { GameModule } from '../../lib/table/contract';
+import { t } from '../../lib/i18n/index.svelte';
+import { describe } from './describe';
+import type { View } from './names';
+import Table from './Table.svelte';
+
+const jericho: GameModule = {
+  Table,
+  describe,
+  scores: (view: View) => [
+    { label: t('jericho.score.won'), values: view.seats.map(({ won }) => won.length) },
+    { label: t('jericho.score.walls'), values: view.seats.map(({ walls }) => Object.values(walls).flat().length) },
+  ],
+  tips: [
+    { target: '.hand-area', text: 'jericho.tip.hand' },
+    { target: '.lanes', text: 'jericho.tip.lanes' },
+    { target: '.supply', text: 'jericho.tip.supply' },
+    { target: '.draw', text: 'jericho.tip.draw' },
+  ],
+};
+
+export default jericho;

@@ -1,0 +1,21 @@
+/** Words for Jericho's cards and colours. */
+import type { jericho } from '../../lib/api/types';
+import { formatList, t } from '../../lib/i18n/index.svelte';
+
+export const COLOURS = ['red', 'yellow', 'green', 'blue', 'white'] as const;
+export type View = jericho.View;
+export type Action = jericho.Action;
+export type GameEvent = jericho.Event;
+
+export const colourName = (colour: string): string => t(`jericho.colour.${colour}`);
+
+export function cardName(card: string | null): string {
+  if (card === null) return t('jericho.card.hidden');
+  if (card === 'trumpet' || card === 'scoring') return t(`jericho.card.${card}`);
+  const [colour = '', value = ''] = card.split('-');
+  return t('jericho.card', { colour: colourName(colour), value: Number(value) });
+}
+
+export const cardNames = (cards: readonly string[]): string => formatList(cards.map(cardName));
+
+export const colourOf = (card: string): string => card.split('-')[0] ?? '';
