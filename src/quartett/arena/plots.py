@@ -31,4 +31,4 @@ def plot_shares(summary: Summary, path: Path) -> None:
 
 def _margins(bot: BotSummary) -> list[list[float]]:
     share = bot.share
-    return [[share.mean - share.low], [share.high - share.mean]]
+    return [[max(0.0, share.mean - share.low)], [max(0.0, share.high - share.mean)]]

@@ -52,16 +52,11 @@ def look_again(table: Table, plans: Plans) -> None:
 
 def _stands(match: Match, seat: int, plan: Plan | None) -> bool:
     """Whether a seat keeps its plan without thinking: still possible, and nothing new to see."""
-    if plan is None or not _possible(match, seat, plan.action):
+    if plan is None or _earliest(match, seat, plan.action) is None:
         return False
     if plan.at - match.game.now(match.state) <= COMMITTED_MS:
         return True
     return plan.legal.issuperset(match.legal(seat))
-
-
-def _possible(match: Match, seat: int, action: Any) -> bool:
-    """Whether the rules allow it now or once the hand is free."""
-    return _earliest(match, seat, action) is not None
 
 
 def _earliest(match: Match, seat: int, action: Any) -> int | None:
@@ -100,4 +95,7 @@ def _go_on(table: Table, plans: Plans) -> None:
         table.wait(wake)
         return
     plan = plans.pop(seat)
-    table.act(table.players[seat], plan.action, plan.at)
+    table.wait(plan.at)
+    # What was possible when it was planned may have run out by itself (FL-16's grace).
+    if _earliest(match, seat, plan.action) == plan.at:
+        table.act(table.players[seat], plan.action)

@@ -1,0 +1,128 @@
+"""Where matches are played makes no difference, and an interrupted arena goes on."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from quartett.arena.match import BotError, Record
+from quartett.arena.run import Processes, Serial, play_all
+from quartett.arena.schedule import Setup, jobs
+from quartett.arena.store import Store
+from quartett.core.errors import FormatError
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+SETUP = Setup("jericho", (("easy", "random", "random"),), 1)
+
+
+def results(records: Iterable[Record]) -> list[tuple[object, ...]]:
+    """What counts about matches: everything but the times."""
+    return sorted(
+        (r.job.deal, r.job.rotation, r.scores, r.winners, r.actions, str(r.counts)) for r in records
+    )
+
+
+class Backwards:
+    """Another engine: it plays the last job first, and counts what it was given."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
+        """The results, the last first."""
+        for job in reversed(list(jobs)):
+            self.given += 1
+            yield work(job)
+
+
+def test_processes_and_other_engines_give_what_playing_here_gives() -> None:
+    wanted = list(jobs(SETUP, 6))
+    here = results(play_all(SETUP, wanted, Serial()))
+    assert results(play_all(SETUP, wanted, Backwards())) == here
+    assert results(play_all(SETUP, wanted, Processes(2))) == here
+
+
+def test_an_interrupted_arena_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    wanted = list(jobs(SETUP, 9))
+    store = Store(tmp_path / "arena.jsonl")
+    assert len(list(islice(play_all(SETUP, wanted, Serial(), store), 4))) == 4
+    store.close()
+    with store.path.open("ab") as file:
+        file.write(b'{"job":{"deal":1,"lin')  # the line that was being written
+
+    engine = Backwards()
+    again = Store(tmp_path / "arena.jsonl")
+    resumed = list(play_all(SETUP, wanted, engine, again))
+    again.close()
+    assert engine.given == 5
+    assert results(resumed) == results(play_all(SETUP, wanted, Serial()))
+    assert len(again.path.read_bytes().splitlines()) == 1 + 9
+
+
+def test_matches_of_another_setup_are_not_mixed_in(tmp_path: Path) -> None:
+    store = Store(tmp_path / "arena.jsonl")
+    store.load(SETUP)
+    store.close()
+    with pytest.raises(FormatError, match="another setup"):
+        Store(store.path).load(Setup("jericho", SETUP.lineups, 2))
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear arena,\n")
+    with pytest.raises(FormatError, match="no file of an arena"):
+        Store(other).load(SETUP)
+    assert other.read_text() == "Dear arena,\n"
+
+
+def test_a_bot_that_breaks_a_rule_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "cheat.py"
+    file.write_text(
+        "from quartett.bots import Bot\n"
+        "class Cheat(Bot):\n"
+        "    def choose(self, view, legal, rng):\n"
+        "        return {'type': 'first', 'card': 'scoring'}\n"
+    )
+    setup = Setup("jericho", ((f"{file}:Cheat", "random", "random"),), 1)
+    with pytest.raises(BotError, match="Cheat in seat 0"):
+        list(play_all(setup, list(jobs(setup, 1)), Serial()))
+
+
+def command(*arguments: str, cache: Path) -> "subprocess.CompletedProcess[str]":
+    """Run `quartett` as its users do."""
+    return subprocess.run(
+        [sys.executable, "-m", "quartett", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"XDG_CACHE_HOME": str(cache), "COLUMNS": "120"},
+    )
+
+
+def test_the_command_prints_figures_and_draws_them(tmp_path: Path) -> None:
+    plot = tmp_path / "plot.svg"
+    arena = ("arena", "souvenirs", "--bots", "random,random", "--games", "4", "--workers", "1")
+    done = command(*arena, "--json", "--plot", str(plot), cache=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 4
+    assert "<svg" in plot.read_text()
+    shown = command(*arena, cache=tmp_path)
+    assert "4 matches on 2 deals" in shown.stdout
+    assert not list(tmp_path.rglob("*.jsonl")), "a finished arena leaves nothing behind"
+
+
+def test_the_command_refuses_what_makes_no_sense(tmp_path: Path) -> None:
+    for wrong in (
+        ["--bots", "nobody"],
+        ["--bots", "random", "--games", "0"],
+        ["--bots", "random", "--players", "9"],
+        ["--bots", "random", "--options", "{"],
+    ):
+        done = command("arena", "jericho", *wrong, cache=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.startswith("quartett: ")
+        assert "Traceback" not in done.stderr
