@@ -41,3 +41,19 @@ def test_a_match_played_here_is_verified_and_a_changed_one_is_not(
     file.write_bytes(log[:middle] + bytes([log[middle] ^ 1]) + log[middle + 1 :])
     assert main(["verify", str(file)]) != 0
     capsys.readouterr()
+
+
+def test_a_timed_match_played_here_is_verified(live: Live, tmp_path: Path, capsys: Any) -> None:
+    options = {"target": 10, "countdown_ms": 0, "hand_ms": 0, "stalemate_ms": 50, "cards": 16}
+
+    async def play() -> bytes:
+        seats = await sit_down(live.url, "flow", ["A", "B", "C"], options=options)
+        await seats[0].post("start")
+        async with seats[0], seats[1], seats[2]:
+            await asyncio.gather(*(play_on(seat, random.Random(i)) for i, seat in enumerate(seats)))
+            return await seats[0].replay()
+
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(run(play()))
+    assert main(["verify", str(file)]) == 0
+    capsys.readouterr()

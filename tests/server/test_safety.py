@@ -7,9 +7,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quartett.client import Refused, Seat
+from quartett.server.security import from_our_page
 from server.live import Live, live_server, run, sit_down
 from server.raw import open_raw
 
@@ -32,7 +34,6 @@ NONSENSE: list[Any] = [
     '{"type": "catch_up", "version": -1}',
     '{"type": "catch_up", "version": 99999999999999999999}',
     '{"type": "focus", "seat": 2}',
-    '{"type": "draft", "id": "x", "draft": {}}',
     '{"type": "undo", "id": "x"}',
     '{"type": "say"}',
     '{"type": "say", "phrase": "no such phrase"}',
@@ -74,6 +75,7 @@ def test_an_enormous_message_ends_the_connection_but_not_the_table(live: Live) -
         await raw.send("x" * 1_000_000)
         with pytest.raises(ConnectionClosed):
             await raw.next("no more")
+        await raw.socket.close()
         async with seats[0]:
             await seats[0].act(seats[0].legal[0])
 
@@ -92,6 +94,7 @@ def test_one_acts_only_for_oneself(live: Live) -> None:
         hello = {"type": "hello", "token": seats[1].token, "seat": 0}
         raw = await open_raw(seats[1], hello)
         assert (await raw.next("bye"))["reason"] == "server.not_seated"
+        await raw.socket.close()
         with pytest.raises(Refused, match="Only the host"):
             await seats[1].post("seats", seat=0, kind="open")
 
@@ -254,3 +257,18 @@ def _request(
     connection.close()
     is_json = found.get("content-type", "").startswith("application/json")
     return answer.status, found, json.loads(text) if is_json else text
+
+
+def test_a_strangers_domain_that_points_here_is_still_a_stranger() -> None:
+    def asked(host: str, origin: str, *allowed: str) -> bool:
+        return from_our_page(Headers({"host": host, "origin": origin}), allowed)
+
+    assert asked("127.0.0.1:8000", "http://127.0.0.1:8000")
+    assert asked("[::1]:8000", "http://[::1]:8000")
+    assert asked("192.168.1.7:8000", "http://192.168.1.7:8000")
+    assert asked("localhost:8000", "http://localhost:8000")
+    assert asked("kitchen.local", "http://kitchen.local")
+    assert not asked("evil.example:8000", "http://evil.example:8000")
+    assert not asked("127.0.0.1:8000", "http://evil.example:8000")
+    assert not asked("127.0.0.1:8000", "null")
+    assert asked("play.example.org", "https://play.example.org", "https://play.example.org")

@@ -2,12 +2,15 @@
 
 import asyncio
 import random
+import secrets
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from quartett.core.errors import QuartettError
 from quartett.server.brains import RANDOM
 from quartett.server.playing import Play
+from quartett.server.protocol import Act
 from quartett.server.table import Table
 
 TIMED_PAUSE = 0.1
@@ -17,8 +20,9 @@ TIMED_PAUSE = 0.1
 class BotSeats:
     """At most one task a seat: it pauses as if thinking, chooses from the seat's view, and acts."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, claim: Callable[[int, Act], Awaitable[int]]) -> None:
         self._table = table
+        self._claim = claim
         self._tasks: dict[int, asyncio.Task[bool]] = {}
 
     def drive(self) -> None:
@@ -82,7 +86,11 @@ class BotSeats:
             return False
         action = await self._choose(seat, play)
         try:
-            await table.ask(lambda: self._act(seat, action))
+            if table.game.timed:
+                # The same way as people's actions: nobody overtakes those who are being judged.
+                await self._claim(seat, Act(id=secrets.token_hex(8), action=action))
+            else:
+                await table.ask(lambda: self._act(seat, action))
         except QuartettError:
             if table.play is play and not table.game.timed:
                 fallback = await self._choose(seat, play, RANDOM)

@@ -44,7 +44,7 @@ class MatchClock:
             return self._stopped_at
         return int((ticking() - self._base) * 1000)
 
-    def when(self, moment: int) -> float:
+    def when(self, moment: float) -> float:
         """The ticking time at which the match's clock shows a moment."""
         return self._base + moment / 1000
 

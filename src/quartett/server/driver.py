@@ -3,13 +3,15 @@
 import asyncio
 from typing import Any
 
+from quartett.core.forms import parse
 from quartett.server import seats
 from quartett.server.bot_seats import BotSeats
 from quartett.server.clock import ticking
 from quartett.server.guest import Guest
 from quartett.server.playing import Play
 from quartett.server.protocol import Act
-from quartett.server.referee import Claim, FirstCome, Referee
+from quartett.server.referee import Claim, FirstCome, Referee, Ruling, referee_for
+from quartett.server.refusals import Refusal
 from quartett.server.table import Table
 
 
@@ -18,9 +20,10 @@ class Driver:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.bots = BotSeats(table)
+        self.bots = BotSeats(table, self.claim)
         self.referee: Referee = FirstCome()
-        self._answers: dict[int, asyncio.Future[int]] = {}
+        self._refereed: Any = None
+        self._answers: dict[tuple[int, str], list[asyncio.Future[int]]] = {}
         table.after_change = self.changed
         table.on_alarm = self.alarm
 
@@ -43,6 +46,10 @@ class Driver:
         """Look again at what comes next."""
         table = self.table
         table.clock.run(self._time_passes())
+        if table.game.timed and table.play is not None:
+            self._keep_referee(table.play)
+        if table.doc.status != "running":
+            self._send_away()
         on_turn = table.play.match.to_act if table.play and table.doc.status == "running" else ()
         table.turns.update([s for s in on_turn if table.doc.places[s].person], acted)
         table.alarm.set([*self._match_moments(), table.turns.next(), self._next_away()])
@@ -63,37 +70,76 @@ class Driver:
 
     # Timed games: every action passes the referee
 
-    async def claim(self, seat: int, act: Act, guest: Guest) -> int:
+    async def claim(self, seat: int, act: Act) -> int:
         """Offer a timed action to the referee; the version it led to, once it is played."""
-        table = self.table
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         async def offer() -> None:
-            play = table.playing()
-            now = table.clock.now()
-            trips = tuple(guest.round_trips)
-            claim = Claim(seat, act.id, act.action, now, act.aims_at, act.reaction_ms, trips)
-            self._answers[id(claim)] = answer
-            self.referee.offer(claim, play.game, play.match.state)
+            play = self.table.playing()
+            if (seat, act.id) in play.answered:
+                answer.set_result(play.answered[seat, act.id])
+                return
+            now = self.table.clock.now()
+            claim = Claim(seat, act.id, act.action, now, act.aims_at, act.reaction_ms)
+            waiting = self._answers.get((seat, act.id))
+            if waiting is None:
+                self.referee.offer(claim, play.match.state)
+                self._answers[seat, act.id] = [answer]
+            else:
+                waiting.append(answer)
             await self.settle()
             self.changed(None)
 
-        await table.ask(offer)
+        await self.table.ask(offer)
         return await answer
 
     async def settle(self) -> None:
         """Play the claims that the referee lets through, in the referee's order."""
         if not self.table.game.timed:
             return
-        for claim in self.referee.due(self.table.clock.now()):
-            answer = self._answers.pop(id(claim))
+        for ruling in self.referee.due(self.table.clock.now()):
+            claim = ruling.claim
+            answers = self._answers.pop((claim.seat, claim.id), [])
             try:
+                self._check_target(ruling)
                 version = await self.play(claim.seat, claim.id, claim.action)
             except Exception as error:
-                answer.set_exception(error)
-                answer.exception()  # whoever asked may have gone
+                for answer in answers:
+                    answer.set_exception(error)
+                    answer.exception()  # whoever asked may have gone
             else:
-                answer.set_result(version)
+                for answer in answers:
+                    answer.set_result(version)
+
+    def measured(self, seat: int | None, round_trip_ms: float) -> None:
+        """A round trip of a guest who looks from this seat was measured."""
+        play = self.table.play
+        if seat is not None and play is not None and seat < play.game.seats(play.match.state):
+            self.referee.measured(seat, round_trip_ms)
+
+    def _check_target(self, ruling: Ruling) -> None:
+        """Refuse a claim whose card the quicker one has got by now."""
+        if ruling.behind_ms is None or ruling.target is None:
+            return
+        game, state = self.table.game, self.table.playing().match.state
+        action = parse(game.action_type, ruling.claim.action, "action")
+        if game.target(state, ruling.claim.seat, action) != ruling.target:  # type: ignore[attr-defined]
+            raise Refusal("beaten", ms=ruling.behind_ms)
+
+    def _send_away(self) -> None:
+        """The match is over: whoever still waits for the referee is told so."""
+        for answer in [answer for answers in self._answers.values() for answer in answers]:
+            answer.set_exception(Refusal("not_running"))
+            answer.exception()  # whoever asked may have gone
+        self._answers.clear()
+
+    def _keep_referee(self, play: Play) -> None:
+        """A referee for each match, who knows which version was shown when."""
+        if self._refereed != (self.table.doc.match, play.match.seed):
+            self._refereed = (self.table.doc.match, play.match.seed)
+            seats_ = play.game.seats(play.match.state)
+            self.referee = referee_for(play.game, play.match.seed, seats_)
+        self.referee.shown(play.version, self.table.clock.now())
 
     async def play(self, seat: int, id: str | None, action: Any) -> int:
         """Play an action now (by the owner only); an id that was answered gets the same again."""

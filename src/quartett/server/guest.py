@@ -53,6 +53,11 @@ class Guest:
         self.hopeless = self.hopeless or len(self._waiting) - self._news > MOST_ANSWERS
         self._ready.set()
 
+    def dismiss(self) -> None:
+        """End this connection; coming back costs nothing."""
+        self.hopeless = True
+        self._ready.set()
+
     async def ready(self) -> None:
         """Wait until there is something to send."""
         await self._ready.wait()

@@ -96,8 +96,9 @@ async def rematch(table: Table, person: str) -> None:
 async def leave(table: Table, person: str) -> None:
     """Go for good; a table that everybody has left is closed."""
     doc = seats.leave(table.doc, person)
+    mattered = person == table.doc.host or bool(seats.seats_of(table.doc, person))
     stay = [place for place in doc.places if place.person and not place.away]
-    if not stay and doc.status in ("waiting", "running"):
+    if mattered and not stay and doc.status in ("waiting", "running"):
         doc = replace(doc, status="closed")
     await table.change(doc)
 

@@ -15,7 +15,7 @@ from quartett.server.bodies import Nothing
 from quartett.server.driver import Driver
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.seats import person_of
-from quartett.server.security import MOST_BODY, Buckets, same_origin
+from quartett.server.security import MOST_BODY, Buckets, from_our_page
 from quartett.server.tables import Tables
 
 COOKIE = "quartett"
@@ -115,7 +115,7 @@ def refusal(error: QuartettError, language: str) -> Response:
 
 
 def _admit(request: Request, tables: Tables, buckets: Buckets) -> None:
-    if not same_origin(request.headers, tables.house.settings.origins):
+    if not from_our_page(request.headers, tables.house.settings.origins):
         raise Refusal("foreign_page", 403)
     address = request.client.host if request.client else ""
     if not buckets.take(address):

@@ -7,7 +7,7 @@ import segno
 from starlette.responses import Response
 
 from quartett.core.log import dump_log
-from quartett.server import games_info, hosting, lobby, replays, seats
+from quartett.server import games_info, hosting, lobby, replay_views, replays, seats
 from quartett.server.bodies import (
     ChangeSeat,
     CreateTable,
@@ -138,15 +138,30 @@ async def _do(call: Call, job: Callable[[Table, str], Awaitable[None]]) -> Looke
 async def replay(call: Call, _: Nothing) -> Response:
     """A match as JSON Lines: a finished one in full, a running one as the asker may know it."""
     driver = await call.driver()
-    match = call.request.query_params.get("match")
-    if match is not None and not (match.isascii() and match.isdigit()):
-        raise Refusal("no_such_match", 404)
+    match = _number(call, "match", "no_such_match")
     table = driver.table
-    if match is None or int(match) == table.doc.match:
+    if match is None or match == table.doc.match:
         text = await replays.current(table, call.person(driver))
     else:
-        text = dump_log(await replays.finished(table, int(match)))
+        text = dump_log(await replays.finished(table, match))
     return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+
+
+async def views(call: Call, _: Nothing) -> Response:
+    """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it."""
+    table = (await call.driver()).table
+    match = _number(call, "match", "no_such_match")
+    log = await replays.finished(table, table.doc.match if match is None else match)
+    text = replay_views.steps(log, _number(call, "seat", "no_such_seat"))
+    return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+
+
+def _number(call: Call, name: str, reason: str) -> int | None:
+    """A small number of the address's query, if it is there."""
+    text = call.request.query_params.get(name)
+    if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refusal(reason, 404, seat=text)
+    return None if text is None else int(text)
 
 
 async def qr_code(call: Call, _: Nothing) -> Response:
@@ -220,6 +235,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Nothing),
     Endpoint("POST", f"{TABLE}/leave", leave, Looked, Nothing),
     Endpoint("GET", f"{TABLE}/replay", replay, str, media="application/jsonl"),
+    Endpoint("GET", f"{TABLE}/replay/views", views, str, media="application/jsonl"),
     Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml"),
     Endpoint("GET", "/healthz", health, Health),
     Endpoint("GET", "/metrics", metrics, str, media="text/plain"),

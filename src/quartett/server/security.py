@@ -2,6 +2,8 @@
 
 import time
 from collections import OrderedDict
+from contextlib import suppress
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -49,12 +51,26 @@ class SafeHeaders:
         await self._app(scope, receive, complete if scope["type"] == "http" else send)
 
 
-def same_origin(headers: Headers, allowed: tuple[str, ...]) -> bool:
+def from_our_page(headers: Headers, allowed: tuple[str, ...]) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
     origin = headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    host = headers.get("host", "").lower()
+    same = urlsplit(origin).netloc.lower() == host != ""
+    return same and (_is_local_name(host) or any(urlsplit(o).netloc == host for o in allowed))
+
+
+def _is_local_name(host: str) -> bool:
+    """Whether a name can only mean this machine or network.
+
+    A stranger's domain may be made to point here (DNS rebinding); then origin and host agree,
+    but the page is a stranger's all the same.
+    """
+    name = urlsplit(f"//{host}").hostname or ""
+    with suppress(ValueError):
+        return bool(ip_address(name))
+    return "." not in name or name.endswith((".local", ".lan", ".home.arpa", ".localhost"))
 
 
 class Bucket:

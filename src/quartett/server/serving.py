@@ -22,6 +22,7 @@ def make_server(settings: Settings) -> uvicorn.Server:
         port=settings.port,
         ws="websockets-sansio",
         ws_max_size=MOST_FRAME,
+        ws_per_message_deflate=False,  # small messages: not worth 300 kB a connection
         ws_ping_interval=30,
         ws_ping_timeout=30,
         log_level="warning",

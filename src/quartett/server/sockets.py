@@ -15,7 +15,7 @@ from quartett.server.http import COOKIE
 from quartett.server.protocol import Bye, ClientMessage, Hello
 from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.seats import person_of, seats_of
-from quartett.server.security import MOST_MESSAGE, Bucket, same_origin
+from quartett.server.security import MOST_MESSAGE, Bucket, from_our_page
 from quartett.server.sender import send_all
 from quartett.server.tables import Tables
 from quartett.server.visit import Visit
@@ -32,7 +32,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
     """The endpoint of `/api/tables/{id}/socket`."""
 
     async def serve(socket: WebSocket) -> None:
-        if not same_origin(socket.headers, tables.house.settings.origins):
+        if not from_our_page(socket.headers, tables.house.settings.origins):
             await socket.close(4403)
             return
         await socket.accept()
@@ -67,9 +67,9 @@ async def _stay(
     socket: WebSocket, tables: Tables, driver: Driver, guest: Guest, hello: Hello
 ) -> None:
     visit = Visit(driver, guest)
-    await visit.begin(hello)
     sender = asyncio.create_task(send_all(socket, driver, guest))
     try:
+        await visit.begin(hello)
         await _listen(socket, tables, visit)
     finally:
         sender.cancel()

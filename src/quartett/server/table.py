@@ -104,6 +104,8 @@ class Table:
         except StaleWrite:
             # Another process owns this table now: let go of it and read it afresh.
             self.closed = True
+            for guest in self.guests:
+                guest.dismiss()
             raise Refusal("went_wrong", 503) from None
         self.doc, self.play = doc, play
 

@@ -108,7 +108,7 @@ class Visit:
 
     async def _claim(self, seat: int, act: Act) -> None:
         try:
-            self._done(act.id, await self.driver.claim(seat, act, self.guest))
+            self._done(act.id, await self.driver.claim(seat, act))
         except QuartettError as error:
             self.refuse(error, act.id)
         except Exception:
@@ -202,7 +202,9 @@ class Visit:
     async def _pong(self, pong: Pong) -> None:
         sent = self._pings.pop(pong.n, None)
         if sent is not None:
-            self.guest.round_trips.append((time.monotonic() - sent) * 1000)
+            round_trip = (time.monotonic() - sent) * 1000
+            self.guest.round_trips.append(round_trip)
+            self.driver.measured(self.guest.seat, round_trip)
 
     async def _again(self, _: Hello) -> None:
         raise Refusal("hello_again")

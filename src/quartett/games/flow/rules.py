@@ -73,6 +73,15 @@ class Flow(Game[Options, State, Action, Event, View]):
     def tick(self, state: State, at: int, rng: Rng) -> tuple[Event, ...]:
         return time.tick(state, at, rng)
 
+    def target(self, state: State, seat: Seat, action: Action) -> str | None:
+        """The card that a legal action takes from a display: somebody else may want it (FL-17)."""
+        match action:
+            case Steal():
+                return state.seats[action.seat].display[action.slot]
+            case Play(source=source) if source != "hand":
+                return state.seats[seat].display[SLOT[source]]
+        return None
+
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)
 
