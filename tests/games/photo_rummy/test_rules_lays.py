@@ -3,6 +3,8 @@
 import pytest
 
 from games.photo_rummy.tables import PASS, draw, lay, refuse, table
+from quartett.core.errors import RuleError
+from quartett.core.texts import say
 from quartett.games.photo_rummy.actions import Lay, Pass
 
 LONDON = "london-church london-sight london-delicacy"
@@ -210,3 +212,13 @@ def test_before_the_draw_there_is_nothing_more_than_the_stacks() -> None:
     match.play(0, draw(0))
     assert match.game.more(match.state, 0)
     match.play(0, PASS)
+
+
+def test_a_refused_lay_says_that_the_same_cards_can_be_laid_otherwise() -> None:
+    match = table(f"london-palace {SPARE}", "", lists=(LONDON,), opened=True)
+    with pytest.raises(RuleError) as impossible:
+        match.play(0, lay(LONDON, f"london-palace {SPARE}"))
+    with pytest.raises(RuleError) as possible:
+        match.play(0, lay(LONDON, "london-palace"))
+    assert (impossible.value.about["possible"], possible.value.about["possible"]) == (False, True)
+    assert possible.value.text().endswith(say("photo_rummy.possible_otherwise"))

@@ -20,7 +20,7 @@ from quartett.games.photo_rummy.events import (
     Passed,
     RoundDrawn,
 )
-from quartett.games.photo_rummy.lay import check_lay, same_table
+from quartett.games.photo_rummy.lay import LayError, check_lay, same_table
 from quartett.games.photo_rummy.offers import Offers
 from quartett.games.photo_rummy.state import Player, State
 from quartett.games.photo_rummy.view import View
@@ -145,7 +145,13 @@ def _check_drawn(state: State) -> None:
 def _check_lay(state: State, seat: Seat, action: Lay) -> None:
     _check_drawn(state)
     player = state.seats[seat]
-    check_lay(state.table, player.rack, player.opened, action.table)
+    given = (state.table, player.rack, player.opened, action.table)
+    try:
+        check_lay(*given)
+    except LayError as error:
+        from quartett.games.photo_rummy.solver import explain  # only a refusal needs the solver
+
+        raise explain(error, *given) from None
 
 
 def _check_pass(state: State, seat: Seat, action: Pass) -> None:

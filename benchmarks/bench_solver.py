@@ -1,8 +1,8 @@
 """How fast the solver of Photo Rummy is beside CP-SAT and HiGHS on the same positions.
 
-    python benchmarks/solver.py [POSITIONS PER FAMILY]
+    scripts/bench solver        (or: benchmarks/bench_solver.py [POSITIONS PER FAMILY])
 
-needs the packages of requirements/bench-solver.txt; all three solve the same positions in the
+All three solve the same positions in the
 same run, one after the other, each on one core, and have to agree. Times are processor time, so
 that other work on the machine does not count.
 """
