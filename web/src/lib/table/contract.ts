@@ -50,8 +50,11 @@ export interface Session<View = any, Action = any, GameEvent = any> {
   readonly readonly: boolean;
   /** Timed games: the match's clock in ms now, as well as this browser knows. */
   now(): number;
-  /** Sends an action; resolves when it is kept or refused, retrying over lost connections. */
-  act(action: Action): Promise<Answer>;
+  /**
+   * Sends an action; resolves when it is kept or refused, retrying over lost connections.
+   * The shell says why it was refused, unless the table asks to do that itself.
+   */
+  act(action: Action, how?: { quiet: boolean }): Promise<Answer>;
   undo(): Promise<Answer>;
   /** Asks what the rules say of a draft (Photo Rummy). */
   draft<Verdict>(draft: unknown): Promise<Verdict | null>;
@@ -82,6 +85,8 @@ export interface GameModule {
   Table: Component<{ session: Session; onscene?: (shown: boolean) => void }>;
   /** First-time tips: what to point at, and the key of what to say (shown one after the other). */
   tips?: readonly Tip[];
+  /** The table itself announces what happens: where all play at once, every line would be a flood. */
+  announces?: boolean;
   /** What an event says, in the current language; null where it says nothing to people. */
   describe(event: any, session: Pick<Session, 'players' | 'seat'>): Line | null;
   /** Rows of the score sheet from a view: what is known so far, per seat. */

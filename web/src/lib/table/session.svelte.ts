@@ -79,12 +79,12 @@ export class LiveSession implements Session {
     return this.#clock.now();
   }
 
-  async act(action: unknown): Promise<Answer> {
+  async act(action: unknown, { quiet }: { quiet: boolean } = { quiet: false }): Promise<Answer> {
     const timing = this.#timed ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at } : {};
     this.#pending = [...this.#pending, action];
     const reply = await this.#requests.ask({ type: 'act', id: newId(), action, ...timing });
     this.#pending = this.#pending.filter((other) => other !== action);
-    return this.#answer(reply);
+    return this.#answer(reply, quiet);
   }
 
   async undo(): Promise<Answer> {
@@ -213,10 +213,10 @@ export class LiveSession implements Session {
     this.onsaid(said);
   }
 
-  #answer(reply: { type: string } | null): Answer {
+  #answer(reply: { type: string } | null, quiet = false): Answer {
     if (reply?.type === 'ack') return { ok: true };
     const refusal = reply?.type === 'refused' ? (reply as unknown as Refusal) : GIVEN_UP;
-    this.onrefused(refusal);
+    if (!quiet) this.onrefused(refusal);
     return { ok: false, refusal };
   }
 
