@@ -105,13 +105,13 @@ def command(*arguments: str, cache: Path) -> "subprocess.CompletedProcess[str]":
 
 def test_the_command_prints_figures_and_draws_them(tmp_path: Path) -> None:
     plot = tmp_path / "plot.svg"
-    arena = ("arena", "souvenirs", "--bots", "random,random", "--games", "4", "--workers", "1")
+    arena = ("arena", "jericho", "--bots", "easy,random", "--games", "4", "--workers", "1")
     done = command(*arena, "--json", "--plot", str(plot), cache=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["games"] == 4
+    assert json.loads(done.stdout)["games"] == 6
     assert "<svg" in plot.read_text()
     shown = command(*arena, cache=tmp_path)
-    assert "4 matches on 2 deals" in shown.stdout
+    assert "6 matches on 2 deals" in shown.stdout
     assert not list(tmp_path.rglob("*.jsonl")), "a finished arena leaves nothing behind"
 
 

@@ -28,6 +28,12 @@ def test_whole_deals_are_played_even_if_that_is_more_than_asked() -> None:
     assert len(list(jobs(Setup("flow", (("a", "b"),), 1), 5))) == 6
 
 
+def test_equal_bots_are_not_made_to_play_the_same_match_again() -> None:
+    assert [job.deal for job in jobs(Setup("flow", (("a", "a"),), 1), 3)] == [0, 1, 2]
+    both_ways = jobs(Setup("flow", (("a", "b", "a", "b"),), 1), 4)
+    assert [(job.deal, job.rotation) for job in both_ways] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
 def test_the_last_bot_fills_up_and_too_many_bots_take_turns() -> None:
     assert line_ups(["hard", "medium"], 3) == (("hard", "medium", "medium"),)
     assert line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))

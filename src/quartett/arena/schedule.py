@@ -1,4 +1,7 @@
-"""Who plays whom on which deal: every deal is played in all seat rotations of every line-up."""
+"""Who plays whom on which deal: every deal is played in all seat rotations of every line-up.
+
+Rotations that seat equal bots alike are one and the same.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -64,11 +67,16 @@ def players_for(game: AnyGame, bots: Sequence[str], players: int | None) -> int:
 def jobs(setup: Setup, games: int) -> Iterator[Job]:
     """At least so many matches: whole deals, each in every line-up and rotation."""
     for deal in range(deals_for(setup, games)):
-        for lineup in range(len(setup.lineups)):
-            for rotation in range(setup.players):
-                yield Job(deal, lineup, rotation)
+        for number, lineup in enumerate(setup.lineups):
+            for rotation in range(rotations(lineup)):
+                yield Job(deal, number, rotation)
+
+
+def rotations(lineup: LineUp) -> int:
+    """How many different seatings turning a line-up gives."""
+    return len({Job(0, 0, turned).seated(lineup) for turned in range(len(lineup))})
 
 
 def deals_for(setup: Setup, games: int) -> int:
     """How many deals make at least so many matches."""
-    return -(-games // (len(setup.lineups) * setup.players))
+    return -(-games // sum(map(rotations, setup.lineups)))

@@ -1,0 +1,42 @@
+"""Let equal bots play many matches and write a balance report: a page with plots, and Markdown."""
+
+import argparse
+import os
+from pathlib import Path
+
+from quartett.arena.run import executor
+from quartett.cli._progress import with_progress
+from quartett.core.errors import FormatError
+from quartett.games import get
+from quartett.report.gather import Order, gather, usual_level
+from quartett.report.page import html, markdown
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add = parser.add_argument
+    add("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    add("--bot", metavar="LEVEL", help="who plays; default: medium")
+    add("--players", type=int, metavar="N", help="default: the fewest possible")
+    add("--games", type=int, default=300, metavar="N", help="per question; default: 300")
+    add("--seed", type=int, default=1, metavar="S", help="default: 1")
+    add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
+    add("--workers", type=int, metavar="N", help="processes; default: one per core")
+    add("--out", type=Path, metavar="FILE", help="the page; default: GAME-balance.html")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, write the page, print the Markdown."""
+    game = get(arguments.game)
+    if arguments.games < 1:
+        raise FormatError(f"--games must be at least 1, not {arguments.games}")
+    players = game.players[0] if arguments.players is None else arguments.players
+    game.check_players(players)
+    level = arguments.bot or usual_level(game.id)
+    order = Order(game.id, players, arguments.games, arguments.seed, level, arguments.nodes)
+    where = executor(arguments.workers or os.cpu_count() or 1)
+    material = gather(order, where, with_progress)
+    page = arguments.out or Path(f"{game.id}-balance.html")
+    page.write_text(html(material), encoding="utf-8")
+    print(markdown(material), end="")
+    return 0

@@ -1,0 +1,71 @@
+"""The questions a report answers, with numbers."""
+
+from collections.abc import Sequence
+
+from quartett.core.game import AnyGame
+from quartett.games import get
+from quartett.report.figures import Figures
+from quartett.report.gather import Material, Variant
+from quartett.report.notable import Answer, answers_of
+
+RARE = 0.01
+"""What happens less often than once in a hundred matches hardly exists."""
+
+
+def answers(material: Material) -> Sequence[Answer]:
+    """All questions with their answers: those about every game, then the game's own."""
+    variant = material.variants[0]
+    found = variant.figures
+    return [
+        ("Does the seat matter?", _seats(found)),
+        ("How long is a match?", _length(found)),
+        ("Is it close?", _closeness(found)),
+        ("Does skill count?", _skill(material, variant)),
+        ("Which events hardly ever happen?", _rare(found)),
+        *answers_of(material.game, found),
+    ]
+
+
+def _seats(found: Figures) -> str:
+    fair = 1 / len(found.seats)
+    off = [
+        f"seat {seat} wins {each.mean:.1%} ({each.low:.1%} – {each.high:.1%})"
+        for seat, each in enumerate(found.seats)
+        if not each.low <= fair <= each.high
+    ]
+    if not off:
+        return f"No difference can be seen: every seat's interval holds the fair {fair:.1%}."
+    return f"Yes: {'; '.join(off)}, where {fair:.1%} would be fair."
+
+
+def _length(found: Figures) -> str:
+    length = found.actions
+    text = f"{length.median:.0f} actions ({length.low:.0f} to {length.high:.0f} in 9 of 10 matches)"
+    return f"{text}, {found.minutes:.1f} minutes." if found.minutes else f"{text}."
+
+
+def _closeness(found: Figures) -> str:
+    margin = found.margin
+    return (
+        f"The winner is ahead by {margin.median:.0f} points in the median match"
+        f" ({margin.low:.0f} to {margin.high:.0f}); {found.shared:.1%} of the victories are shared;"
+        f" scores run from {found.scores.low:.0f} to {found.scores.high:.0f}."
+    )
+
+
+def _skill(material: Material, variant: Variant) -> str:
+    skill = variant.skill
+    if skill is None:
+        return "There is no weaker bot to compare with."
+    return (
+        f"One {material.level} bot among {material.weaker} ones wins {skill.share.mean:.1%}"
+        f" ({skill.share.low:.1%} – {skill.share.high:.1%}), where {skill.fair:.1%} would be luck."
+    )
+
+
+def _rare(found: Figures) -> str:
+    game: AnyGame = get(found.setup.game)
+    kinds = {kind.__struct_config__.tag for kind in game.event_type.__args__}
+    rare = sorted(kind for kind in kinds if found.counts.get(str(kind), 0.0) < RARE)
+    rare = [kind for kind in rare if kind != "dealt"]  # the first deal happens before anyone acts
+    return ", ".join(map(str, rare)) if rare else "None: every kind of event happens."

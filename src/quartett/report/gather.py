@@ -1,0 +1,89 @@
+"""Playing what a report needs: equal bots, a stronger against weaker ones, and other options."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from quartett.arena.match import Record
+from quartett.arena.run import Executor, play_all
+from quartett.arena.schedule import Job, Setup, jobs
+from quartett.arena.stats import BotSummary, summarize
+from quartett.bots import LEVELS, bots_of
+from quartett.report.figures import Figures, figures
+from quartett.report.notable import alternatives_of, watch_of
+
+Progress = Callable[[Iterable[Record], int], Iterable[Record]]
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """One set of options: its figures, and how the stronger bot fares against weaker ones."""
+
+    name: str
+    figures: Figures
+    skill: BotSummary | None
+
+
+class Material(msgspec.Struct, frozen=True):
+    """Everything a report is written from: the game as it is, then the alternatives."""
+
+    game: str
+    level: str
+    weaker: str | None
+    variants: tuple[Variant, ...]
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What to play for a report."""
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    level: str
+    nodes: int | None = None
+
+
+def usual_level(game: str) -> str:
+    """The bot that reports play with: medium, or the best there is below it."""
+    known = bots_of(game)
+    return "medium" if "medium" in known else next(iter(known))
+
+
+def gather(order: Order, where: Executor, progress: Progress) -> Material:
+    """Play all matches of a report."""
+    weaker = _weaker(order)
+    wanted = {"as it is": {}, **alternatives_of(order.game)}
+    variants = tuple(
+        _variant(name, options, order, weaker, where, progress) for name, options in wanted.items()
+    )
+    return Material(order.game, order.level, weaker, variants)
+
+
+def _weaker(order: Order) -> str | None:
+    """The next lower level, if the game has it."""
+    if order.level not in LEVELS[1:]:
+        return None
+    below = LEVELS[LEVELS.index(order.level) - 1]
+    return below if below in bots_of(order.game) else None
+
+
+def _variant(
+    name: str,
+    options: dict[str, Any],
+    order: Order,
+    weaker: str | None,
+    where: Executor,
+    progress: Progress,
+) -> Variant:
+    def played(*lineup: str) -> tuple[Setup, list[Record]]:
+        setup = Setup(order.game, (lineup,), order.seed, order.nodes, options)
+        wanted: list[Job] = list(jobs(setup, order.games))
+        found = play_all(setup, wanted, where, watch=watch_of(order.game))
+        return setup, list(progress(found, len(wanted)))
+
+    equal = figures(*played(*[order.level] * order.players))
+    if weaker is None:
+        return Variant(name, equal, None)
+    table = summarize(*played(order.level, *[weaker] * (order.players - 1))).tables[0]
+    return Variant(name, equal, table.bots[0])

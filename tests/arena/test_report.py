@@ -1,0 +1,74 @@
+"""The balance report: its figures are right, and the page needs nothing but itself."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from quartett.arena.match import Record
+from quartett.arena.run import Serial
+from quartett.arena.schedule import Job, Setup
+from quartett.arena.timing import Times
+from quartett.cli import main
+from quartett.games import names
+from quartett.report.answers import answers
+from quartett.report.figures import figures
+from quartett.report.gather import Order, gather
+from quartett.report.page import html, markdown
+
+
+def record(deal: int, scores: tuple[int, ...], winners: tuple[int, ...]) -> Record:
+    return Record(Job(deal, 0, 0), scores, winners, "r", 10 + deal, 0, {"hit": deal}, (Times(),))
+
+
+def test_the_figures_of_a_known_case() -> None:
+    setup = Setup("jericho", (("a", "a"),), 1)
+    played = [record(0, (5, 3), (0,)), record(1, (4, 4), (0, 1)), record(2, (9, 3), (0,))]
+    found = figures(setup, played)
+    assert [seat.mean for seat in found.seats] == pytest.approx([5 / 6, 1 / 6])
+    assert (found.actions.mean, found.actions.median) == (11, 11)
+    assert found.histogram == {3: 2, 4: 2, 5: 1, 9: 1}
+    assert found.margin.mean == pytest.approx((2 + 0 + 6) / 3)
+    assert found.shared == pytest.approx(1 / 3)
+    assert found.counts == {"hit": 1.0}
+    assert found.reasons == {"r": 1.0}
+
+
+class Reader(HTMLParser):
+    """Notes the elements of a page and every address in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: set[str] = set()
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.add(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_gets_a_report_with_answers_and_plots(name: str) -> None:
+    order = Order(name, 3, 1, 1, "random")
+    material = gather(order, Serial(), lambda records, _: records)
+    assert all(question and answer for question, answer in answers(material))
+    reader = Reader()
+    page = html(material)
+    reader.feed(page)
+    assert {"svg", "table", "dl", "h1"} <= reader.elements
+    assert reader.addresses == []
+    assert not re.search(r"https?:", page)
+    assert "## Answers" in markdown(material)
+
+
+def test_the_command_writes_the_page_and_prints_markdown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "jericho.html"
+    asked = ["report", "jericho", "--games", "4", "--workers", "1", "--out", str(page)]
+    assert main(asked) == 0
+    assert page.read_text().startswith("<!doctype html>")
+    printed = capsys.readouterr().out
+    assert "trumpet: joins the own wall (JE-12)" in printed
+    assert "**Does the seat matter?**" in printed
