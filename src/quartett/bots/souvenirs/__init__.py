@@ -1,0 +1,11 @@
+"""Bots and hints for Souvenirs."""
+
+from quartett.bots.base import Bot
+from quartett.bots.souvenirs.players import Easy, Hard, Medium
+from quartett.games.souvenirs.actions import Action
+from quartett.games.souvenirs.view import View
+
+__all__ = ["BOTS"]
+
+BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
+"""The bots by level."""

@@ -1,0 +1,156 @@
+"""The players of Souvenirs: a child, a sound player, and one that looks ahead."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+from quartett.bots.base import Bot
+from quartett.bots.souvenirs import endgame
+from quartett.bots.souvenirs.judging import best_booking, booking_gain, laying_gains
+from quartett.bots.souvenirs.lines import CODE
+from quartett.bots.souvenirs.search import (
+    Halving,
+    Laying,
+    after_booking,
+    after_laying,
+    best_laying,
+)
+from quartett.bots.souvenirs.thought import Thought, lines_at, unseen
+from quartett.core.seeds import Rng
+from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Place
+from quartett.games.souvenirs.cards import CARDS
+from quartett.games.souvenirs.grid import INDEX, LINE_INDEX
+from quartett.games.souvenirs.view import View
+
+C = TypeVar("C")
+
+LAYINGS, BOOKINGS = 16, 6
+"""How many candidates are looked at closely."""
+
+
+def placing(laying: Laying) -> Action:
+    """The action that lays a card."""
+    card, place = laying
+    return PLACES[CARDS[card]][place]
+
+
+def booking(line: int | None) -> Action:
+    """The action that books a counted line, or passes."""
+    return PASS if line is None else BOOKS[line]
+
+
+class Easy(Bot[View, Action]):
+    """A child: likes what can be seen already, forgets the others, and books in a hurry."""
+
+    level = "easy"
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        """The laying that shows most at once; a cube on the first thing that looks like one."""
+        table = Thought.of(view)
+        if view.phase == "place":
+            few = rng.shuffled(legal)[: 1 + len(legal) // 2]
+            return max(few, key=lambda action: _shown(table, action))
+        booked = [action for action in rng.shuffled(legal) if isinstance(action, Book)]
+        best = max(booked, key=lambda action: _worth(table, action), default=None)
+        hurry = view.seats[view.viewer or 0].cubes > table.bookings_left()
+        if best is None or not hurry and _worth(table, best) < 3 + rng.below(6):
+            return PASS
+        return best
+
+
+def _shown(table: Thought, action: Action) -> int:
+    """How much more the two lines of a laying would count if the game ended then."""
+    assert isinstance(action, Place)
+    card = CODE[action.card]
+    nodes = [table.nodes[line] for line in lines_at(INDEX[action.at])]
+    return sum(table.lines.after(node, card).worth - node.worth for node in nodes)
+
+
+def _worth(table: Thought, action: Book) -> int:
+    return table.nodes[LINE_INDEX[action.line]].worth
+
+
+class Medium(Bot[View, Action]):
+    """Sound: tends own lines, spoils those of others, and waits for lines that promise enough."""
+
+    level = "medium"
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        """What makes the table look best now."""
+        table, seat = Thought.of(view), view.viewer
+        assert seat is not None
+        if view.phase == "place":
+            return placing(best_laying(table, seat))
+        return booking(best_booking(table, seat))
+
+
+class Hard(Bot[View, Action]):
+    """Plays the sound candidates on in imagined deals; exact when two cells are free."""
+
+    level = "hard"
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        """The candidate with the best chance to win."""
+        if len(legal) == 1:
+            return legal[0]
+        thinking = Thinking(view, rng, self.nodes)
+        if view.phase == "place":
+            return placing(thinking.laying())
+        return booking(thinking.booking())
+
+
+class Thinking:
+    """One decision of a player that looks ahead; `values` holds what the candidates promise."""
+
+    def __init__(self, view: View, rng: Rng, nodes: int) -> None:
+        assert view.viewer is not None
+        self.view, self.seat, self.nodes = view, view.viewer, nodes
+        self.table = Thought.of(view)
+        self.pool = unseen(view)
+        self._chance = Random(rng.below(1 << 62))
+
+    def laying(self) -> Laying:
+        """The best card and cell."""
+        if self.is_end(endgame.CELLS):
+            return self._last_laying()
+        ranked = sorted(laying_gains(self.table, self.seat), reverse=True)
+        candidates = [(card, place) for _, card, place in ranked[:LAYINGS]]
+        return self._halving(candidates).run(self._imagine, after_laying(self.seat))
+
+    def booking(self) -> int | None:
+        """The line to book now, or None."""
+        if self.is_end(endgame.CELLS - 1):
+            values = self.booking_values()
+            return max(values, key=values.__getitem__)
+        lines = self.table.open_lines(self.seat)
+        lines.sort(key=lambda line: -booking_gain(self.table, self.seat, line))
+        candidates = [None, *lines[:BOOKINGS]]
+        return self._halving(candidates).run(self._imagine, after_booking(self.seat))
+
+    def is_end(self, cells: int) -> bool:
+        """Whether so few cells are free that the rest is exact."""
+        return self.table.free <= cells and len(self.pool) >= self._rival_hand() > 0
+
+    def turn_values(self) -> dict[endgame.Turn, float]:
+        """What each whole turn brings, exactly."""
+        return endgame.turn_values(self.table, self.seat, self.pool, self._rival_hand())
+
+    def booking_values(self) -> dict[int | None, float]:
+        """What each booking brings, exactly."""
+        return endgame.booking_values(self.table, self.seat, self.pool, self._rival_hand())
+
+    def _last_laying(self) -> Laying:
+        values = self.turn_values()
+        card, place, _ = max(values, key=values.__getitem__)
+        return card, place
+
+    def _rival_hand(self) -> int:
+        """How many cards the next player will choose from."""
+        rival = self.view.seats[(self.seat + 1) % len(self.view.seats)]
+        return rival.hand_size + (self.view.draw_pile > 0)
+
+    def _imagine(self) -> Thought:
+        return self.table.imagine(self.view, self.pool, self._chance)
+
+    def _halving(self, candidates: Sequence[C]) -> Halving[C]:
+        return Halving(candidates, self.nodes, self.table.free)
