@@ -156,6 +156,8 @@ async def measure(url: str, args: argparse.Namespace, server: int) -> None:
     await asyncio.gather(*players)
     spent = time.perf_counter() - began
     _report(load, spent, (_cpu(server) - used) / spent, _memory(server))
+    figures = (await load.api.fetch("/metrics")).decode()
+    print(f"inside the server a move took {_mean_move(figures) * 1000:.1f} ms (mean)")
     for guests in tables:
         for guest in guests:
             guest.socket.transport.abort()
@@ -169,6 +171,13 @@ def _report(load: Load, spent: float, cpu: float, memory: float) -> None:
     print("  " + ", ".join(f"{name}: {ms:.1f} ms" for name, ms in parts.items()))
     print(f"server: {cpu * 100:.0f} % of a core, {memory:.0f} MB;", end=" ")
     print(f"lost {load.lost}, refused {load.refused}")
+
+
+def _mean_move(figures: str) -> float:
+    """The mean time from taking a move up to handing it to all sockets, saving included."""
+    found = dict(line.rsplit(" ", 1) for line in figures.splitlines() if line[0] != "#")
+    count = float(found["quartett_move_seconds_count"])
+    return float(found["quartett_move_seconds_sum"]) / count
 
 
 def _part(delays: list[float], share: float) -> float:
