@@ -1,0 +1,63 @@
+"""A finished match can be looked at again, from any seat."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from quartett.client import Refused, Seat
+from server.live import Live, play_on, run
+
+
+async def _played(live: Live) -> Seat:
+    bots = [{"kind": "bot", "level": "random"}] * 2
+    host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
+    async with host:
+        await host.post("start")
+        await play_on(host, random.Random(3))
+    return host
+
+
+async def _steps(seat: Seat, query: str) -> list[Any]:
+    text = await seat.api.fetch(f"/api/tables/{seat.table_id}/replay/views{query}")
+    return [msgspec.json.decode(line) for line in text.splitlines()]
+
+
+def test_the_steps_of_a_replay_lead_to_what_the_player_saw_last(live: Live) -> None:
+    async def look() -> None:
+        seat = await _played(live)
+        steps = await _steps(seat, "?seat=0")
+        assert steps[-1]["view"] == msgspec.to_builtins(seat.view)
+        assert steps[-1]["outcome"]["scores"] == list(seat.outcome["scores"])
+        assert sum(len(step["events"]) for step in steps) == seat.version
+
+    run(look())
+
+
+def test_without_a_seat_a_replay_shows_what_spectators_saw(live: Live) -> None:
+    async def look() -> None:
+        steps = await _steps(await _played(live), "")
+        hands = [player["hand"] for step in steps for player in step["view"]["seats"]]
+        assert set(hands) == {None}
+
+    run(look())
+
+
+@pytest.mark.parametrize("query", ["?seat=7", "?seat=x", "?match=9", "?match=-1"])
+def test_a_replay_that_is_not_there_is_refused(live: Live, query: str) -> None:
+    async def look() -> None:
+        seat = await _played(live)
+        with pytest.raises(Refused):
+            await _steps(seat, query)
+
+    run(look())
+
+
+def test_a_running_match_is_not_shown_step_by_step(live: Live) -> None:
+    async def look() -> None:
+        host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, {"kind": "bot"}, {}])
+        with pytest.raises(Refused):
+            await _steps(host, "")
+
+    run(look())
