@@ -49,8 +49,10 @@ export function leadersOf(walls: Walls, colour: string): { seats: number[]; leng
   return { length, seats: length > 0 ? lengths.flatMap((each, seat) => (each === length ? [seat] : [])) : [] };
 }
 
+const SHORTEST_SCALE = 16;
+
 /** How many units of length all walls are drawn in, so that they can be compared. */
 export function scaleOf(walls: Walls): number {
   const longest = Math.max(0, ...walls.flatMap((own) => COLOURS.map((colour) => lengthOf(own[colour]))));
-  return Math.max(14 + 2 * walls.length, longest + 3);
+  return Math.max(SHORTEST_SCALE, longest + 1);
 }

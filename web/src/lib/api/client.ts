@@ -58,3 +58,12 @@ export async function matchLog(table: string, match?: number): Promise<LogEntry[
   const lines = (await text(at(table, `/replay${match === undefined ? '' : `?match=${match}`}`))).trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Partial<LogEntry>).filter((line): line is LogEntry => Array.isArray(line.events));
 }
+
+/** A finished match step by step, as a seat (or, for null, a spectator) saw it. */
+export async function matchViews<Step>(table: string, match: number | undefined, seat: number | null): Promise<Step[]> {
+  const query = new URLSearchParams();
+  if (match !== undefined) query.set('match', String(match));
+  if (seat !== null) query.set('seat', String(seat));
+  const lines = await text(at(table, `/replay/views?${query.toString()}`));
+  return lines.trim().split('\n').map((line) => JSON.parse(line) as Step);
+}
