@@ -16,7 +16,7 @@ from quartett.server.sql_engine import database_url
 from quartett.server.sql_migrate import FOLDER, NEWEST
 from quartett.server.sql_schema import METADATA
 from quartett.server.sql_store import SqlStore, open_store
-from quartett.server.store import LogRow, StaleWrite, Status, Store, TableRow
+from quartett.server.store import LogRow, StaleWriteError, Status, Store, TableRow
 from server.store_databases import fresh_database
 
 Scenario = Callable[[SqlStore], Awaitable[None]]
@@ -58,7 +58,7 @@ def play(url: str, *scenarios: Scenario) -> None:
 
 
 async def refused(save: Awaitable[None]) -> None:
-    with pytest.raises(StaleWrite):
+    with pytest.raises(StaleWriteError):
         await save
 
 
@@ -113,7 +113,7 @@ def test_saves_that_wait_together_fail_each_for_itself(url: str) -> None:
             store.save(row(4), [entry(2)]),
         )
         done = await asyncio.gather(*saves, return_exceptions=True)
-        assert [type(each) for each in done if each] == [StaleWrite, StaleWrite]
+        assert [type(each) for each in done if each] == [StaleWriteError, StaleWriteError]
         assert done[1] is not None
         assert done[3] is not None
         assert await store.table("a") == row(4)
@@ -139,7 +139,7 @@ def test_two_servers_on_one_database_never_both_write_a_version(url: str) -> Non
         async def write(store: Store, version: int) -> int:
             try:
                 await store.save(row(version), [entry(version)])
-            except StaleWrite:
+            except StaleWriteError:
                 return 0
             return 1
 
@@ -161,7 +161,7 @@ def test_a_new_table_raced_for_by_two_servers_is_written_once(url: str) -> None:
                 *(store.save(row(1, id), [entry(0, id)]) for store in (one, two)),
                 return_exceptions=True,
             )
-            assert sorted(type(each).__name__ for each in done) == ["NoneType", "StaleWrite"]
+            assert sorted(type(each).__name__ for each in done) == ["NoneType", "StaleWriteError"]
         await two.close()
 
     play(url, scenario)

@@ -52,7 +52,7 @@ class SqlStore:
     async def save(self, table: TableRow, entries: Sequence[LogRow] = ()) -> None:
         """Write a table's row and append log entries in one transaction.
 
-        Raises StaleWrite if the stored version is not older or an entry's number is taken.
+        Raises StaleWriteError if the stored version is not older or an entry's number is taken.
         Whoever is cancelled here cannot know whether it was written; half of it never is.
         """
         if any(entry.table != table.id for entry in entries):

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quartett.server.sql_schema import LOG, TABLES, log_values, table_values
-from quartett.server.store import LogRow, StaleWrite, TableRow
+from quartett.server.store import LogRow, StaleWriteError, TableRow
 
 MOST_SAVES = 256
 """The most saves that share a transaction: enough to be cheap, few enough to stay quick."""
@@ -178,5 +178,5 @@ async def _delete_some(connection: AsyncConnection, moment: int, limit: int) -> 
     return len(ids)
 
 
-def _stale(save: Save) -> StaleWrite:
-    return StaleWrite(f"table {save.table.id}: version {save.table.version} is not new")
+def _stale(save: Save) -> StaleWriteError:
+    return StaleWriteError(f"table {save.table.id}: version {save.table.version} is not new")

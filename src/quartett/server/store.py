@@ -42,7 +42,7 @@ class Store(Protocol):
     async def save(self, table: TableRow, entries: Sequence[LogRow] = ()) -> None:
         """Write a table's row and append log entries in one transaction.
 
-        Raises StaleWrite if the stored version is not older or an entry's number is taken.
+        Raises StaleWriteError if the stored version is not older or an entry's number is taken.
         """
 
     async def table(self, id: str) -> TableRow | None:
@@ -60,5 +60,5 @@ class Store(Protocol):
         """Forget tables not changed since a moment (ms); how many went."""
 
 
-class StaleWrite(Exception):
+class StaleWriteError(Exception):
     """Somebody else wrote this table in the meantime."""

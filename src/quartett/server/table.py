@@ -20,7 +20,7 @@ from quartett.server.playing import Play
 from quartett.server.protocol import Clock, Presence, Snapshot, TableChanged, TableInfo, You
 from quartett.server.records import Kept, TableDoc, now_ms, to_log_row, to_row
 from quartett.server.refusals import Refusal
-from quartett.server.store import StaleWrite
+from quartett.server.store import StaleWriteError
 
 T = TypeVar("T")
 Job = tuple[Callable[[], Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
@@ -101,7 +101,7 @@ class Table:
         rows = [to_log_row(doc, first + i, each) for i, each in enumerate(kept)]
         try:
             await self.house.store.save(to_row(doc), rows)
-        except StaleWrite:
+        except StaleWriteError:
             # Another process owns this table now: let go of it and read it afresh.
             self.closed = True
             for guest in self.guests:
