@@ -5,11 +5,12 @@ from random import Random
 from typing import TypeVar
 
 from quartett.bots.base import Bot
+from quartett.bots.halving import Halving
 from quartett.bots.souvenirs import endgame
 from quartett.bots.souvenirs.judging import best_booking, booking_gain, laying_gains
 from quartett.bots.souvenirs.lines import CODE
 from quartett.bots.souvenirs.search import (
-    Halving,
+    TURNS,
     Laying,
     after_booking,
     after_laying,
@@ -49,20 +50,21 @@ class Easy(Bot[View, Action]):
         table = Thought.of(view)
         if view.phase == "place":
             few = rng.shuffled(legal)[: 1 + len(legal) // 2]
-            return max(few, key=lambda action: _shown(table, action))
+            return max(few, key=lambda action: _shown(table, action, view.viewer))
         booked = [action for action in rng.shuffled(legal) if isinstance(action, Book)]
         best = max(booked, key=lambda action: _worth(table, action), default=None)
         hurry = view.seats[view.viewer or 0].cubes > table.bookings_left()
-        if best is None or not hurry and _worth(table, best) < 3 + rng.below(6):
+        if best is None or (not hurry and _worth(table, best) < 3 + rng.below(6)):
             return PASS
         return best
 
 
-def _shown(table: Thought, action: Action) -> int:
-    """How much more the two lines of a laying would count if the game ended then."""
+def _shown(table: Thought, action: Action, seat: int | None) -> int:
+    """How much more the lines of a laying would show that are not somebody else's."""
     assert isinstance(action, Place)
     card = CODE[action.card]
-    nodes = [table.nodes[line] for line in lines_at(INDEX[action.at])]
+    lines = [line for line in lines_at(INDEX[action.at]) if table.owners[line][:1] in ((), (seat,))]
+    nodes = [table.nodes[line] for line in lines]
     return sum(table.lines.after(node, card).worth - node.worth for node in nodes)
 
 
@@ -152,5 +154,5 @@ class Thinking:
     def _imagine(self) -> Thought:
         return self.table.imagine(self.view, self.pool, self._chance)
 
-    def _halving(self, candidates: Sequence[C]) -> Halving[C]:
-        return Halving(candidates, self.nodes, self.table.free)
+    def _halving(self, candidates: Sequence[C]) -> Halving[C, Thought]:
+        return Halving(candidates, self.nodes // max(1, min(TURNS, self.table.free)))

@@ -1,19 +1,15 @@
 """Looking ahead: the candidates are played to the end on imagined deals, the worse half dropped."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import exp
 from operator import itemgetter
-from typing import Generic, TypeVar
 
 from quartett.bots.souvenirs.judging import best_booking, laying_gains, outlook
 from quartett.bots.souvenirs.thought import Thought
 
-C = TypeVar("C")
-
 Laying = tuple[int, int]
 """A card and the counted cell it goes to."""
 
-DEALS_AT_LEAST = 2
 TURNS = 5
 """How far ahead a match is played; beyond that chance says more than play."""
 
@@ -56,38 +52,11 @@ def chance_to_win(table: Thought, seat: int) -> float:
     return 1 / (1 + exp(-outlook(table, seat) / WIDE))
 
 
-class Halving(Generic[C]):
-    """Compares candidates on the same imagined deals; half of them leave after each stage."""
-
-    def __init__(self, candidates: Iterable[C], nodes: int, free: int) -> None:
-        self.totals: dict[C, float] = dict.fromkeys(candidates, 0.0)
-        self.played: dict[C, int] = dict.fromkeys(self.totals, 0)
-        self._nodes, self._cost = nodes, max(min(free, TURNS), 1)
-
-    def run(self, imagine: Callable[[], Thought], value: Callable[[C, Thought], float]) -> C:
-        """The candidate that did best; of equals the one named first."""
-        staying = list(self.totals)
-        stages = max(1, (len(staying) - 1).bit_length())
-        for _ in range(stages):
-            share = self._nodes // (stages * len(staying) * self._cost)
-            for _ in range(max(DEALS_AT_LEAST, share)):
-                deal = imagine()
-                for candidate in staying:
-                    self.totals[candidate] += value(candidate, deal.copy())
-                    self.played[candidate] += 1
-            staying.sort(key=self.mean, reverse=True)
-            del staying[max(1, (len(staying) + 1) // 2) :]
-        return staying[0]
-
-    def mean(self, candidate: C) -> float:
-        """How well a candidate did so far."""
-        return self.totals[candidate] / max(1, self.played[candidate])
-
-
 def after_laying(seat: int) -> Callable[[Laying, Thought], float]:
     """How a match ends after a laying, as a function of laying and imagined deal."""
 
     def value(laying: Laying, table: Thought) -> float:
+        table = table.copy()
         lay_from_hand(table, seat, laying)
         book_if_good(table, seat)
         play_on(table, seat)
@@ -100,6 +69,7 @@ def after_booking(seat: int) -> Callable[[int | None, Thought], float]:
     """How a match ends after a booking (None: no cube), likewise."""
 
     def value(line: int | None, table: Thought) -> float:
+        table = table.copy()
         if line is not None:
             table.book(seat, line)
         play_on(table, seat)

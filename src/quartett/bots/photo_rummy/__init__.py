@@ -1,0 +1,16 @@
+"""Bots and hints for Photo Rummy."""
+
+from quartett.bots.base import Bot
+from quartett.bots.photo_rummy.players import Easy, Hard, Medium, MostCards
+from quartett.games.photo_rummy.actions import Action
+from quartett.games.photo_rummy.view import View
+
+__all__ = ["BOTS"]
+
+BOTS: dict[str, type[Bot[View, Action]]] = {
+    "easy": Easy,
+    "medium": Medium,
+    "hard": Hard,
+    "most_cards": MostCards,
+}
+"""The bots by level; `most_cards` is there to be compared with."""

@@ -1,0 +1,101 @@
+"""Looking ahead: each candidate is played to the end of the round on the same imagined deals.
+
+In thought nobody lays anything until everything can be laid at once, for whoever lays piecemeal
+opens the table to the others. Only a player who has laid piecemeal before goes on doing so.
+"""
+
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+from quartett.bots.photo_rummy.candidates import Choice
+from quartett.bots.photo_rummy.reckon import bits_of, goes_out, minus_of
+from quartett.games.photo_rummy.actions import Lay
+from quartett.games.photo_rummy.cards import DECK
+from quartett.games.photo_rummy.solver import solve
+from quartett.games.photo_rummy.solving.board import BIT, board, cards_of
+from quartett.games.photo_rummy.state import Combinations
+from quartett.games.photo_rummy.view import View
+
+
+class Deal(NamedTuple):
+    """An imagined deal: the racks as bits, and the cards in the order they will be drawn."""
+
+    racks: tuple[int, ...]
+    draws: tuple[int, ...]
+
+
+class Ahead:
+    """The rest of a round as one seat sees it."""
+
+    def __init__(self, view: View, chance: Random) -> None:
+        assert view.viewer is not None
+        self.view, self.seat = view, view.viewer
+        self.players = len(view.seats)
+        self._chance = chance
+        self._own = board(view.seats[self.seat].rack or ())
+        seen = bits_of(view.table) | self._own
+        self._pool = [BIT[card] for card in DECK if not seen & BIT[card]]
+        self._lays = [each.opened and at != self.seat for at, each in enumerate(view.seats)]
+
+    def imagine(self) -> Deal:
+        """The unseen cards dealt at random."""
+        cards = self._pool[:]
+        self._chance.shuffle(cards)
+        racks = [
+            self._own if at == self.seat else sum(cards.pop() for _ in range(each.rack_size))
+            for at, each in enumerate(self.view.seats)
+        ]
+        return Deal(tuple(racks), tuple(cards[: sum(self.view.stacks)]))
+
+    def value(self, choice: Choice, deal: Deal) -> float:
+        """How the match looks once this choice has been made and the round is over, 0 to 1."""
+        table, racks = self.view.table, list(deal.racks)
+        opened = [each.opened for each in self.view.seats]
+        if isinstance(choice, Lay):
+            # Everything that leaves the table in a lay is a joker taken onto the rack.
+            together = bits_of(table) | racks[self.seat]
+            table = choice.table
+            racks[self.seat] = together & ~bits_of(table)
+            opened[self.seat] = True
+        winner = self._play_out(table, racks, opened, deal.draws)
+        return self._outlook(winner, racks)
+
+    def _play_out(
+        self, table: Combinations, racks: list[int], opened: list[bool], draws: tuple[int, ...]
+    ) -> int | None:
+        """Who goes out first; the racks are changed to what is left then."""
+        if not racks[self.seat]:
+            return self.seat
+        seat, lying = self.seat, bits_of(table)
+        for card in draws:
+            seat = (seat + 1) % self.players
+            racks[seat] |= card
+            if goes_out(table, lying, racks[seat], opened[seat]):
+                racks[seat] = 0
+                return seat
+            if self._lays[seat]:
+                solution = solve(table, cards_of(racks[seat]), opened[seat])
+                if solution.laid:
+                    table = tuple(map(tuple, solution.table))
+                    together, lying = lying | racks[seat], bits_of(table)
+                    racks[seat] = together & ~lying
+        return None
+
+    def _outlook(self, winner: int | None, racks: list[int]) -> float:
+        """A lead after this round as a chance to win the match."""
+        scores = [player.score for player in self.view.seats]
+        if winner is not None:
+            losses = [minus_of(rack) for rack in racks]
+            losses[winner] = -sum(losses)
+            scores = [score - loss for score, loss in zip(scores, losses, strict=True)]
+        own = scores.pop(self.seat)
+        rounds = self.view.options.rounds - self.view.round
+        return 1 / (1 + exp((max(scores) - own) / (NARROW + WIDE * rounds**0.5)))
+
+
+NARROW = 3.0
+"""In the last round nearly every lead is a win."""
+
+WIDE = 18.0
+"""How many points a round to come is worth, about."""
