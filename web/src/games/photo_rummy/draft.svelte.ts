@@ -43,7 +43,14 @@ export class Draft {
     if (afresh || !sameTable(table, this.#base)) this.#past = [];
     this.#base = table;
     this.#dealt = rack;
+    this.lists = moved(this.lists, this.#strangers(), 'rack');
     return afresh ? [] : before.filter((card) => rack.includes(card) && !this.#laid.has(card));
+  }
+
+  /** Cards of the draft that are neither on the real table nor on the rack any more. */
+  #strangers(): string[] {
+    const known = new Set([...this.#base.flat(), ...this.#dealt]);
+    return [...this.#laid].filter((card) => !known.has(card));
   }
 
   #rebased(table: Table, rack: readonly string[]): List[] {

@@ -1,5 +1,7 @@
 /** How wide cards may be so that everything lies on the screen. */
 const RATIO = 88 / 63;
+/** From this width on a card shows its picture. */
+export const PICTURED = 80;
 
 export interface Space {
   readonly width: number;
@@ -34,4 +36,28 @@ export function heightOf(counts: readonly number[], card: number, width: number,
 export function fit(counts: readonly number[], space: Space, sizes: readonly number[], margins: Margins): number {
   const fits = (card: number) => heightOf(counts, card, space.width, margins) <= space.height;
   return sizes.find(fits) ?? sizes.at(-1)!;
+}
+
+const LIST: Margins = { gap: 2, sides: 10, ends: 26, between: 6 };
+const ON_RACK: Margins = { gap: 4, sides: 0, ends: 0, between: 0 };
+const NEW_LIST = 2;
+const TABLE = { narrow: [64, 58, 52, 48, 46, 44], wide: [112, 100, 92, 84, 76, 68, 60, 54, 50] };
+const OVERVIEW = [40, 36, 32, 29];
+const RACK = { narrow: [72, 64, 58, 54, 50, 46, 44, 42, 40, 38, 36, 34], wide: [104, 96, 90, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40] };
+const WORTH_A_LINE = 0.8;
+
+/** Card widths for a table: what is easy to read, and what shows all at once. */
+export function tableWidth(table: readonly (readonly string[])[], space: Space, wide: boolean): { readable: number; all: number } {
+  const counts = [...table.map((cards) => cards.length), NEW_LIST];
+  const sizes = TABLE[wide ? 'wide' : 'narrow'];
+  const all = fit(counts, space, [...sizes, ...OVERVIEW], LIST);
+  return { readable: Math.max(all, sizes.at(-1)!), all };
+}
+
+/** The width of the cards on a rack of so many; one line less is worth slightly smaller cards. */
+export function rackWidth(count: number, space: Space, wide: boolean): number {
+  const sizes = RACK[wide ? 'wide' : 'narrow'];
+  const best = fit([count], space, sizes, ON_RACK);
+  const lines = (card: number) => Math.ceil(count / Math.floor((space.width + ON_RACK.gap) / (card + ON_RACK.gap)));
+  return sizes.find((card) => card >= best * WORTH_A_LINE && card < best && lines(card) < lines(best)) ?? best;
 }

@@ -1,0 +1,107 @@
+/** Cards go from where they were to where they are; those that cross the table float above it. */
+import type { photo_rummy } from '../../lib/api/types';
+import { EASE, reducedMotion } from '../../lib/motion';
+import { copyOf, elementOf, layerOf } from './ghost';
+
+type Happened = readonly photo_rummy.Event[];
+interface Seen {
+  box: DOMRect;
+  zone: Element | null;
+}
+
+const TIME = 260;
+const cardsIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>('[data-card]');
+const zoneOf = (element: Element) => element.closest('[data-zone]');
+
+export class Flights {
+  readonly #root: HTMLElement;
+  readonly #seat: number | null;
+  #before = new Map<string, Seen>();
+  #leaving: { copy: HTMLElement; from: DOMRect; seat: number }[] = [];
+  #given = new Map<string, DOMRect>();
+
+  constructor(root: HTMLElement, seat: number | null) {
+    this.#root = root;
+    this.#seat = seat;
+  }
+
+  /** These cards come from under the finger. */
+  give(cards: readonly string[], from: DOMRect): void {
+    for (const card of cards) this.#given.set(card, from);
+  }
+
+  /** Looks where everything is before the page changes. */
+  look(events: Happened): void {
+    if (reducedMotion()) return;
+    this.#before = new Map([...cardsIn(this.#root)].map((each) => [each.dataset['card']!, { box: each.getBoundingClientRect(), zone: zoneOf(each) }]));
+    this.#leaving = events.flatMap((event) => this.#leavers(event));
+  }
+
+  /** Lets everything fly that has another place now. */
+  play(events: Happened): void {
+    if (reducedMotion()) return;
+    const moves = [...cardsIn(this.#root)].flatMap((element) => this.#move(element, events) ?? []);
+    for (const { element, from, to, far } of moves) far ? this.#float(copyOf(element, to.width), from, to, element) : glide(element, from, to);
+    for (const { copy, from, seat } of this.#leaving) this.#leave(copy, from, seat);
+    [this.#before, this.#leaving, this.#given] = [new Map(), [], new Map()];
+  }
+
+  #move(element: HTMLElement, events: Happened) {
+    const card = element.dataset['card']!;
+    const before = this.#before.get(card);
+    const from = this.#given.get(card) ?? before?.box ?? this.#source(card, events);
+    const to = element.getBoundingClientRect();
+    if (!from || to.width === 0 || (Math.abs(from.x - to.x) < 2 && Math.abs(from.y - to.y) < 2 && Math.abs(from.width - to.width) < 2)) return null;
+    return { element, from, to, far: before?.zone !== zoneOf(element) || this.#given.has(card) };
+  }
+
+  /** Where a card comes from that nobody saw before: a stack, or another player. */
+  #source(card: string, events: Happened): DOMRect | null {
+    for (const event of events) {
+      if (event.type === 'drew' && event.card === card) return this.#box(`stack-${event.stack}`);
+      if (event.type === 'laid' && event.laid.includes(card)) return this.#box(`seat-${event.seat}`);
+      if (event.type === 'dealt' && event.racks.some((rack) => rack.includes(card))) return this.#box('stack-2');
+    }
+    return null;
+  }
+
+  /** Cards that leave for another player: drawn from a stack, or jokers taken. */
+  #leavers(event: photo_rummy.Event) {
+    if (!('seat' in event) || event.seat === this.#seat) return [];
+    const elements =
+      event.type === 'drew' ? [this.#root.querySelector<HTMLElement>(`[data-place=stack-${event.stack}] .card`)]
+      : event.type === 'laid' ? event.taken.map((card) => elementOf(this.#root, card)) : [];
+    return elements.flatMap((element) => {
+      if (!element) return [];
+      const from = element.getBoundingClientRect();
+      return [{ copy: copyOf(element, from.width), from, seat: event.seat }];
+    });
+  }
+
+  #leave(copy: HTMLElement, from: DOMRect, seat: number): void {
+    const goal = this.#box(`seat-${seat}`);
+    if (!goal) return;
+    const width = Math.min(24, from.width);
+    this.#float(copy, from, new DOMRect(goal.x + goal.width / 2 - width / 2, goal.y, width, width), null);
+  }
+
+  #box(place: string): DOMRect | null {
+    return this.#root.querySelector(`[data-place=${place}]`)?.getBoundingClientRect() ?? null;
+  }
+
+  #float(copy: HTMLElement, from: DOMRect, to: DOMRect, real: HTMLElement | null): void {
+    const layer = layerOf(this.#root);
+    const origin = layer.getBoundingClientRect();
+    copy.style.width = `${to.width}px`;
+    layer.append(copy);
+    const at = (box: DOMRect) => `translate(${box.x - origin.x}px, ${box.y - origin.y}px) scale(${box.width / to.width})`;
+    const flight = copy.animate([{ transform: at(from), transformOrigin: '0 0' }, { transform: at(to), transformOrigin: '0 0' }], { duration: TIME, easing: EASE, fill: 'forwards' });
+    real?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: TIME });
+    flight.onfinish = flight.oncancel = () => copy.remove();
+  }
+}
+
+function glide(element: HTMLElement, from: DOMRect, to: DOMRect): void {
+  const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`;
+  element.animate([{ transform: start, transformOrigin: '0 0' }, { transform: 'none', transformOrigin: '0 0' }], { duration: TIME, easing: EASE });
+}

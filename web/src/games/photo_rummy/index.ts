@@ -1,0 +1,16 @@
+/** Photo Rummy in the browser. */
+import type { GameModule } from '../../lib/table/contract';
+import Table from './Table.svelte';
+import { describe, scores } from './words';
+
+export default {
+  Table,
+  describe,
+  scores,
+  tips: [
+    { target: '[data-zone=stacks]', text: 'photo_rummy.tip.draw' },
+    { target: '[data-zone=rack]', text: 'photo_rummy.tip.rack' },
+    { target: '[data-zone=table]', text: 'photo_rummy.tip.table' },
+    { target: '.actions', text: 'photo_rummy.tip.lay' },
+  ],
+} satisfies GameModule;
