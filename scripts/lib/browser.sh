@@ -1,0 +1,44 @@
+# ensure_browser ENV: finds a Chromium for the browser tests, or gets one, and says so.
+# QUARTETT_BROWSER then names its program.
+
+find_browser() {
+  local candidate
+  for candidate in "${QUARTETT_BROWSER:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+    [ -n "$candidate" ] && command -v "$candidate" >/dev/null 2>&1 || continue
+    command -v "$candidate"
+    return 0
+  done
+  playwright_browser "$1"
+}
+
+# The one that Playwright installed into the project's own cache, if it did.
+playwright_browser() {
+  PLAYWRIGHT_BROWSERS_PATH=$root/.cache/browsers "$1/bin/python" - <<'PYTHON'
+import os, sys
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    path = playwright.chromium.executable_path
+if not os.path.exists(path):
+    sys.exit(1)
+print(path)
+PYTHON
+}
+
+install_browser() {
+  say "no Chromium found; installing one with Playwright into .cache/browsers"
+  PLAYWRIGHT_BROWSERS_PATH=$root/.cache/browsers "$1/bin/python" -m playwright install chromium >/dev/null && return 0
+  say "that did not work; trying the system's package manager"
+  if command -v apt-get >/dev/null; then sudo -n apt-get install -y chromium
+  elif command -v dnf >/dev/null; then sudo -n dnf install -y chromium
+  elif command -v brew >/dev/null; then brew install --cask chromium
+  else return 1; fi
+}
+
+ensure_browser() {
+  if ! QUARTETT_BROWSER=$(find_browser "$1"); then
+    install_browser "$1" && QUARTETT_BROWSER=$(find_browser "$1") ||
+      fail "The browser tests need Chromium. Install it, or name it in QUARTETT_BROWSER."
+  fi
+  export QUARTETT_BROWSER
+  say "browser: $QUARTETT_BROWSER"
+}
