@@ -1,0 +1,24 @@
+import type { GameModule } from '../../lib/table/contract';
+import { t } from '../../lib/i18n/index.svelte';
+import { describe } from './describe';
+import type { View } from './names';
+import Table from './Table.svelte';
+
+const flow: GameModule = {
+  Table,
+  describe,
+  announces: true,
+  scores: (view: View) => [
+    { label: t('flow.score.draw'), values: view.seats.map((seat) => seat.draw_pile) },
+    { label: t('flow.score.stolen'), values: view.seats.map(({ stolen }) => stolen.size) },
+    { label: t('flow.score.total'), values: view.seats.map(({ score }) => score) },
+  ],
+  tips: [
+    { target: '.display', text: 'flow.tip.display' },
+    { target: '.middle', text: 'flow.tip.middle' },
+    { target: '.others', text: 'flow.tip.others' },
+    { target: '.draw', text: 'flow.tip.draw' },
+  ],
+};
+
+export default flow;
