@@ -1,0 +1,21 @@
+/** Souvenirs in the browser. */
+import { t } from '../../lib/i18n/index.svelte';
+import type { GameModule } from '../../lib/table/contract';
+import { describe } from './describe';
+import type { View } from './names';
+import Table from './Table.svelte';
+
+export default {
+  Table,
+  describe,
+  scores: (view: View) => [
+    { label: t(view.phase === 'over' ? 'souvenirs.score.points' : 'souvenirs.now'), values: view.scores },
+    { label: t('souvenirs.score.cubes'), values: view.seats.map(({ cubes }) => cubes) },
+  ],
+  tips: [
+    { target: '.hand', text: 'souvenirs.tip.hand' },
+    { target: '.mat', text: 'souvenirs.tip.grid' },
+    { target: '.edge', text: 'souvenirs.tip.edge' },
+    { target: '.seats', text: 'souvenirs.tip.seats' },
+  ],
+} satisfies GameModule;
