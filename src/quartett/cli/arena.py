@@ -90,7 +90,7 @@ def _table(summary: Summary, table: TableSummary) -> object:
     name = say(f"{summary.setup.game}.name")
     title = f"{name}: {table.games} matches on {table.deals} deals, seed {summary.setup.seed}"
     shown = Table(title=title, title_justify="left")
-    for heading in ("bot", "seats", "wins", "fair", "score", "lead", "ms a move"):
+    for heading in ("bot", "seats", "wins", "score", "lead", "ms a move"):
         shown.add_column(heading, justify="left" if heading == "bot" else "right")
     for bot in table.bots:
         time = bot.time
@@ -98,13 +98,16 @@ def _table(summary: Summary, table: TableSummary) -> object:
             bot.bot,
             str(bot.seats),
             f"{bot.share.mean:.1%} ({bot.share.low:.1%} – {bot.share.high:.1%})",
-            f"{bot.fair:.1%}",
             f"{bot.score.mean:.1f}",
             _signed(bot.lead),
-            f"{time.median:.2g}/{time.p99:.2g}/{time.longest:.2g}",
+            "/".join(_short(each) for each in (time.median, time.p99, time.longest)),
         )
     shown.caption = "in brackets 95 % intervals; ms a move: median/99 %/longest"
     return shown
+
+
+def _short(milliseconds: float) -> str:
+    return f"{milliseconds:.0f}" if milliseconds >= 10 else f"{milliseconds:.2g}"
 
 
 def _signed(lead: Estimate) -> str:
