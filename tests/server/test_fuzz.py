@@ -13,6 +13,12 @@ from quartett.client import Seat
 from server.live import Live, run, sit_down
 from server.raw import open_raw
 
+
+@schemathesis.serializer("application/jsonl")
+def _lines(_context: Any, value: Any) -> Any:
+    return str(value).encode("utf-8", "replace")
+
+
 KINDS = ["act", "undo", "catch_up", "focus", "draft", "hint", "say", "contribute", "pong", "x"]
 
 values = st.recursive(

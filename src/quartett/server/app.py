@@ -1,7 +1,9 @@
 """The server as one ASGI application."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -25,20 +27,21 @@ from quartett.server.store import Store
 from quartett.server.tables import Tables
 
 
-def create_app(settings: Settings, store: Store, folder: Path = static.FOLDER) -> Starlette:
+def create_app(
+    settings: Settings, store: Callable[[], Store], folder: Path = static.FOLDER
+) -> Starlette:
     """A server over a store; it opens the store when it starts and closes it when it ends."""
-    tables = Tables(House(settings, store))
+    tables = Tables(House(settings))
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await store.open()
-        await tables.open()
+        # Pages can be had while the tables are still being read; requests for these wait.
+        opening = asyncio.create_task(tables.open(store))
         try:
             yield
         finally:
+            await asyncio.wait([opening])
             await tables.close()
-            tables.house.brains.close()
-            await store.close()
 
     app = Starlette(
         routes=_routes(tables, folder),
@@ -54,18 +57,19 @@ def _routes(tables: Tables, folder: Path) -> list[BaseRoute]:
     buckets = Buckets(tables.house.settings.request_rate)
     return [
         *(route(endpoint, tables, buckets) for endpoint in ENDPOINTS),
-        Route("/api/openapi.json", _document(openapi())),
-        Route("/api/socket.json", _document(socket_schema())),
+        Route("/api/openapi.json", _document(openapi)),
+        Route("/api/socket.json", _document(socket_schema)),
         WebSocketRoute(f"{TABLE}/socket", table_socket(tables)),
         *static.routes(folder),
     ]
 
 
-def _document(content: bytes) -> Callable[[Request], Awaitable[Response]]:
-    """A generated document, the same for everybody."""
+def _document(make: Callable[[], bytes]) -> Callable[[Request], Awaitable[Response]]:
+    """A generated document, the same for everybody, made when it is first wanted."""
+    made = cache(make)
 
     async def serve(_: Request) -> Response:
-        return Response(content, media_type="application/json")
+        return Response(made(), media_type="application/json")
 
     return serve
 
@@ -81,5 +85,5 @@ async def _not_so(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     language = best_language(request.headers.get("accept-language", ""))
-    request.app.state.tables.house.metrics.errors.inc()
+    request.app.state.tables.house.metrics.errors += 1
     return refusal(Refusal("went_wrong", 500), language)

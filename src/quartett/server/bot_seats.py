@@ -61,7 +61,7 @@ class BotSeats:
             # The table closed or went on without us; whatever comes next drives again.
             self._table.house.log.info("bot_stopped", table=self._table.doc.id, why=str(error))
         except Exception:
-            self._table.house.metrics.errors.inc()
+            self._table.house.metrics.errors += 1
             self._table.house.log.exception("bot_failed", table=self._table.doc.id, seat=seat)
         return False
 

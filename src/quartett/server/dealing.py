@@ -52,6 +52,8 @@ def again(doc: TableDoc) -> TableDoc:
     )
 
 
-def revealed(deal: Deal) -> Reveal:
+def revealed(past: Finished) -> Reveal | None:
     """What is shown of a deal once its match is over."""
-    return deals.reveal(deal.secret, list(deal.contributions.values()))
+    if past.deal is None:
+        return past.header.deal or None
+    return deals.reveal(past.deal.secret, list(past.deal.contributions.values()))

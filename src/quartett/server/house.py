@@ -14,9 +14,11 @@ from quartett.server.tokens import Tokens
 class House:
     """Settings, storage, bots, tokens and figures: one of each for a server."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    store: Store
+    """Where the tables are kept; there once they have been opened."""
+
+    def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = store
         self.brains = Brains()
         self.metrics = Metrics()
         self.tokens = Tokens(signing_key(settings.data_dir))

@@ -85,6 +85,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     body: Any = None
     status: int = 200
     media: str = "application/json"
+    most_bytes: int = MOST_BODY
 
 
 def route(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Route:
@@ -95,13 +96,13 @@ def route(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Route:
         try:
             if endpoint.method == "POST":
                 _admit(request, tables, buckets)
-            body = await _body(request, endpoint.body)
+            body = await _body(request, endpoint)
             return _answer(endpoint, call, await endpoint.handler(call, body))
         except QuartettError as error:
-            tables.house.metrics.refusals.inc()
+            tables.house.metrics.refusals += 1
             return refusal(error, call.language)
         except Exception:
-            tables.house.metrics.errors.inc()
+            tables.house.metrics.errors += 1
             tables.house.log.exception("request_failed", path=endpoint.path)
             return refusal(Refusal("went_wrong", 500), call.language)
 
@@ -122,17 +123,19 @@ def _admit(request: Request, tables: Tables, buckets: Buckets) -> None:
         raise Refusal("too_fast", 429)
 
 
-async def _body(request: Request, kind: Any) -> Any:
-    if kind is None:
+async def _body(request: Request, endpoint: Endpoint) -> Any:
+    if endpoint.body is None:
         return Nothing()
-    data = b""
+    data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > MOST_BODY:
+        if len(data) > endpoint.most_bytes:
             raise Refusal("too_large", 413)
+    if endpoint.body is bytes:
+        return bytes(data)
     if data and request.headers.get("content-type", "").split(";")[0] != "application/json":
         raise Refusal("not_json", 415)
-    return parse(kind, parse_json(data or b"{}"), "body")
+    return parse(endpoint.body, parse_json(bytes(data) or b"{}"), "body")
 
 
 def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:

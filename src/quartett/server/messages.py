@@ -131,5 +131,5 @@ def _past(each: Finished) -> PastMatch:
         names=list(each.names),
         outcome=each.outcome,
         seed=str(each.header.seed),
-        deal=revealed(each.deal),
+        deal=revealed(each),
     )

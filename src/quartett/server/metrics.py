@@ -1,33 +1,77 @@
 """Figures about a running server, for Prometheus."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-class Metrics:
-    """One server's figures; several servers in one process keep theirs apart."""
+class Times:
+    """How often something took how long."""
 
     def __init__(self) -> None:
-        self.registry = registry = CollectorRegistry()
-        self.tables = Gauge("quartett_tables", "Tables in memory", registry=registry)
-        self.guests = Gauge("quartett_connections", "Open sockets", registry=registry)
-        self.moves = Counter("quartett_moves", "Actions played", ["game"], registry=registry)
-        self.refusals = Counter("quartett_refusals", "Refused requests", registry=registry)
-        self.errors = Counter("quartett_errors", "Unexpected failures", registry=registry)
-        self.snapshots = Counter(
-            "quartett_slow_guests", "Backlogs replaced by a snapshot", registry=registry
-        )
-        self.move_time = Histogram(
-            "quartett_move_seconds",
-            "From taking an action up to handing it to all sockets",
-            buckets=QUICK,
-            registry=registry,
-        )
-        self.bot_time = Histogram(
-            "quartett_bot_seconds", "Time a bot took to choose", buckets=QUICK, registry=registry
-        )
+        self.total = 0.0
+        self._counts = [0] * (len(QUICK) + 1)
+
+    def observe(self, seconds: float) -> None:
+        """Take in one duration."""
+        self.total += seconds
+        self._counts[bisect_left(QUICK, seconds)] += 1
+
+    def buckets(self) -> list[tuple[str, float]]:
+        """How many took at most so long, for each limit."""
+        found, sum_so_far = [], 0
+        for limit, count in zip([*map(str, QUICK), "+Inf"], self._counts, strict=True):
+            sum_so_far += count
+            found.append((limit, float(sum_so_far)))
+        return found
+
+
+class Metrics:
+    """One server's figures: plain numbers, made into Prometheus' form only when asked for."""
+
+    def __init__(self) -> None:
+        self.tables = 0
+        self.guests = 0
+        self.refusals = 0
+        self.errors = 0
+        self.slow_guests = 0
+        self.moves: Counter[str] = Counter()
+        self.move_time = Times()
+        self.bot_time = Times()
 
     def page(self) -> bytes:
         """All figures as Prometheus reads them."""
-        return generate_latest(self.registry)
+        # Imported only where it is needed: it would take a good part of the server's start.
+        from prometheus_client import CollectorRegistry, generate_latest
+
+        registry = CollectorRegistry()
+        registry.register(self)
+        return generate_latest(registry)
+
+    def collect(self) -> Iterator[Any]:
+        """The figures as Prometheus' own library names them."""
+        from prometheus_client.core import (
+            CounterMetricFamily,
+            GaugeMetricFamily,
+            HistogramMetricFamily,
+        )
+
+        yield GaugeMetricFamily("quartett_tables", "Tables in memory", self.tables)
+        yield GaugeMetricFamily("quartett_connections", "Open sockets", self.guests)
+        yield CounterMetricFamily("quartett_refusals", "Refused requests", self.refusals)
+        yield CounterMetricFamily("quartett_errors", "Unexpected failures", self.errors)
+        slow = "Backlogs replaced by a snapshot"
+        yield CounterMetricFamily("quartett_slow_guests", slow, self.slow_guests)
+        moves = CounterMetricFamily("quartett_moves", "Actions played", labels=["game"])
+        for game, count in self.moves.items():
+            moves.add_metric([game], count)
+        yield moves
+        took = "From taking an action up to handing it to all sockets"
+        for name, about, times in (
+            ("quartett_move_seconds", took, self.move_time),
+            ("quartett_bot_seconds", "Time a bot took to choose", self.bot_time),
+        ):
+            yield HistogramMetricFamily(name, about, times.buckets(), times.total)

@@ -10,7 +10,10 @@ from quartett.server.http import Endpoint
 from quartett.server.protocol import ClientMessage, ServerMessage
 from quartett.server.routes import ENDPOINTS
 
+LINES = {"type": "string", "description": "A match's log as JSON Lines"}
 REFERENCE = "#/components/schemas/{name}"
+
+QUERIES = {"replay": ("match",), "views": ("match", "seat")}
 
 
 def openapi() -> bytes:
@@ -51,7 +54,7 @@ def socket_schema() -> bytes:
 
 def body_types() -> tuple[list[Any], list[Any]]:
     """The types of all requests' bodies, and of all answers."""
-    asked = [endpoint.body for endpoint in ENDPOINTS if endpoint.body is not None]
+    asked = [each.body for each in ENDPOINTS if each.body not in (None, bytes)]
     return asked, [*(endpoint.answer for endpoint in ENDPOINTS), Problem]
 
 
@@ -60,14 +63,16 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     problem = {"application/json": {"schema": schemas[str(Problem)]}}
     operation: dict[str, Any] = {
         "operationId": endpoint.handler.__name__,
-        "summary": endpoint.handler.__doc__,
+        "summary": (endpoint.handler.__doc__ or "").splitlines()[0],
         "parameters": _parameters(endpoint),
         "responses": {
             str(endpoint.status): {"description": "Done", "content": {endpoint.media: answer}},
             "4XX": {"description": "Refused, with the reason", "content": problem},
         },
     }
-    if endpoint.body is not None:
+    if endpoint.body is bytes:
+        operation["requestBody"] = {"content": {"application/jsonl": {"schema": LINES}}}
+    elif endpoint.body is not None:
         content = {"application/json": {"schema": schemas[str(endpoint.body)]}}
         operation["requestBody"] = {"content": content}
         operation["security"] = [{}, {"seat": []}]
@@ -80,9 +85,12 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in parts
     ]
-    if endpoint.path.endswith("/replay"):
-        found.append({"name": "match", "in": "query", "schema": {"type": "integer"}})
-    return found
+    queries = QUERIES.get(endpoint.handler.__name__, ())
+    return found + [_query(name) for name in queries]
+
+
+def _query(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}}
 
 
 def _encoded(document: Any) -> bytes:

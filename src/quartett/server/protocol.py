@@ -49,8 +49,11 @@ class PastMatch(Shape, frozen=True):
     names: list[str]
     outcome: Outcome
     seed: str
-    deal: Reveal
-    """Proves the seed: the promise made before the match, the secret, what the players added."""
+    deal: Reveal | None
+    """Proves the seed: the promise made before the match, the secret, what the players added.
+
+    None for a match that came from a file without these.
+    """
 
 
 class TableInfo(Shape, frozen=True):

@@ -49,7 +49,8 @@ class Finished(msgspec.Struct, frozen=True):
 
     match: int
     header: Header
-    deal: Deal
+    deal: Deal | None
+    """None for a match from a file: what its header reveals is all that is known."""
     names: tuple[str, ...]
     outcome: Outcome
 

@@ -1,5 +1,6 @@
 """Matches as logs: finished ones in full, a running one as somebody may know it."""
 
+import msgspec
 from msgspec.structs import replace
 
 from quartett import games
@@ -33,4 +34,4 @@ async def finished(table: Table, match: int) -> Log:
     rows = await table.house.store.log(table.doc.id, match)
     kept = [from_log_row(game, row) for row in rows]
     entries = tuple(Entry(each.events, each.seat, each.action, each.at) for each in kept)
-    return Log(replace(past.header, deal=revealed(past.deal)), entries)
+    return Log(replace(past.header, deal=revealed(past) or msgspec.UNSET), entries)

@@ -3,7 +3,6 @@
 import io
 from collections.abc import Awaitable, Callable
 
-import segno
 from starlette.responses import Response
 
 from quartett.core.log import dump_log
@@ -23,6 +22,7 @@ from quartett.server.bodies import (
 )
 from quartett.server.driver import Driver
 from quartett.server.http import Call, Endpoint
+from quartett.server.importing import MOST_LOG
 from quartett.server.refusals import Refusal
 from quartett.server.table import Table
 
@@ -38,11 +38,13 @@ async def create_table(call: Call, wish: CreateTable) -> Joined:
 
 async def list_tables(call: Call, _: Nothing) -> Lobby:
     """The public tables that wait or run, the most recently changed first."""
+    await call.tables.opened()
     return Lobby(tables=lobby.public(call.tables.in_memory()))
 
 
 async def my_tables(call: Call, _: Nothing) -> Lobby:
     """The tables of this browser, the latest first."""
+    await call.tables.opened()
     found = []
     for id in call.tables.lobby.own(call.browser):
         try:
@@ -50,6 +52,15 @@ async def my_tables(call: Call, _: Nothing) -> Lobby:
         except Refusal:
             continue
     return Lobby(tables=found)
+
+
+async def import_match(call: Call, text: bytes) -> Joined:
+    """Take a finished match from a file (JSON Lines), to be stepped through like one played here.
+
+    It must be whole and by the rules; a seal and a deal in it must fit.
+    """
+    driver, person = await call.tables.keep_log(text, call.recognise_browser())
+    return _joined(call, driver, person)
 
 
 async def look(call: Call, _: Nothing) -> Looked:
@@ -166,6 +177,8 @@ def _number(call: Call, name: str, reason: str) -> int | None:
 
 async def qr_code(call: Call, _: Nothing) -> Response:
     """The invitation as a QR code, with the address under which this server was asked."""
+    import segno  # only here: its import would take a good part of the server's start
+
     driver = await call.driver()
     base = str(call.request.base_url).rstrip("/")
     code = segno.make(f"{base}/t/{driver.table.doc.id}", error="m")
@@ -197,6 +210,7 @@ async def own_texts(call: Call, _: Nothing) -> dict[str, str]:
 
 async def health(call: Call, _: Nothing) -> Health:
     """Whether the server is well."""
+    await call.tables.opened()
     tables = call.tables.in_memory()
     return Health(status="ok", tables=len(tables), connections=sum(len(t.guests) for t in tables))
 
@@ -226,6 +240,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
     Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201),
+    Endpoint("POST", "/api/replays", import_match, Joined, bytes, 201, most_bytes=MOST_LOG),
     Endpoint("GET", TABLE, look, Looked),
     Endpoint("POST", f"{TABLE}/join", join, Joined, Join),
     Endpoint("POST", f"{TABLE}/sit", sit, Looked, Sit),

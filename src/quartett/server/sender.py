@@ -32,7 +32,7 @@ async def _send_waiting(socket: WebSocket, driver: Driver, guest: Guest) -> None
         if text is None:
             if not guest.caught_up():
                 return
-            driver.table.house.metrics.snapshots.inc()
+            driver.table.house.metrics.slow_guests += 1
             text = encode(driver.table.snapshot(guest))
         async with asyncio.timeout(PATIENCE):
             await socket.send_text(text)

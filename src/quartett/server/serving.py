@@ -3,19 +3,21 @@
 import asyncio
 import socket
 from collections.abc import Callable
+from functools import partial
 
 import uvicorn
 
 from quartett.server.app import create_app
 from quartett.server.security import MOST_FRAME
 from quartett.server.settings import Settings, database_url
-from quartett.server.sql_store import SqlStore
+from quartett.server.store import Store
+from quartett.server.tables import Tables
 
 
 def make_server(settings: Settings) -> uvicorn.Server:
     """A uvicorn server for these settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    app = create_app(settings, SqlStore(database_url(settings)))
+    app = create_app(settings, partial(_store, settings))
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -36,15 +38,34 @@ def make_server(settings: Settings) -> uvicorn.Server:
 async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until interrupted; `ready` is told the address once the first page can be had."""
     server = make_server(settings)
+    tables: Tables = server.config.app.state.tables  # type: ignore[union-attr]
     listener = _listener(settings)
-    port = listener.getsockname()[1]
-    waiting = asyncio.create_task(
-        _announce(server, f"http://{_name(settings.host)}:{port}/", ready)
-    )
+    url = f"http://{_name(settings.host)}:{listener.getsockname()[1]}/"
+    beside = [
+        asyncio.create_task(_announce(server, url, ready)),
+        asyncio.create_task(_watch_opening(server, tables)),
+    ]
     try:
         await server.serve(sockets=[listener])
     finally:
-        waiting.cancel()
+        for task in beside:
+            task.cancel()
+    await tables.opened()
+
+
+def _store(settings: Settings) -> Store:
+    # Imported only now, in a thread: the first page need not wait for the database's library.
+    from quartett.server.sql_store import SqlStore
+
+    return SqlStore(database_url(settings))
+
+
+async def _watch_opening(server: uvicorn.Server, tables: Tables) -> None:
+    """A server without its tables is of no use: it ends, and `serve` says why."""
+    try:
+        await tables.opened()
+    except Exception:
+        server.should_exit = True
 
 
 def _listener(settings: Settings) -> socket.socket:

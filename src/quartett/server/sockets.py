@@ -36,7 +36,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
             await socket.close(4403)
             return
         await socket.accept()
-        tables.house.metrics.guests.inc()
+        tables.house.metrics.guests += 1
         try:
             await _visit(socket, tables)
         except TimeoutError:
@@ -45,7 +45,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
         except WebSocketDisconnect:
             pass  # gone without a word, as phones do
         finally:
-            tables.house.metrics.guests.dec()
+            tables.house.metrics.guests -= 1
 
     return serve
 

@@ -1,9 +1,11 @@
 """All tables of a server: made, found in the store when needed, resumed after a restart."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 from quartett import games
+from quartett.server import importing
 from quartett.server.bodies import CreateTable
 from quartett.server.clock import ticking
 from quartett.server.driver import Driver
@@ -13,6 +15,7 @@ from quartett.server.lobby import Lobby
 from quartett.server.playing import Play
 from quartett.server.records import TableDoc, from_log_row, from_row, now_ms, to_row
 from quartett.server.refusals import Refusal
+from quartett.server.store import Store
 from quartett.server.table import Table
 
 DAY_MS = 24 * 3600 * 1000
@@ -29,8 +32,28 @@ class Tables:
         self._drivers: dict[str, Driver] = {}
         self._reading = asyncio.Lock()
         self._janitor: asyncio.Task[None] | None = None
+        self._opened = asyncio.Event()
+        self._failure: Exception | None = None
 
-    async def open(self) -> None:
+    async def open(self, make: Callable[[], Store]) -> None:
+        """Open the store and take up every table in it; whoever waits is told if that fails."""
+        try:
+            # In a thread: the database's library takes its time to be imported.
+            self.house.store = await asyncio.to_thread(make)
+            await self.house.store.open()
+            await self._take_up_all()
+        except Exception as error:
+            self._failure = error
+        finally:
+            self._opened.set()
+
+    async def opened(self) -> None:
+        """Wait until all tables are there; raises what kept them from being read."""
+        await self._opened.wait()
+        if self._failure is not None:
+            raise self._failure
+
+    async def _take_up_all(self) -> None:
         """Take up every table that is not over, and remember who has been at which."""
         store = self.house.store
         await store.delete_before(now_ms() - self.house.settings.keep_days * DAY_MS)
@@ -47,17 +70,30 @@ class Tables:
         for driver in list(self._drivers.values()):
             driver.stop()
             await driver.table.close()
+        self.house.brains.close()
+        if self._failure is None:
+            await self.house.store.close()
 
     async def create(self, wish: CreateTable, browser: str | None) -> tuple[Driver, str]:
         """A new table, kept; and who its creator is there."""
+        await self.opened()
         if len(self._drivers) >= self.house.settings.most_tables:
             raise Refusal("server_full", 503)
         doc, person = new_table(wish, browser, self.house.brains)
         await self.house.store.save(to_row(doc))
         return self._add(doc, None), person
 
+    async def keep_log(self, text: bytes, browser: str | None) -> tuple[Driver, str]:
+        """A table that shows a finished match from a file; and who the importer is there."""
+        await self.opened()
+        if len(self._drivers) >= self.house.settings.most_tables:
+            raise Refusal("server_full", 503)
+        doc, person = await importing.keep(text, browser, self.house.store)
+        return await self._take_up(doc), person
+
     async def find(self, id: str) -> Driver:
         """A table by its id, read from the store if it is not in memory."""
+        await self.opened()
         async with self._reading:
             driver = self._drivers.get(id)
             if driver is not None and driver.table.closed:
@@ -86,14 +122,14 @@ class Tables:
         driver = Driver(Table(self.house, doc, play))
         self._drivers[doc.id] = driver
         self.lobby.note(doc)
-        self.house.metrics.tables.set(len(self._drivers))
+        self.house.metrics.tables = len(self._drivers)
         driver.begin()
         return driver
 
     def _drop(self, driver: Driver) -> None:
         driver.stop()
         del self._drivers[driver.table.doc.id]
-        self.house.metrics.tables.set(len(self._drivers))
+        self.house.metrics.tables = len(self._drivers)
 
     async def _tidy(self) -> None:
         last_clean = now_ms()

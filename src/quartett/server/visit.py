@@ -82,13 +82,13 @@ class Visit:
         except QuartettError as error:
             self.refuse(error, id)
         except Exception:
-            self.table.house.metrics.errors.inc()
+            self.table.house.metrics.errors += 1
             self.table.house.log.exception("request_failed", table=self.table.doc.id)
             self.refuse(Refusal("went_wrong", 500), id)
 
     def refuse(self, error: QuartettError, id: str | None) -> None:
         """Say why something is not done."""
-        self.table.house.metrics.refusals.inc()
+        self.table.house.metrics.refusals += 1
         self.guest.answer(refused(error, id, self.guest.language))
 
     # Playing
@@ -112,12 +112,12 @@ class Visit:
         except QuartettError as error:
             self.refuse(error, act.id)
         except Exception:
-            self.table.house.metrics.errors.inc()
+            self.table.house.metrics.errors += 1
             self.table.house.log.exception("claim_failed", table=self.table.doc.id)
             self.refuse(Refusal("went_wrong", 500), act.id)
 
     def _done(self, id: str, version: int) -> None:
-        self.table.house.metrics.moves.labels(self.table.doc.game).inc()
+        self.table.house.metrics.moves[self.table.doc.game] += 1
         self.guest.answer(Ack(id=id, version=version))
 
     async def _undo(self, undo: Undo) -> None:

@@ -134,7 +134,7 @@ export interface PastMatch {
   names: string[];
   outcome: Outcome;
   seed: string;
-  deal: Reveal;
+  deal: Reveal | null;
 }
 /** Where a seed came from: the promise made before, the secret kept, what the players added. */
 export interface Reveal {
