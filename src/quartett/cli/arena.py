@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from math import isfinite
 from pathlib import Path
 
 import msgspec
@@ -102,7 +103,7 @@ def _table(summary: Summary, table: TableSummary) -> object:
             _signed(bot.lead),
             "/".join(_short(each) for each in (time.median, time.p99, time.longest)),
         )
-    shown.caption = "in brackets 95 % intervals; ms a move: median/99 %/longest"
+    shown.caption = "in brackets 95 % intervals; ms a move on one core: median/99 %/longest"
     return shown
 
 
@@ -111,4 +112,5 @@ def _short(milliseconds: float) -> str:
 
 
 def _signed(lead: Estimate) -> str:
-    return f"{lead.mean:+.1f} ± {(lead.high - lead.low) / 2:.1f}"
+    margin = (lead.high - lead.low) / 2
+    return f"{lead.mean:+.1f} ± {margin:.1f}" if isfinite(margin) else f"{lead.mean:+.1f}"
