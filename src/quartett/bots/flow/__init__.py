@@ -1,0 +1,11 @@
+"""The bots of Speed & Flow, and its hints."""
+
+from quartett.bots.base import Bot
+from quartett.bots.flow.hints import hint
+from quartett.bots.flow.players import Easy, Hard, Medium
+from quartett.games.flow.actions import Action
+from quartett.games.flow.view import View
+
+__all__ = ["BOTS", "hint"]
+
+BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}

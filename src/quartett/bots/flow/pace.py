@@ -1,0 +1,50 @@
+"""How fast a hand is: reaction times as people have them, from seeded chance.
+
+All times are measured by that of the random bot, so that one number slows the whole company down.
+"""
+
+from collections.abc import Sequence
+from math import exp
+
+import msgspec
+
+from quartett.bots.base import REACTION_MS
+from quartett.bots.flow.table import seat_of
+from quartett.bots.search import chance_of
+from quartett.core.seeds import Rng
+from quartett.games.flow.actions import Action
+from quartett.games.flow.view import View
+
+FASTEST_MS = 180
+"""Nobody sees, decides and moves a hand in less."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """The reaction times of a player: lognormal around a median that the table moves."""
+
+    median: float
+    """The usual time, as a share of the random bot's."""
+    spread: float
+    """The standard deviation of the times' logarithm."""
+    choice: float
+    """What every further choice adds, as a share of the random bot's time."""
+    change: float
+    """What it adds, likewise, that somebody else has changed the table meanwhile."""
+    patience: float
+    """How long to wait for something better, likewise."""
+
+    def reaction_ms(self, view: View, legal: Sequence[Action], rng: Rng) -> int:
+        """How long it takes to see what to do and to do it; never before the hand is free."""
+        you = view.seats[seat_of(view)]
+        median = self.median + self.choice * (len(legal) - 1)
+        if view.acted_at > you.busy_until - view.options.hand_ms:
+            median += self.change
+        return max(self._around(median, rng), you.busy_until - view.clock)
+
+    def waiting_ms(self, rng: Rng) -> int:
+        """How long to wait and see."""
+        return self._around(self.patience, rng)
+
+    def _around(self, median: float, rng: Rng) -> int:
+        factor = exp(chance_of(rng).gauss(0, self.spread))
+        return max(FASTEST_MS, round(REACTION_MS * median * factor))
