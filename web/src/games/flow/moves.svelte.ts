@@ -68,7 +68,10 @@ export class Moves {
     if (!answer.ok) this.#tell(wish, answer.refusal);
   }
 
-  async #send(wish: Wish): Promise<void> {
+  async #send({ action, card }: Wish): Promise<void> {
+    const { view, seat } = this.#session();
+    // what was wished for before a card was drawn is about a card known only now
+    const wish = { action, card: card ?? cardOf(view, seat!, action) };
     this.pending = wish;
     const refusal = await this.#ask(wish.action, TRIES);
     this.pending = null;

@@ -3,6 +3,7 @@ import { describe } from './describe';
 import { cardName, pileName, type GameEvent, type Table } from './names';
 
 const PAUSE_MS = 1300;
+const MOST_LINES = 4;
 
 export class Voice {
   text = $state('');
@@ -28,7 +29,7 @@ export class Voice {
 
   /** Something about the own hand, such as why it was refused. */
   say(text: string): void {
-    this.#lines.unshift(text);
+    this.#lines.push(text);
     this.#soon();
   }
 
@@ -43,8 +44,8 @@ export class Voice {
 
   #speak(): void {
     const { middle } = this.#session().view;
-    const piles = [...this.#piles].sort().map((pile) => `${pileName(pile)}: ${cardName(middle[pile]?.top ?? null)}.`);
-    this.text = [...this.#lines, ...piles].join(' ');
+    const piles = [...this.#piles].sort().map((pile) => `${pileName(pile)}: ${cardName(middle[pile]?.top ?? null)}`);
+    this.text = [...this.#lines.slice(-MOST_LINES), ...piles].join('. ');
     this.#lines = [];
     this.#piles.clear();
     this.#timer = undefined;
