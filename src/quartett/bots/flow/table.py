@@ -41,6 +41,7 @@ class Table:
 
 def _draw(table: Table, seat: int, action: Draw) -> None:
     table.piles[seat] -= 1
+    table.refilling[seat] = table.refilling[seat] and table.piles[seat] > 0
 
 
 def _set(table: Table, seat: int, action: Set) -> None:
