@@ -101,8 +101,8 @@ class Contest:
         self._rivalries = {pair: Rivalry() for pair in pairs}
 
     def show(self, version: int, sent_ms: float) -> None:
-        """Note when a version of the table was sent to everybody."""
-        self._shown[version] = sent_ms
+        """Note when a version of the table was first sent to everybody."""
+        self._shown.setdefault(version, sent_ms)
         while len(self._shown) > REMEMBERED:
             self._shown.popitem(last=False)
 

@@ -111,11 +111,11 @@ class Driver:
                 for answer in answers:
                     answer.set_result(version)
 
-    def measured(self, seat: int | None, round_trip_ms: float) -> None:
-        """A round trip of a guest who looks from this seat was measured."""
+    def measured(self, seat: int | None, round_trip_ms: float, confirmed: float | None) -> None:
+        """A round trip of a guest who looks from this seat was measured; by the system as well."""
         play = self.table.play
         if seat is not None and play is not None and seat < play.game.seats(play.match.state):
-            self.referee.measured(seat, round_trip_ms)
+            self.referee.measured(seat, round_trip_ms, confirmed)
 
     def _check_target(self, ruling: Ruling) -> None:
         """Refuse a claim whose card the quicker one has got by now."""
@@ -128,10 +128,20 @@ class Driver:
 
     def _send_away(self) -> None:
         """The match is over: whoever still waits for the referee is told so."""
-        for answer in [answer for answers in self._answers.values() for answer in answers]:
-            answer.set_exception(Refusal("not_running"))
+        for key in list(self._answers):
+            self._refuse(key, "not_running")
+
+    def _forget(self, chosen: list[int]) -> None:
+        """Somebody else plays these seats from now on: what is still held for them is dropped."""
+        for seat in chosen:
+            self.referee.forget(seat)
+        for key in [key for key in self._answers if key[0] in chosen]:
+            self._refuse(key, "taken_over")
+
+    def _refuse(self, key: tuple[int, str], reason: str) -> None:
+        for answer in self._answers.pop(key):
+            answer.set_exception(Refusal(reason))
             answer.exception()  # whoever asked may have gone
-        self._answers.clear()
 
     def _keep_referee(self, play: Play) -> None:
         """A referee for each match, who knows which version was shown when."""
@@ -195,6 +205,7 @@ class Driver:
         gone = [person for person, at in table.gone_since.items() if at <= limit]
         table.gone_since |= dict.fromkeys(gone, ticking())
         chosen = [i for i, place in enumerate(table.doc.places) if place.person in gone]
+        self._forget(chosen)
         await table.change(seats.set_away(table.doc, chosen, True))
 
     # Coming and going
@@ -207,6 +218,7 @@ class Driver:
             table.gone_since.pop(guest.person, None)
         own = seats.seats_of(table.doc, guest.person)
         if any(table.doc.places[seat].away for seat in own):
+            self._forget(own)
             await table.change(seats.set_away(table.doc, own, False))
         table.tell_presence()
         self.changed(None)

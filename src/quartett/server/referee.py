@@ -48,8 +48,11 @@ class Referee(Protocol):
     def shown(self, version: int, now: float) -> None:
         """A version is being sent to everybody."""
 
-    def measured(self, seat: int, round_trip_ms: float) -> None:
-        """A round trip of a seat's connection was measured."""
+    def measured(self, seat: int, round_trip_ms: float, confirmed: float | None) -> None:
+        """A round trip of a seat's connection was measured; `confirmed` by the system itself."""
+
+    def forget(self, seat: int) -> None:
+        """Drop what is held for a seat: somebody else plays it now."""
 
 
 class FirstCome:
@@ -74,8 +77,12 @@ class FirstCome:
     def shown(self, version: int, now: float) -> None:
         """Of no interest here."""
 
-    def measured(self, seat: int, round_trip_ms: float) -> None:
+    def measured(self, seat: int, round_trip_ms: float, confirmed: float | None) -> None:
         """Of no interest here."""
+
+    def forget(self, seat: int) -> None:
+        """Drop what is held for a seat."""
+        self._held = [each for each in self._held if each.claim.seat != seat]
 
 
 class Quickest:
@@ -108,9 +115,16 @@ class Quickest:
         """Reactions are counted from when a version was shown."""
         self._contest.show(version, now)
 
-    def measured(self, seat: int, round_trip_ms: float) -> None:
+    def measured(self, seat: int, round_trip_ms: float, confirmed: float | None) -> None:
         """A player is believed only within the measured round trips."""
         self._contest.lags[seat].sample(round_trip_ms)
+        if confirmed is not None:
+            self._contest.lags[seat].confirm(confirmed)
+
+    def forget(self, seat: int) -> None:
+        """Drop what is held for a seat."""
+        self._contest.forget(seat)
+        self._claims = {key: claim for key, claim in self._claims.items() if key[0] != seat}
 
     def _ruling(self, verdict: Any) -> Ruling:
         attempt = verdict.attempt

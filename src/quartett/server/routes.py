@@ -51,7 +51,7 @@ async def my_tables(call: Call, _: Nothing) -> Lobby:
             found.append((await call.tables.find(id)).table.info())
         except Refusal:
             continue
-    return Lobby(tables=found)
+    return Lobby(tables=sorted(found, key=lambda table: -table.updated_at))
 
 
 async def import_match(call: Call, text: bytes) -> Joined:

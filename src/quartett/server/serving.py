@@ -12,6 +12,7 @@ from quartett.server.security import MOST_FRAME
 from quartett.server.settings import Settings, database_url
 from quartett.server.store import Store
 from quartett.server.tables import Tables
+from quartett.server.wire import Wire
 
 
 def make_server(settings: Settings) -> uvicorn.Server:
@@ -22,7 +23,7 @@ def make_server(settings: Settings) -> uvicorn.Server:
         app,
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,  # small messages: not worth 300 kB a connection
         ws_ping_interval=30,

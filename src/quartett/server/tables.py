@@ -57,10 +57,14 @@ class Tables:
         """Take up every table that is not over, and remember who has been at which."""
         store = self.house.store
         await store.delete_before(now_ms() - self.house.settings.keep_days * DAY_MS)
-        for row in await store.tables(["over"], limit=self.house.settings.most_tables):
-            self.lobby.note(from_row(row))
-        for row in await store.tables(["waiting", "running"], limit=100_000):
-            await self._take_up(from_row(row))
+        rows = await store.tables(["over"], limit=self.house.settings.most_tables)
+        rows += await store.tables(["waiting", "running"], limit=100_000)
+        # In the order in which they were changed: so the lobby knows which were the latest.
+        for row in sorted(rows, key=lambda row: row.updated_at):
+            if row.status == "over":
+                self.lobby.note(from_row(row))
+            else:
+                await self._take_up(from_row(row))
         self._janitor = asyncio.create_task(self._tidy())
 
     async def close(self) -> None:

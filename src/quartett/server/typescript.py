@@ -1,7 +1,7 @@
 """The browser's types, made from the structs that the server and the games speak with."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -68,7 +68,7 @@ def _namespace(game: AnyGame) -> str:
         "Event": game.event_type | Hidden,
         "Options": game.options_type,
     }
-    if verdict := getattr(game, "verdict_type", None):
+    if verdict := _verdict(game):
         shown["Verdict"] = verdict
     # What the server sends is always complete; what a guest sends may leave defaults out.
     lines = names.declare({"Action": game.action_type}, optional=True)
@@ -77,14 +77,22 @@ def _namespace(game: AnyGame) -> str:
     return f"export declare namespace {game.id} {{\n  {inner}\n}}\n"
 
 
+def _verdict(game: AnyGame) -> Any:
+    """What the game answers to a draft; None where it judges none."""
+    judge = getattr(type(game), "verdict", None)
+    return None if judge is None else get_type_hints(judge)["return"]
+
+
 def _index() -> str:
     """Which types belong to which game, for code that serves all of them."""
-    parts = ("View", "Action", "Event", "Options")
-    lines = [
-        f"  {name}: {{ {' '.join(f'{part}: {name}.{part};' for part in parts)} }};"
-        for name in games.names()
-    ]
+    lines = [f"  {name}: {{ {_parts(games.get(name))} }};" for name in games.names()]
     return "export interface GameTypes {\n" + "\n".join(lines) + "\n}"
+
+
+def _parts(game: AnyGame) -> str:
+    named = {part: f"{game.id}.{part}" for part in ("View", "Action", "Event", "Options")}
+    named["Verdict"] = f"{game.id}.Verdict" if _verdict(game) else "never"
+    return " ".join(f"{part}: {kind};" for part, kind in named.items())
 
 
 def _interface(name: str, schema: dict[str, Any], optional: bool) -> str:

@@ -36,8 +36,9 @@ from quartett.server.refusals import Refusal, plain, refused
 class Visit:
     """One connection's stay at a table, from hello to goodbye."""
 
-    def __init__(self, driver: Driver, guest: Guest) -> None:
+    def __init__(self, driver: Driver, guest: Guest, measure: Callable[[], float | None]) -> None:
         self.driver = driver
+        self._measure = measure
         self.table = driver.table
         self.guest = guest
         self._pings: dict[int, float] = {}
@@ -204,7 +205,7 @@ class Visit:
         if sent is not None:
             round_trip = (time.monotonic() - sent) * 1000
             self.guest.round_trips.append(round_trip)
-            self.driver.measured(self.guest.seat, round_trip)
+            self.driver.measured(self.guest.seat, round_trip, self._measure())
 
     async def _again(self, _: Hello) -> None:
         raise Refusal("hello_again")

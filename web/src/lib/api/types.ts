@@ -638,6 +638,7 @@ export declare namespace jericho {
     type: "hidden";
   }
   export type Event = Dealt | FirstChosen | RoundBegan | Fed | Revealed | PlayBegan | Built | Blown | Supplied | Drew | TurnPassed | ScoringDrawn | Scored | Finished | Hidden;
+  export type Verdict = Blown[];
 }
 
 export declare namespace photo_rummy {
@@ -871,8 +872,8 @@ export declare namespace souvenirs {
 }
 
 export interface GameTypes {
-  flow: { View: flow.View; Action: flow.Action; Event: flow.Event; Options: flow.Options; };
-  jericho: { View: jericho.View; Action: jericho.Action; Event: jericho.Event; Options: jericho.Options; };
-  photo_rummy: { View: photo_rummy.View; Action: photo_rummy.Action; Event: photo_rummy.Event; Options: photo_rummy.Options; };
-  souvenirs: { View: souvenirs.View; Action: souvenirs.Action; Event: souvenirs.Event; Options: souvenirs.Options; };
+  flow: { View: flow.View; Action: flow.Action; Event: flow.Event; Options: flow.Options; Verdict: never; };
+  jericho: { View: jericho.View; Action: jericho.Action; Event: jericho.Event; Options: jericho.Options; Verdict: jericho.Verdict; };
+  photo_rummy: { View: photo_rummy.View; Action: photo_rummy.Action; Event: photo_rummy.Event; Options: photo_rummy.Options; Verdict: photo_rummy.Verdict; };
+  souvenirs: { View: souvenirs.View; Action: souvenirs.Action; Event: souvenirs.Event; Options: souvenirs.Options; Verdict: never; };
 }

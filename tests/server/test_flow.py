@@ -1,0 +1,148 @@
+"""Speed & Flow at a live table: the quicker hand gets the card, not the shorter line."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quartett import games
+from server.live import Live, live_server, run, sit_down
+from server.raw import Raw, open_raw
+
+OPTIONS = {
+    **dict.fromkeys(("countdown_ms", "hand_ms", "grace_ms", "pause_ms", "stalemate_ms"), 0),
+    "target": 100_000,
+}
+LINE = 0.1
+"""Seconds from the far player to the server, and as many back."""
+
+QUICK_MS, SLOW_MS = 200.0, 380.0
+"""How long the far player and the near one take to react: on the near line, far is heard later."""
+
+CONTESTS = 3
+
+
+class Player:
+    """Plays over a line of a certain length; answers pings as quickly as that allows."""
+
+    def __init__(self, raw: Raw, line: float) -> None:
+        self.raw = raw
+        self.line = line
+        self.seen: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._pongs: list[asyncio.Task[None]] = []
+        self.reading = asyncio.create_task(self._read())
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a message; it arrives later."""
+        await asyncio.sleep(self.line)
+        await self.raw.send(message)
+
+    async def _read(self) -> None:
+        async for text in self.raw.socket:
+            asyncio.get_running_loop().call_later(self.line, self._arrived, text)
+
+    def _arrived(self, text: Any) -> None:
+        message = msgspec.json.decode(text)
+        if message["type"] == "ping":
+            self._pongs.append(asyncio.create_task(self.send({"type": "pong", "n": message["n"]})))
+        self.seen.put_nowait(message)
+
+    async def leave(self) -> None:
+        """Go, and answer no more pings."""
+        self.reading.cancel()
+        for pong in self._pongs:
+            pong.cancel()
+        await self.raw.socket.close()
+
+    async def answer(self, id: str) -> dict[str, Any]:
+        """The answer to a request."""
+        while True:
+            message = await self.seen.get()
+            if message.get("id") == id:
+                return message
+
+    async def reach(self, id: str, action: Any, version: int, after_ms: float) -> dict[str, Any]:
+        """See a version, react after a while, and wait for the answer."""
+        await asyncio.sleep(self.line + after_ms / 1000)
+        timing = {"aims_at": version, "reaction_ms": after_ms}
+        plain = msgspec.to_builtins(action)
+        await self.send({"type": "act", "id": id, "action": plain, **timing})
+        return await self.answer(id)
+
+
+def _contested(state: Any) -> tuple[Any, Any] | None:
+    """An action of each player, both after the same card, if there are such."""
+    game: Any = games.get("flow")
+    wanted = [
+        {
+            target: action
+            for action in game.legal(state, seat)
+            if (target := _card(state, seat, action))
+        }
+        for seat in (0, 1)
+    ]
+    shared = wanted[0].keys() & wanted[1].keys()
+    return next(((wanted[0][card], wanted[1][card]) for card in sorted(shared)), None)
+
+
+def _card(state: Any, seat: int, action: Any) -> str | None:
+    game: Any = games.get("flow")
+    found: str | None = game.target(state, seat, action)
+    return found
+
+
+async def _stir(players: list[Player], state: Any, number: int, rng: random.Random) -> None:
+    """Somebody does anything at all, so that something else lies there."""
+    acting = sorted(games.get("flow").to_act(state))
+    if not acting:  # a stalemate, a new round: time goes on by itself
+        await asyncio.sleep(0.02)
+        return
+    seat = rng.choice(acting)
+    action = msgspec.to_builtins(rng.choice(games.get("flow").legal(state, seat)))
+    await players[seat].send({"type": "act", "id": f"s{number}", "action": action})
+    await players[seat].answer(f"s{number}")
+
+
+async def _race(live: Live) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    seats = await sit_down(live.url, "flow", ["Near", "Far"], options=OPTIONS)
+    await seats[0].post("start")
+    # As behind a proxy: else the system's own measure would say that both are near.
+    behind = {"additional_headers": {"x-forwarded-for": "192.0.2.1"}}
+    near = Player(await open_raw(seats[0]), 0)
+    far = Player(await open_raw(seats[1], **behind), LINE)
+    table = live.tables._drivers[seats[0].table_id].table
+    await asyncio.sleep(1.0)  # some pings, so that the lines are known
+    rng, results = random.Random(5), []
+    for number in range(400):
+        pair = _contested(table.play.match.state)
+        if pair is None:
+            await _stir([near, far], table.play.match.state, number, rng)
+            continue
+        version = table.play.version
+        results.append(
+            await asyncio.gather(
+                near.reach(f"c{number}", pair[0], version, SLOW_MS),
+                far.reach(f"c{number}", pair[1], version, QUICK_MS),
+            )
+        )
+        if len(results) == CONTESTS:
+            break
+    for player in (near, far):
+        await player.leave()
+    return [(one, two) for one, two in results]
+
+
+def test_FL_17_a_contested_card_goes_to_the_quicker_player_over_the_slower_line(
+    tmp_path: Path,
+) -> None:
+    with live_server(tmp_path, timed_heartbeat_seconds=0.05) as live:
+        results = run(_race(live))
+    assert len(results) == CONTESTS
+    # The machine itself may stumble once.
+    won = [far for near, far in results if far["type"] == "ack"]
+    lost = [near for near, far in results if near["type"] == "refused"]
+    assert len(won) >= CONTESTS - 1
+    assert {near["reason"] for near in lost} >= {"server.beaten"}
+    assert all(near["about"]["ms"] > 0 for near in lost if near["reason"] == "server.beaten")
