@@ -93,7 +93,9 @@ export class Connection {
     const socket = this.#socket;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
-    socket.close();
+    // closing a line that is just being opened would be reported as a failure
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   }
 
   readonly #hurry = () => {

@@ -1,0 +1,109 @@
+"""A real server with the built pages, and a real Chromium that minds its manners."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from server.live import Live, live_server
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+)
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A running server with the pages as they are now."""
+    with (ROOT / "hatch_build.py").open() as file:
+        # several test processes may want them at once; one builds, the others wait
+        fcntl.flock(file, fcntl.LOCK_EX)
+        subprocess.run([sys.executable, "hatch_build.py"], cwd=ROOT, check=True)
+    with live_server(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The machine's Chromium."""
+    program = os.environ.get("QUARTETT_BROWSER") or next(filter(None, map(shutil.which, PROGRAMS)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
+        yield browser
+        browser.close()
+
+
+class Manners:
+    """What a page must never do: complain in the console, fail, or talk to anybody else."""
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+        self.faults: list[str] = []
+        self.away = False
+        """The connection is cut on purpose: then the browser itself complains."""
+
+    def watch(self, page: Page) -> None:
+        """Note everything this page does wrong."""
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", lambda message: self._heard(message.type, message.text))
+        page.on("request", lambda request: self._asked(request.url))
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and not self.away:
+            self.faults.append(f"console: {text}")
+
+    def _asked(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != self.host:
+            self.faults.append(f"asked {url}")
+
+
+@pytest.fixture
+def manners(site: Live) -> Iterator[Manners]:
+    """Fails the test when a page misbehaved."""
+    watched = Manners(urlsplit(site.url).netloc)
+    yield watched
+    assert not watched.faults, "\n".join(watched.faults)
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
+    """Opens a page in a browser of its own, as somebody new would see it."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(path: str = "/", **wishes: Any) -> Page:
+        chosen: dict[str, Any] = {
+            "viewport": {"width": 1280, "height": 800},
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            "base_url": site.url,
+            **wishes,
+        }
+        context = chromium.new_context(**chosen)
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        context.add_init_script("localStorage['quartett.level'] ??= 'random'")
+        page = context.new_page()
+        manners.watch(page)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -1,0 +1,161 @@
+"""Coming together, being cut off, switching, being refused: what happens around a game."""
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from browser.conftest import Manners, NewPage
+from browser.players import close_tips, jericho
+
+GAME = "article[data-room=jericho]"
+
+
+def start(page: Page) -> None:
+    page.locator(f"{GAME} button.primary").click()
+    close_tips(page, "mouse")
+
+
+def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
+    anna = visit()
+    anna.locator(GAME).get_by_role("button", name="With friends").click()
+    anna.get_by_label("Your name").fill("Anna")
+    anna.get_by_role("button", name="Make the table").click()
+    expect(anna.get_by_alt_text("QR code of the invitation")).to_be_visible()
+
+    ben = visit(anna.url, locale="de-DE", viewport={"width": 390, "height": 844})
+    expect(ben.get_by_text("Anna lädt dich ein")).to_be_visible()
+    ben.get_by_label("Dein Name").fill("Ben")
+    ben.get_by_role("button", name="Hinsetzen").click()
+    expect(anna.get_by_text("Ben", exact=True)).to_be_visible()
+
+    anna.get_by_role("button", name="Fill up with bots").click()
+    anna.get_by_role("button", name="Start the game").click()
+    for page in (anna, ben):
+        close_tips(page, "mouse")
+    jericho(ben, "mouse")
+    expect(anna.get_by_role("listitem").filter(has_text="Ben has chosen")).to_be_visible()
+    expect(ben.locator(".turn")).to_contain_text("Anna")
+
+
+def test_a_spectator_sees_the_table_but_no_hand(visit: NewPage) -> None:
+    player = visit()
+    start(player)
+    guest = visit(player.url)
+    expect(guest.get_by_text("You are watching.")).to_be_visible()
+    expect(guest.locator(".hand-area")).to_have_count(0)
+
+
+def test_two_people_share_a_device_behind_a_curtain(visit: NewPage) -> None:
+    page = visit()
+    page.locator(GAME).get_by_role("button", name="With friends").click()
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Someone else on this device").first.click()
+    page.locator("#guest").fill("Mum")
+    page.locator("dialog[open] button.primary").click()
+    expect(page.get_by_text("Mum")).to_be_visible()
+    page.get_by_role("button", name="Fill up with bots").click()
+    page.get_by_role("button", name="Start the game").click()
+    close_tips(page, "mouse")
+    jericho(page, "mouse")
+    curtain = page.get_by_role("dialog", name="Mum, it is your turn")
+    expect(curtain).to_be_visible()
+    curtain.get_by_role("button").click()
+    jericho(page, "mouse")
+
+
+def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
+    page = visit()
+    start(page)
+    for _ in range(3):
+        jericho(page, "mouse")
+    page.locator(".hand-area .card.playable").first.wait_for()
+    labels = "cards => cards.map((card) => card.ariaLabel)"
+    held = page.locator(".hand-area .card").evaluate_all(labels)
+    lines = page.locator("aside ol li").count()
+    page.reload()
+    page.locator(".hand-area .card.playable").first.wait_for()
+    assert page.locator(".hand-area .card").evaluate_all(labels) == held
+    expect(page.locator("aside ol li")).to_have_count(lines)
+    jericho(page, "mouse")
+
+
+def test_a_lost_connection_shows_and_heals(visit: NewPage, manners: Manners) -> None:
+    lines: list[WebSocketRoute] = []
+    cut = False
+
+    def route(line: WebSocketRoute) -> None:
+        if cut:
+            line.close(code=1012)
+        else:
+            lines.append(line)
+            line.connect_to_server()
+
+    page = visit()
+    page.route_web_socket("**/socket", route)
+    start(page)
+    jericho(page, "mouse")
+    cut = True
+    manners.away = True
+    lines[-1].close(code=1012)
+    banner = page.get_by_text("Connection lost.")
+    expect(banner).to_be_visible()
+    cut = False
+    expect(banner).to_be_hidden()
+    manners.away = False
+    jericho(page, "mouse")
+
+
+def test_the_language_switches_at_the_table(visit: NewPage) -> None:
+    page = visit()
+    start(page)
+    expect(page.locator(".turn")).to_have_text("Your turn")
+    page.get_by_role("button", name="Menu").click()
+    for language, words in (("Deutsch", "Du bist dran"), ("Español", "Te toca")):
+        page.get_by_role("button", name=language).click()
+        expect(page.locator(".turn")).to_have_text(words)
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    page.reload()
+    expect(page.locator(".turn")).to_have_text("Te toca")
+
+
+def test_dark_and_light_can_be_chosen(visit: NewPage) -> None:
+    page = visit(color_scheme="light")
+    page.get_by_role("button", name="Settings").click()
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="Dark").click()
+    assert page.evaluate(ground) != light
+    page.reload()
+    assert page.evaluate(ground) != light
+
+
+def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> None:
+    page = visit()
+    for _ in range(20):
+        start(page) if _ == 0 else page.locator(f"{GAME} button.primary").click()
+        page.locator(".hand-area .card").first.wait_for()
+        trumpet = page.locator(".hand-area .card[aria-label=trumpet]")
+        if trumpet.count() > 0:
+            break
+        page.goto("/")
+    trumpet.first.click()
+    page.locator(".actions button.primary").click()
+    expect(page.get_by_text("Lay a wall card first")).to_be_visible()
+    expect(page.locator(".hand-area .card.refused")).to_be_visible()
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Why not?").click()
+    rules = opened.value
+    expect(rules.locator("#JE-04")).to_be_in_viewport()
+    jericho(page, "mouse")
+
+
+def test_without_a_connection_the_page_says_so_kindly(visit: NewPage, manners: Manners) -> None:
+    page = visit()
+    page.locator(GAME).wait_for()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    manners.away = True
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_text("The table cannot be reached right now.")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(GAME)).to_be_visible()
