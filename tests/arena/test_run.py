@@ -92,6 +92,19 @@ def test_a_bot_that_breaks_a_rule_is_named(tmp_path: Path) -> None:
         list(play_all(setup, list(jobs(setup, 1)), Serial()))
 
 
+def test_a_bot_that_fails_in_another_process_is_named_too(tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(
+        "from quartett.bots import Bot\n"
+        "class Broken(Bot):\n"
+        "    def choose(self, view, legal, rng):\n"
+        "        raise KeyError('oops')\n"
+    )
+    setup = Setup("jericho", (("random", f"{file}:Broken", "random"),), 1)
+    with pytest.raises(BotError, match="Broken in seat 1: KeyError"):
+        list(play_all(setup, list(jobs(setup, 1))[:1], Processes(2)))
+
+
 def command(*arguments: str, cache: Path) -> "subprocess.CompletedProcess[str]":
     """Run `quartett` as its users do."""
     return subprocess.run(

@@ -33,7 +33,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class BotError(QuartettError):
-    """A bot did something that the rules do not allow."""
+    """A bot failed, or did something that the rules do not allow."""
 
 
 class Player:
@@ -52,7 +52,10 @@ class Player:
         self._asked += 1
         # The core's own time: what else the machine does meanwhile is not the bot's doing.
         began = thread_time_ns()
-        action = self.bot.choose(view, legal, rng)
+        try:
+            action = self.bot.choose(view, legal, rng)
+        except Exception as error:
+            raise BotError(f"bot {self.name} in seat {self.seat}: {error!r}") from error
         self.times.add(thread_time_ns() - began)
         return action, legal, rng
 
