@@ -20,7 +20,8 @@ class Brains:
 
     def levels(self, game: AnyGame) -> list[str]:
         """The levels at which this game can be played, the weakest first."""
-        return list(bots.bots_of(game.id))
+        known = bots.bots_of(game.id)
+        return [level for level in bots.LEVELS if level in known]
 
     def usual(self, game: AnyGame) -> str:
         """The level of a bot that nobody chose a level for: the middle one."""
