@@ -6,7 +6,7 @@ import { playSound } from '../../lib/sound';
 import type { Refusal, Session } from '../../lib/table/contract';
 import { Draft } from './draft.svelte';
 import { Judge } from './judge.svelte';
-import { cardName, listName, whyNot } from './words';
+import { cardName, lack, listName, whyNot } from './words';
 
 type PhotoSession = Session<photo_rummy.View, photo_rummy.Action, photo_rummy.Event>;
 export type Place = number | 'new' | 'rack';
@@ -21,9 +21,12 @@ export class Desk {
   note = $state.raw<{ text: string; kind: 'info' | 'bad' } | null>(null);
   /** The list that the last refusal is about. */
   refused = $state.raw<number | null>(null);
+  /** A card that should be in sight after the last step. */
+  shown: string | null = null;
   /** What a screen reader is told of the last step. */
   said = $state.raw('');
-  #round = 0;
+  /** The round and seat that the draft belongs to. */
+  #dealt = '';
   #asking = $state(false);
 
   constructor(session: PhotoSession) {
@@ -40,7 +43,7 @@ export class Desk {
   get busy(): boolean { return this.session.pending !== null; }
   get canHint(): boolean { return this.mine && !this.busy && !this.#asking; }
   /** Whether cards can be tried out at all: also before the own turn, not by spectators. */
-  get canTry(): boolean { return this.me?.rack != null && !this.session.outcome; }
+  get canTry(): boolean { return this.me?.rack != null && !this.session.readonly; }
 
   mayDraw(stack: number): boolean {
     return !this.busy && this.mine && this.session.legal.some((action) => action.type === 'draw' && action.stack === stack);
@@ -49,10 +52,18 @@ export class Desk {
   /** Brings the draft up to date with the table. */
   follow(): void {
     const { table, round } = this.view;
-    const returned = this.draft.follow(table, this.me?.rack ?? [], round !== this.#round);
-    this.#round = round;
+    const dealt = `${round} ${this.session.seat}`;
+    const returned = this.draft.follow(table, this.me?.rack ?? [], dealt !== this.#dealt);
+    this.#dealt = dealt;
     this.picked = this.picked.filter((card) => this.draft.onTable(card) || this.draft.rack.includes(card));
     if (returned.length > 0) this.#tell(t('photo_rummy.returned', { count: returned.length }));
+  }
+
+  /** Tells a screen reader what the rules say of the last step. */
+  hear(verdict: photo_rummy.Verdict): void {
+    const wrong = verdict.combinations.map((said, i) => [this.draft.lists[i], lack(said)] as const).filter(([list, text]) => list && text);
+    const lists = wrong.map(([list, text]) => `${listName(list!.cards)}: ${text}`).join('. ');
+    this.said = verdict.refusal ? lists || whyNot(verdict.refusal) : t('photo_rummy.status.ready', { count: verdict.rack.length });
   }
 
   press(card: string): void {
@@ -80,6 +91,7 @@ export class Desk {
     if (cards.length === 0 || !this.canTry) return;
     this.#step();
     this.draft.move(cards, to);
+    this.shown = cards[0]!;
     this.picked = [];
     this.said = t('photo_rummy.said.put', { cards: cards.map(cardName).join(', '), place: this.#placeName(to, cards) });
     playSound('card');
@@ -130,7 +142,10 @@ export class Desk {
     this.#asking = false;
     if (!found) return;
     this.letGo();
-    if (found.action.type === 'lay' && this.laying) this.draft.adopt(found.action.table);
+    if (found.action.type === 'lay' && this.laying) {
+      this.draft.adopt(found.action.table);
+      this.shown = this.draft.laid[0] ?? null;
+    }
     this.#tell(found.text);
   }
 
@@ -138,6 +153,7 @@ export class Desk {
     const card = String(about['joker'] ?? about['card'] ?? '');
     const list = typeof about['list'] === 'number' ? this.draft.lists[about['list']] : this.draft.listOf(card);
     this.refused = list?.id ?? null;
+    this.shown = list?.cards[0] ?? null;
     this.#tell(text, 'bad');
     buzz('bad');
   }

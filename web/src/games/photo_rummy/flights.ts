@@ -10,6 +10,7 @@ interface Seen {
 }
 
 const TIME = 260;
+const SMALL = 24;
 const cardsIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>('[data-card]');
 const zoneOf = (element: Element) => element.closest('[data-zone]');
 
@@ -74,15 +75,14 @@ export class Flights {
     return elements.flatMap((element) => {
       if (!element) return [];
       const from = element.getBoundingClientRect();
-      return [{ copy: copyOf(element, from.width), from, seat: event.seat }];
+      return [{ copy: copyOf(element, SMALL), from, seat: event.seat }];
     });
   }
 
   #leave(copy: HTMLElement, from: DOMRect, seat: number): void {
     const goal = this.#box(`seat-${seat}`);
     if (!goal) return;
-    const width = Math.min(24, from.width);
-    this.#float(copy, from, new DOMRect(goal.x + goal.width / 2 - width / 2, goal.y, width, width), null);
+    this.#float(copy, from, new DOMRect(goal.x + goal.width / 2 - SMALL / 2, goal.y, SMALL, SMALL), null);
   }
 
   #box(place: string): DOMRect | null {
@@ -92,7 +92,6 @@ export class Flights {
   #float(copy: HTMLElement, from: DOMRect, to: DOMRect, real: HTMLElement | null): void {
     const layer = layerOf(this.#root);
     const origin = layer.getBoundingClientRect();
-    copy.style.width = `${to.width}px`;
     layer.append(copy);
     const at = (box: DOMRect) => `translate(${box.x - origin.x}px, ${box.y - origin.y}px) scale(${box.width / to.width})`;
     const flight = copy.animate([{ transform: at(from), transformOrigin: '0 0' }, { transform: at(to), transformOrigin: '0 0' }], { duration: TIME, easing: EASE, fill: 'forwards' });

@@ -12,6 +12,7 @@ export function copyOf(element: HTMLElement, width: number): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
   for (const name of ['data-card', 'data-lifted', 'data-stop', 'aria-label']) copy.removeAttribute(name);
   copy.tabIndex = -1;
+  copy.style.setProperty('--card-width', `${width}px`);
   Object.assign(copy.style, { position: 'absolute', left: '0', top: '0', margin: '0', width: `${width}px`, pointerEvents: 'none' });
   return copy;
 }

@@ -58,6 +58,12 @@ export function tableWidth(table: readonly (readonly string[])[], space: Space, 
 export function rackWidth(count: number, space: Space, wide: boolean): number {
   const sizes = RACK[wide ? 'wide' : 'narrow'];
   const best = fit([count], space, sizes, ON_RACK);
-  const lines = (card: number) => Math.ceil(count / Math.floor((space.width + ON_RACK.gap) / (card + ON_RACK.gap)));
+  const lines = (card: number) => linesOf(count, card, space.width);
   return sizes.find((card) => card >= best * WORTH_A_LINE && card < best && lines(card) < lines(best)) ?? best;
 }
+
+const linesOf = (count: number, card: number, width: number) => Math.ceil(count / Math.floor((width + ON_RACK.gap) / (card + ON_RACK.gap)));
+
+/** How high a rack of so many cards stands; it stays so while cards are tried out on the table. */
+export const rackHeight = (count: number, card: number, width: number): number =>
+  linesOf(Math.max(1, count), card, width) * (card * RATIO + ON_RACK.gap) - ON_RACK.gap;

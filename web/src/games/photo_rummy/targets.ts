@@ -6,8 +6,9 @@ export interface Target {
   readonly index: number;
 }
 
-const EDGE = 36;
+const EDGE = 32;
 const SPEED = 9;
+const DWELL_MS = 300;
 const inside = (box: DOMRect, x: number, y: number) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
 interface Zone {
@@ -25,6 +26,7 @@ export class Targets {
   readonly #rack: { box: DOMRect }[];
   readonly #marker: HTMLElement | null;
   #shown: HTMLElement | null = null;
+  #edgeSince = performance.now();
 
   constructor(root: HTMLElement) {
     this.#scroller = root.querySelector<HTMLElement>('[data-scroller]')!;
@@ -57,12 +59,13 @@ export class Targets {
     this.#mark(target?.place === 'rack' ? target.index : null);
   }
 
-  /** Scrolls the table when the pointer comes near its upper or lower edge. */
+  /** Scrolls the table when the pointer stays near its upper or lower edge for a while. */
   scrollNear(y: number): void {
     const { top, bottom } = this.#view;
-    if (y > bottom + EDGE || y < top - EDGE) return;
-    if (y < top + EDGE) this.#scroller.scrollTop -= SPEED;
-    else if (y > bottom - EDGE) this.#scroller.scrollTop += SPEED;
+    const way = y < top || y > bottom ? 0 : y < top + EDGE ? -1 : y > bottom - EDGE ? 1 : 0;
+    const now = performance.now();
+    if (way === 0) this.#edgeSince = now;
+    else if (now - this.#edgeSince > DWELL_MS) this.#scroller.scrollTop += way * SPEED;
   }
 
   clear(): void {
