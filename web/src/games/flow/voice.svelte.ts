@@ -45,12 +45,14 @@ export class Voice {
   #speak(): void {
     const { middle } = this.#session().view;
     const piles = [...this.#piles].sort().map((pile) => `${pileName(pile)}: ${cardName(middle[pile]?.top ?? null)}`);
-    this.text = [...this.#lines.slice(-MOST_LINES), ...piles].join('. ');
+    this.text = [...this.#lines.slice(-MOST_LINES), ...piles].map(ended).join(' ');
     this.#lines = [];
     this.#piles.clear();
     this.#timer = undefined;
   }
 }
+
+const ended = (line: string) => (/[.!?]$/.test(line) ? line : `${line}.`);
 
 /** Plays of others show in what then lies in the middle; the rest is told where it is about oneself or all. */
 function concerns(event: GameEvent, seat: number | null): boolean {
