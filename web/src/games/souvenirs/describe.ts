@@ -1,13 +1,13 @@
 /** What happened, in a sentence. Draws and passes say nothing: they would hide what changed the table. */
 import { t } from '../../lib/i18n/index.svelte';
 import type { Line, Session } from '../../lib/table/contract';
-import { cardName, lineName, placeName, type GameEvent } from './names';
+import { cardName, lineName, placeName, sentence, type GameEvent } from './names';
 
 export function describe(event: GameEvent, { players }: Pick<Session, 'players'>): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
   switch (event.type) {
     case 'dealt':
-      return { text: t('souvenirs.log.dealt', { card: cardName(event.first) }) };
+      return { text: t('souvenirs.log.dealt', { card: sentence(cardName(event.first)) }) };
     case 'placed':
       return { seat: event.seat, text: t('souvenirs.log.placed', { name: name(event.seat), card: cardName(event.card), place: placeName(event.at) }) };
     case 'booked':

@@ -108,7 +108,7 @@ export class Desk {
       if (event.type === 'dealt') this.fresh = {};
       if (event.type === 'placed') this.fresh = event.seat === this.session.seat ? {} : { ...(this.session.seat === null ? {} : this.fresh), [cellKey(event.at)]: event.seat };
       if (event.type === 'drew' && event.seat === this.session.seat && event.card) this.said = t('souvenirs.said.drew', { card: cardName(event.card) });
-      if (event.type === 'booked' || event.type === 'placed') this.line = null;
+      if ('seat' in event && event.seat === this.session.seat) this.line = null;
     }
     if (events.some(({ type }) => type === 'booked')) playSound('tick');
     else if (events.some(({ type }) => type === 'placed')) playSound('card');

@@ -15,7 +15,7 @@ export default {
   tips: [
     { target: '.hand', text: 'souvenirs.tip.hand' },
     { target: '.mat', text: 'souvenirs.tip.grid' },
-    { target: '.edge', text: 'souvenirs.tip.edge' },
+    { target: '[data-line]', text: 'souvenirs.tip.edge' },
     { target: '.seats', text: 'souvenirs.tip.seats' },
   ],
 } satisfies GameModule;
