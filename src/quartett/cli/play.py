@@ -1,4 +1,4 @@
-"""Play a game in the terminal against random players."""
+"""Play a game in the terminal against bots."""
 
 import argparse
 import sys
@@ -21,7 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lang", choices=LANGUAGES, help="otherwise your system's language")
     parser.add_argument(
-        "--opponents", choices=("random",), default="random", help="how the others play"
+        "--opponents",
+        metavar="LEVEL",
+        default="easy",
+        help="random, easy (as it is), medium, hard, or your own bot as file.py:Class",
     )
     parser.add_argument(
         "--option",
@@ -39,7 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     from quartett.terminal.voice import usual_language
 
     language = arguments.lang or usual_language()
-    evening = Evening(language, arguments.players, arguments.seed, dict(arguments.option))
+    evening = Evening(
+        language, arguments.players, arguments.seed, dict(arguments.option), arguments.opponents
+    )
     try:
         evening.spend(arguments.game)
     except RuleError as error:

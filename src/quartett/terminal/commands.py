@@ -1,13 +1,13 @@
-"""What can be typed in every game: help, rules, log, quit."""
+"""What can be typed in every game: help, rules, log, hint, quit."""
 
 from rich.console import Console
 
 from quartett.terminal.ask import LeftError, folded
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.pages import show_help, show_log, show_rules
+from quartett.terminal.pages import show_help, show_hint, show_log, show_rules
 from quartett.terminal.voice import Voice
 
-COMMON = ("help", "rules", "log", "quit")
+COMMON = ("help", "rules", "log", "hint", "quit")
 
 
 def common_command(entry: str, voice: Voice) -> str | None:
@@ -28,5 +28,7 @@ def obey(command: str, console: Console, dealer: Dealer) -> None:
             show_rules(console, voice)
         case "log":
             show_log(console, voice, dealer.log)
+        case "hint":
+            show_hint(console, voice, dealer.hint())
         case _:
             raise LeftError

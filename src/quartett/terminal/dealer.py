@@ -1,22 +1,25 @@
 """The dealer: plays the match, lets the others act, and tells the person what may be known."""
 
-import random
 from typing import Any
 
+from quartett import bots
 from quartett.core.match import Match
 from quartett.core.outcome import Outcome
+from quartett.core.seeds import Rng
 from quartett.terminal.face import PERSON, Face, Sight
 
 LOG_LINES = 500
+LOOKS_AGAIN_MS = 900
+"""How long a player who can do nothing waits before looking again."""
 
 
 class Dealer:
     """One match at one table; the only one here who ever holds the state."""
 
-    def __init__(self, match: Match, face: Face) -> None:
+    def __init__(self, match: Match, face: Face, opponents: str = "random") -> None:
         self.match = match
         self.face = face
-        self.chance = random.Random(f"rivals/{match.seed}")
+        self._bot = bots.get(match.game.id, opponents)
         self.news: list[str] = []
         """What has happened since the person last acted, in words."""
         self.log: list[str] = []
@@ -40,10 +43,25 @@ class Dealer:
         self._tell(before, events)
 
     def rival_plays(self, seat: int, at: int | None = None) -> None:
-        """One of the others picks any of the own actions."""
+        """One of the others acts, knowing only what that seat may see."""
         before = self.match.state
-        action = self.chance.choice(self.match.legal(seat))
+        action = self._bot.choose(self.match.view(seat), self.match.legal(seat), self._chance(seat))
         self._tell(before, self.match.play(seat, action, at))
+
+    def reaction_ms(self, seat: int) -> int:
+        """How long one of the others looks before acting, in games without turns."""
+        legal = self.match.legal(seat)
+        if not legal:
+            return LOOKS_AGAIN_MS
+        return self._bot.reaction_ms(self.match.view(seat), legal, self._chance(seat))
+
+    def hint(self) -> bots.Hint | None:
+        """What a bot would do in the person's place, if it has an idea."""
+        sight = self.sight()
+        return bots.hint(self.match.game.id, sight.view, sight.legal, self._chance(PERSON))
+
+    def _chance(self, seat: int) -> Rng:
+        return Rng(f"{self.match.seed}/terminal/{seat}", len(self.match.log))
 
     def wait(self, at: int) -> None:
         """Let time do its own until a moment."""

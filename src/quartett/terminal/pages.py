@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from quartett.bots import Hint
 from quartett.core.outcome import Outcome
 from quartett.core.texts import handbook, say
 from quartett.games import get, names
@@ -54,6 +56,17 @@ def show_log(console: Console, voice: Voice, log: Sequence[str]) -> None:
     """The last of what happened."""
     lines = [marked(line) for line in log[-LAST_LINES:]]
     _page(console, *(lines or [Text(voice.say("log_empty"))]))
+
+
+def show_hint(console: Console, voice: Voice, hint: Hint | None) -> None:
+    """What a bot would do, and why."""
+    if hint is None:
+        _page(console, Text(voice.say("no_hint")))
+        return
+    fields = msgspec.to_builtins(hint.action)
+    action = " ".join(str(value) for value in fields.values() if not isinstance(value, list))
+    reason = say(hint.reason, hint.about, voice.language)
+    _page(console, Text.assemble((f"{action}: ", "bold"), reason))
 
 
 def show_end(console: Console, face: Face, outcome: Outcome, seed: int | str) -> None:

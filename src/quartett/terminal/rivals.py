@@ -4,9 +4,6 @@ from quartett.core.errors import RuleError
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON
 
-QUICKEST_MS, SLOWEST_MS = 900, 2800
-"""How long a player looks before acting."""
-
 
 class Rivals:
     """When each of the others acts next."""
@@ -14,7 +11,7 @@ class Rivals:
     def __init__(self, dealer: Dealer) -> None:
         self._dealer = dealer
         seats = range(dealer.match.game.seats(dealer.match.state))
-        self._due = {seat: self._after(0) for seat in seats if seat != PERSON}
+        self._due = {seat: dealer.reaction_ms(seat) for seat in seats if seat != PERSON}
 
     def act_until(self, now: int) -> bool:
         """Let time and the others act up to a moment, in order; whether anything happened."""
@@ -27,7 +24,7 @@ class Rivals:
         return len(self._dealer.match.log) != heard
 
     def _act(self, seat: int, at: int) -> None:
-        self._due[seat] = self._after(at)
+        self._due[seat] = at + self._dealer.reaction_ms(seat)
         if self._dealer.match.legal(seat):
             try:
                 self._dealer.rival_plays(seat, at)
@@ -45,6 +42,3 @@ class Rivals:
     def _clock(self) -> int:
         match = self._dealer.match
         return match.game.now(match.state)
-
-    def _after(self, at: int) -> int:
-        return at + self._dealer.chance.randint(QUICKEST_MS, SLOWEST_MS)

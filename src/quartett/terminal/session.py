@@ -24,12 +24,18 @@ class Evening:
     """What one call of the program plays."""
 
     def __init__(
-        self, language: str, players: int | None, seed: int | str | None, options: dict[str, Any]
+        self,
+        language: str,
+        players: int | None,
+        seed: int | str | None,
+        options: dict[str, Any],
+        opponents: str,
     ) -> None:
         self._language = language
         self._players = players
         self._seed = seed
         self._options = options
+        self._opponents = opponents
         self._console = open_console()
 
     def spend(self, game: str | None) -> None:
@@ -46,7 +52,7 @@ class Evening:
         seed = secrets.randbelow(SEEDS) if self._seed is None else self._seed
         face = face_of(game, self._language)
         match = Match.start(get(game), self._players or _usual_players(game), seed, self._options)
-        dealer = Dealer(match, face)
+        dealer = Dealer(match, face, self._opponents)
         play(self._console, dealer)
         assert dealer.outcome is not None
         show_end(self._console, face, dealer.outcome, seed)
