@@ -115,7 +115,7 @@ export class Desk {
   }
 
   #situation() {
-    return { view: this.view, seat: this.session.seat!, seen: this.seen, picked: this.picked };
+    return { view: this.view, seat: this.session.seat!, seen: this.seen, drawing: this.moves.pending?.action.type === 'draw', picked: this.picked };
   }
 
   #want(action: Action): void {

@@ -9,6 +9,8 @@ interface Situation {
   view: View;
   seat: number;
   seen: Foreseen;
+  /** a drawn card is on its way into the hand */
+  drawing: boolean;
   picked: Place | null;
 }
 
@@ -17,9 +19,9 @@ const isOwn = (place: Place | null) => place?.startsWith('own-') ?? false;
 const isPile = (place: Place | null) => place?.startsWith('pile-') ?? false;
 
 export function intend(place: Place, situation: Situation): Intent {
-  const { seen, seat, picked } = situation;
+  const { seen, seat, drawing, picked } = situation;
   const own = seen.seats[seat]!;
-  const holding = own.hand !== null || seen.drawing;
+  const holding = own.hand !== null || drawing;
   const [first = 0, second = 0] = numbers(place);
   if (place.startsWith('theirs-')) return { action: { type: 'steal', seat: first, slot: second } };
   if (place === 'draw') return { action: holding ? { type: 'set', slot: Math.max(0, own.display.indexOf(null)) } : { type: 'draw' } };
