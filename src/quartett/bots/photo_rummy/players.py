@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from random import Random
 
 from quartett.bots.base import Bot
-from quartett.bots.halving import Halving
-from quartett.bots.photo_rummy.candidates import Choice, choices, lay_of, most
+from quartett.bots.photo_rummy.candidates import choices, lay_of, lays, most
 from quartett.bots.photo_rummy.obvious import Glance
-from quartett.bots.photo_rummy.search import Ahead, Deal
+from quartett.bots.photo_rummy.reckon import bits_of, misfits
+from quartett.bots.photo_rummy.search import Ahead
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import PASS, Action
+from quartett.games.photo_rummy.solving.board import board
 from quartett.games.photo_rummy.view import PlayerView, View
 
 NODES_PER_TRIAL = 10
@@ -31,6 +32,29 @@ def own_opened(view: View) -> bool:
 def rivals(view: View) -> list[PlayerView]:
     """The other players."""
     return [player for seat, player in enumerate(view.seats) if seat != view.viewer]
+
+
+def is_alarming(view: View, cards: int) -> bool:
+    """Whether somebody who may lay anything now has no more than so many cards."""
+    return any(each.opened and each.rack_size <= cards for each in rivals(view))
+
+
+def may_leave(view: View, cards: float) -> bool:
+    """Whether it looks as if no more than so many cards would have to stay on the rack."""
+    return misfits(bits_of(view.table), board(own_rack(view))) <= cards
+
+
+def affordable(view: View) -> float:
+    """How many minus points may stay on the rack without putting a lead at risk."""
+    scores = [player.score for player in view.seats]
+    lead = scores.pop(view.viewer or 0) - max(scores)
+    # The winner gets what the others lose: each minus point costs the lead twice.
+    rounds = view.options.rounds - view.round
+    return (lead - 1) / 2 if not rounds else EARLY / rounds * lead / 2
+
+
+EARLY = 0.3
+"""The part of a lead that may be put at risk while there are rounds to come."""
 
 
 class PhotoRummyBot(Bot[View, Action]):
@@ -59,23 +83,28 @@ class MostCards(PhotoRummyBot):
 
 
 class Easy(PhotoRummyBot):
-    """A child: wants to lay everything at once, sees no regrouping, and overlooks things."""
+    """A child: wants to lay everything at once, but seldom looks closely enough to see how."""
 
     level = "easy"
-    overlooked = 5
-    """Of a hundred things there are to see."""
+    looks_closely = 25
+    overlooked = 10
+    """Both: how often in a hundred."""
     alarming = 1
     """A rack of so few cards makes a child lay whatever it sees."""
 
     def lay(self, view: View, rng: Rng) -> Action:
-        """What is obvious, if it is all or if somebody is nearly out."""
+        """Everything, if it is noticed that it can be laid; a bit if somebody is nearly out."""
+        if rng.below(100) < self.looks_closely:
+            solution = most(view.table, own_rack(view), own_opened(view))
+            return lay_of(solution.table) if solution.goes_out else PASS
+        return self._glimpse(view, rng) if is_alarming(view, self.alarming) else PASS
+
+    def _glimpse(self, view: View, rng: Rng) -> Action:
+        """The obvious groups from the rack and what fits the table, without regrouping."""
         rack = own_rack(view)
         glance = Glance(view.table, rack, lambda: rng.below(100) < self.overlooked)
         glance.look(own_opened(view))
-        alarmed = any(each.opened and each.rack_size <= self.alarming for each in rivals(view))
-        if glance.left and (not alarmed or len(glance.left) == len(rack)):
-            return PASS
-        return lay_of(glance.table)
+        return lay_of(glance.table) if len(glance.left) < len(rack) else PASS
 
 
 class Medium(PhotoRummyBot):
@@ -86,26 +115,38 @@ class Medium(PhotoRummyBot):
 
     def lay(self, view: View, rng: Rng) -> Action:
         """The lay that leaves the fewest cards, or a pass that gives nothing away."""
+        alarmed = is_alarming(view, self.alarming)
+        if not alarmed and not may_leave(view, 0):
+            return PASS
         solution = most(view.table, own_rack(view), own_opened(view))
-        alarmed = any(each.opened and each.rack_size <= self.alarming for each in rivals(view))
-        if solution.goes_out or (alarmed and solution.laid):
-            return lay_of(solution.table)
-        return PASS
+        return lay_of(solution.table) if solution.goes_out or (alarmed and solution.laid) else PASS
 
 
 class Hard(PhotoRummyBot):
-    """Weighs what a lay saves against what it gives away, on many imagined deals."""
+    """Patient too, but keeps the match in mind: lays what makes a lead safe, and looks ahead."""
 
     level = "hard"
+    alarming = 3
+    close = 3
+    """With no more cards left than this it is worth looking ahead."""
 
     def lay(self, view: View, rng: Rng) -> Action:
-        """The candidate after which the match looks best."""
-        solution = most(view.table, own_rack(view), own_opened(view))
-        if solution.goes_out:
-            return lay_of(solution.table)
+        """Everything; or what protects a lead; or what looks clearly best on imagined deals."""
+        alarmed, spare = is_alarming(view, self.alarming), affordable(view)
+        if not alarmed and not may_leave(view, max(spare, self.close)):
+            return PASS
+        found = lays(view.table, own_rack(view), own_opened(view))
+        for solution in found:
+            if solution.goes_out or solution.minus <= spare:
+                return lay_of(solution.table)
+        if not found or not (alarmed or found[0].left <= self.close):
+            return PASS
+        return self._look_ahead(view, alarmed, rng)
+
+    def _look_ahead(self, view: View, alarmed: bool, rng: Rng) -> Action:
         options = choices(view.table, own_rack(view), own_opened(view))
-        if len(options) == 1:
-            return options[0]
+        if alarmed:
+            # Holding back is the exception now: it has to be clearly better than laying.
+            options = options[1:] + options[:1]
         ahead = Ahead(view, Random(rng.below(1 << 62)))
-        compared: Halving[Choice, Deal] = Halving(options, self.nodes // NODES_PER_TRIAL)
-        return compared.run(ahead.imagine, ahead.value)
+        return ahead.best(options, self.nodes // NODES_PER_TRIAL)

@@ -28,8 +28,8 @@ def minus_of(rack: int) -> int:
     return (rack & PHOTO_BITS).bit_count() + _JOKER_MINUS * (rack >> CARDS).bit_count()
 
 
-def is_hopeless(lying: int, rack: int) -> bool:
-    """Whether some photo of the rack has too few companions, on table and rack together."""
+def misfits(lying: int, rack: int) -> int:
+    """How many photos of a rack have too few companions, on table and rack together."""
     together = lying | rack
     helper = together > PHOTO_BITS
     photos = together & PHOTO_BITS
@@ -38,9 +38,9 @@ def is_hopeless(lying: int, rack: int) -> bool:
     for category in CATEGORY_BITS:
         if (photos & category).bit_count() >= least:
             fitting |= category
-    return bool(rack & PHOTO_BITS & ~fitting)
+    return (rack & PHOTO_BITS & ~fitting).bit_count()
 
 
 def goes_out(table: Table, lying: int, rack: int, opened: bool) -> bool:
     """Whether a rack, as bits, can be laid as a whole; `lying` are the table's bits."""
-    return not is_hopeless(lying, rack) and can_go_out(table, cards_of(rack), opened)
+    return not misfits(lying, rack) and can_go_out(table, cards_of(rack), opened)
