@@ -32,8 +32,8 @@ class Live:
 @contextmanager
 def live_server(data_dir: Path, **settings: Any) -> Iterator[Live]:
     """Serve until the block ends."""
-    chosen = {"think_ms": (0, 0), "request_rate": 1000.0, "message_rate": 1000.0, **settings}
-    server = make_server(Settings(port=0, data_dir=data_dir, **chosen))
+    usual = {"port": 0, "think_ms": (0, 0), "request_rate": 1000.0, "message_rate": 1000.0}
+    server = make_server(Settings(data_dir=data_dir, **{**usual, **settings}))
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

@@ -2,12 +2,14 @@
 
 import asyncio
 import random
+import socket
+from pathlib import Path
 
 import pytest
 
 from quartett.client import Refused, Seat
 from quartett.server.guest import MOST_ANSWERS, MOST_NEWS, Guest
-from server.live import Live, play_on, run, sit_down
+from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
 
@@ -211,3 +213,54 @@ def test_a_rematch_moves_everybody_one_seat_on(live: Live) -> None:
             assert log != await seats[0].replay()
 
     run(play())
+
+
+def test_a_bot_plays_for_whoever_is_gone_too_long_and_hands_the_seat_back(live: Live) -> None:
+    async def play() -> None:
+        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"], away_seconds=5)
+        await seats[0].post("start")
+        async with seats[0]:
+            async with seats[2]:
+                await seats[2].turn()
+            await seats[0].until(lambda: seats[0].table["seats"][2]["away"])
+            await seats[0].until(lambda: 2 not in seats[0].now["to_act"])
+            async with seats[2]:
+                assert not seats[2].table["seats"][2]["away"]
+                await seats[0].until(lambda: not seats[0].table["seats"][2]["away"])
+
+    run(play())
+
+
+def test_a_guest_who_does_not_read_holds_nobody_up_and_gets_a_snapshot(tmp_path: Path) -> None:
+    async def play(live: Live) -> None:
+        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"])
+        await seats[0].post("start")
+        sleeper = await open_raw(seats[2], max_queue=1, sock=_narrow(live.url))
+        await sleeper.next("snapshot")
+        async with seats[0], seats[1]:
+            while not _is_behind(live, seats[2]):
+                for _ in range(200):  # each is answered with a snapshot that nobody reads
+                    await sleeper.send({"type": "catch_up", "match": 9, "version": 0})
+            for seat in seats[:2]:
+                await seat.act(seat.legal[0])
+            while (await sleeper.next("snapshot", "events"))["version"] != seats[1].version:
+                pass
+            assert live.tables.house.metrics.slow_guests
+        await sleeper.socket.close()
+
+    with live_server(tmp_path, message_rate=1e6) as live:
+        run(play(live))
+
+
+def _narrow(url: str) -> socket.socket:
+    """A connection into which little fits, so that the server soon feels that nobody reads."""
+    narrow = socket.socket()
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    narrow.connect(("127.0.0.1", int(url.rsplit(":", 1)[1])))
+    narrow.setblocking(False)
+    return narrow
+
+
+def _is_behind(live: Live, seat: Seat) -> bool:
+    guests = live.tables._drivers[seat.table_id].table.guests
+    return any(guest.behind for guest in guests)

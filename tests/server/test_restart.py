@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing it has acknowledged."""
+"""A server that is killed again and again loses nothing it has acknowledged."""
 
 import asyncio
 import random
@@ -6,80 +6,168 @@ import re
 import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
-from quartett.client import Seat
+import pytest
+
+from quartett.client import Api, Seat
 from quartett.core.log import load_log
 from quartett.games import get
 from server.live import play_on, run, sit_down
+from server.store_databases import fresh_database
+
+TABLES = 4
+KILLS = 3
 
 
-def _start(data_dir: Path, port: int = 0) -> tuple["subprocess.Popen[str]", str]:
-    command = [sys.executable, "-m", "quartett", "serve", "--no-open", "--port", str(port)]
-    command += ["--data-dir", str(data_dir), "--think-ms", "0", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    found = re.search(r"http://\S+:\d+", process.stdout.readline())
-    assert found
-    return process, found.group()
+class Server:
+    """A server in a process of its own, at the same address whenever it is started."""
+
+    def __init__(self, data_dir: Path, database: str | None = None) -> None:
+        self._data_dir = data_dir
+        self._database = ["--database", database] if database else []
+        self._port = 0
+        self.url = ""
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        command = [sys.executable, "-m", "quartett", "serve", "--no-open", "--think-ms", "0", "0"]
+        place = ["--port", str(self._port), "--data-dir", str(self._data_dir), *self._database]
+        self._process = subprocess.Popen([*command, *place], stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        found = re.search(r"http://\S+:(\d+)", self._process.stdout.readline())
+        assert found
+        self.url, self._port = found.group(), int(found.group(1))
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
 
 
-def _kill(process: "subprocess.Popen[str]") -> None:
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    assert process.stdout is not None
-    process.stdout.close()
+async def _play(seat: Seat, acknowledged: list[int], rng: random.Random) -> None:
+    while await seat.turn():
+        acknowledged.append(await seat.act(rng.choice(seat.legal)))
 
 
-def test_kill_9_in_the_middle_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
-    process, url = _start(tmp_path)
-    port = int(url.rsplit(":", 1)[1])
-    acknowledged: list[int] = []
+async def _match(url: str, acknowledged: list[int], number: int) -> bytes:
+    """A whole match, whatever happens to the server meanwhile; its log."""
+    seats = await sit_down(url, "jericho", ["Anna", "Ben", "Cleo"])
+    await seats[0].post("start")
+    async with seats[0], seats[1], seats[2]:
+        chance = random.Random(number)
+        await asyncio.gather(*(_play(seat, acknowledged, chance) for seat in seats))
+        return await seats[0].replay()
 
-    async def play(seat: Seat, rng: random.Random) -> None:
-        while await seat.turn():
-            acknowledged.append(await seat.act(rng.choice(seat.legal)))
 
-    async def kill_and_restart() -> None:
-        nonlocal process
-        while len(acknowledged) < 15:
+async def _kill_again_and_again(server: Server, acknowledged: list[list[int]]) -> None:
+    chance = random.Random(4)
+    for number in range(1, KILLS + 1):
+        enough = number * 70 + chance.randrange(20)
+        while sum(map(len, acknowledged)) < enough:
             await asyncio.sleep(0.01)
-        _kill(process)
-        process, _ = await asyncio.to_thread(_start, tmp_path, port)
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
 
-    async def with_bots() -> None:
-        bots = [{"kind": "bot", "level": "random"}] * 2
-        host = await Seat.create(url, "jericho", "Anna", seats=[{}, *bots])
-        async with host:
-            await host.post("start")
-            await play_on(host, random.Random(5))
-            assert host.outcome is not None
 
-    async def once(seat: Seat) -> None:
-        """An answer from before the kill is given again after it."""
-        act = {"type": "act", "id": "once", "action": seat.legal[0]}
-        first = await seat.ask(dict(act))
-        acknowledged.append(first["version"])
-        await kill_and_restart()
-        assert await seat.ask(dict(act)) == first
-
-    async def match() -> bytes:
-        seats = await sit_down(url, "jericho", ["Anna", "Ben", "Cleo"])
-        await seats[0].post("start")
-        async with seats[0], seats[1], seats[2]:
-            restarted = asyncio.create_task(once(seats[0]))
-            while not acknowledged:
-                await asyncio.sleep(0.01)
-            players = [play(seat, random.Random(i)) for i, seat in enumerate(seats)]
-            await asyncio.gather(*players, restarted, with_bots())
-            return await seats[0].replay()
-
-    try:
-        log = load_log(get("jericho"), run(match(), 120))
-    finally:
-        _kill(process)
+def _check(text: bytes, acknowledged: list[int]) -> None:
+    """Every action that was acknowledged is in the log, in its place, and nothing else is."""
+    log = load_log(get("jericho"), text)
     versions = [0]
     for entry in log.entries:
         versions.append(versions[-1] + len(entry.events))
-    assert len(acknowledged) == len(set(acknowledged)) == len(log.entries) - 1
-    assert set(acknowledged) == set(versions[2:])
+    assert sorted(acknowledged) == versions[2:]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_kill_9_again_and_again_loses_nothing_and_repeats_nothing(
+    kind: str, tmp_path: Path
+) -> None:
+    server = Server(tmp_path, fresh_database(kind, tmp_path))
+    acknowledged: list[list[int]] = [[] for _ in range(TABLES)]
+
+    async def all_tables() -> list[bytes]:
+        killing = asyncio.create_task(_kill_again_and_again(server, acknowledged))
+        matches = [_match(server.url, each, n) for n, each in enumerate(acknowledged)]
+        logs = await asyncio.gather(*matches)
+        await killing
+        return logs
+
+    try:
+        logs = run(all_tables(), 180)
+    finally:
+        server.kill()
+    for log, versions in zip(logs, acknowledged, strict=True):
+        _check(log, versions)
+
+
+def test_bots_answers_and_the_browsers_tables_are_there_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+
+    async def play() -> None:
+        cookie, latest_first = await _three_tables(server.url)
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        host = await Seat.create(server.url, "jericho", "Anna", seats=[{}, *bots])
+        async with host:
+            await host.post("start")
+            await host.turn()
+            act = {"type": "act", "id": "once", "action": host.legal[0]}
+            first = await host.ask(dict(act))
+            server.kill()
+            await asyncio.to_thread(server.start)
+            assert await host.ask(dict(act)) == first
+            await play_on(host, random.Random(5))
+            assert host.outcome is not None
+        assert await _own_tables(server.url, cookie) == latest_first
+
+    try:
+        run(play(), 120)
+    finally:
+        server.kill()
+
+
+async def _three_tables(url: str) -> tuple[str, list[str]]:
+    """Three tables of one browser, the middle one touched last; the latest first."""
+    cookie, made = "", []
+    for _ in range(3):
+        browser = Browser(url, cookie)
+        made.append((await browser.post("/api/tables", game="jericho", you="Anna"))["table"]["id"])
+        cookie = browser.cookie
+    await Browser(url, cookie).post(f"/api/tables/{made[1]}/stand", seat=0)
+    return cookie, [made[1], made[2], made[0]]
+
+
+async def _own_tables(url: str, cookie: str) -> list[str]:
+    found = await Browser(url, cookie).get("/api/me/tables")
+    return [table["id"] for table in found["tables"]]
+
+
+class Browser(Api):
+    """Keeps the cookie that makes a browser known."""
+
+    def __init__(self, url: str, cookie: str) -> None:
+        super().__init__(url)
+        self.cookie = cookie
+
+    def _fetch(self, path: str, body: bytes | None) -> bytes:
+        headers = {"content-type": "application/json", "cookie": self.cookie}
+        asked = urllib.request.Request(self.server + path, data=body, headers=headers)
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            self.cookie = (answer.headers["set-cookie"] or self.cookie).split(";")[0]
+            found: bytes = answer.read()
+        return found
+
+
+def test_a_database_that_cannot_be_opened_ends_the_server_with_a_word(tmp_path: Path) -> None:
+    (tmp_path / "quartett.db").write_bytes(b"this is no database" * 100)
+    command = [sys.executable, "-m", "quartett", "serve", "--no-open", "--port", "0"]
+    ended = subprocess.run(
+        [*command, "--data-dir", str(tmp_path)], capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("quartett: ")
+    assert "Traceback" not in ended.stderr

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from quartett.core.errors import QuartettError
 from quartett.server.sql_engine import create_engine, database_url
 from quartett.server.sql_migrate import migrate
 from quartett.server.sql_schema import LOG, TABLES, log_row, table_row
@@ -35,6 +36,9 @@ class SqlStore:
         try:
             async with engine.execution_options(writes=True).begin() as connection:
                 await connection.run_sync(migrate)
+        except sa.exc.DBAPIError as error:
+            await engine.dispose()
+            raise QuartettError(f"The database cannot be opened: {error.orig}") from None
         except BaseException:
             await engine.dispose()
             raise
