@@ -68,7 +68,7 @@ def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
     for _ in range(3):
         jericho(page, "mouse")
     page.locator(".hand-area .card.playable").first.wait_for()
-    labels = "cards => cards.map((card) => card.ariaLabel)"
+    labels = "cards => cards.map((card) => card.dataset.card)"
     held = page.locator(".hand-area .card").evaluate_all(labels)
     lines = page.locator("aside ol li").count()
     page.reload()
@@ -133,7 +133,7 @@ def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> 
     for _ in range(20):
         start(page) if _ == 0 else page.locator(f"{GAME} button.primary").click()
         page.locator(".hand-area .card").first.wait_for()
-        trumpet = page.locator(".hand-area .card[aria-label=trumpet]")
+        trumpet = page.locator(".hand-area .card[data-card=trumpet]")
         if trumpet.count() > 0:
             break
         page.goto("/")

@@ -1,0 +1,50 @@
+"""What a phone has to load: the first screen and each table, compressed."""
+
+import gzip
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Response
+
+from browser.conftest import NewPage
+from browser.players import PLAYERS
+
+STATIC = Path(__file__).parents[2] / "src/quartett/server/static"
+MOST = 60 * 1024
+
+
+class Loaded:
+    """Which scripts and styles a page asked for, and how large they are compressed."""
+
+    def __init__(self, page: Page) -> None:
+        self.paths: set[str] = set()
+        page.on("response", self._heard)
+
+    def _heard(self, response: Response) -> None:
+        path = urlsplit(response.url).path
+        if response.request.service_worker is None and path.endswith((".js", ".css")):
+            self.paths.add(path.lstrip("/"))
+
+    def size(self) -> int:
+        files = [(STATIC / path).read_bytes() for path in self.paths if path != "sw.js"]
+        return sum(len(gzip.compress(content)) for content in files)
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_the_first_screen_and_a_table_are_light(visit: NewPage, game: str) -> None:
+    # without the worker, which loads everything else once the page stands
+    page = visit("/healthz")
+    page.context.add_init_script("delete Navigator.prototype.serviceWorker")
+    loaded = Loaded(page)
+    page.goto("/")
+    cover = page.locator(f"article[data-room={game}]")
+    cover.wait_for()
+    page.wait_for_load_state("networkidle")
+    first = loaded.size()
+    assert first < MOST
+    cover.locator("button.primary").click()
+    page.locator(".tip").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert loaded.size() - first < MOST
+    print(f"{game}: first screen {first}, table {loaded.size() - first} bytes")
