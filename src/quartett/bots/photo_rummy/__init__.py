@@ -1,11 +1,12 @@
 """Bots and hints for Photo Rummy."""
 
 from quartett.bots.base import Bot
+from quartett.bots.photo_rummy.hints import hint
 from quartett.bots.photo_rummy.players import Easy, Hard, Medium, MostCards
 from quartett.games.photo_rummy.actions import Action
 from quartett.games.photo_rummy.view import View
 
-__all__ = ["BOTS"]
+__all__ = ["BOTS", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "easy": Easy,

@@ -1,5 +1,6 @@
 """The players of Photo Rummy: a child, a patient player, one that looks ahead, and a hasty one."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random
 
@@ -66,9 +67,9 @@ class PhotoRummyBot(Bot[View, Action]):
             return rng.choice(legal)
         return self.lay(view, rng)
 
+    @abstractmethod
     def lay(self, view: View, rng: Rng) -> Action:
         """A lay, or a pass."""
-        raise NotImplementedError
 
 
 class MostCards(PhotoRummyBot):

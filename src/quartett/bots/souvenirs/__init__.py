@@ -1,11 +1,12 @@
 """Bots and hints for Souvenirs."""
 
 from quartett.bots.base import Bot
+from quartett.bots.souvenirs.hints import hint
 from quartett.bots.souvenirs.players import Easy, Hard, Medium
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
 
-__all__ = ["BOTS"]
+__all__ = ["BOTS", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 """The bots by level."""

@@ -109,6 +109,7 @@ class Thinking:
         self.view, self.seat, self.nodes = view, view.viewer, nodes
         self.table = Thought.of(view)
         self.pool = unseen(view)
+        self.values: dict[Action, float] = {}
         self._chance = Random(rng.below(1 << 62))
 
     def laying(self) -> Laying:
@@ -116,35 +117,38 @@ class Thinking:
         if self.is_end(endgame.CELLS):
             return self._last_laying()
         ranked = sorted(laying_gains(self.table, self.seat), reverse=True)
-        candidates = [(card, place) for _, card, place in ranked[:LAYINGS]]
-        return self._halving(candidates).run(self._imagine, after_laying(self.seat))
+        compared = self._halving([(card, place) for _, card, place in ranked[:LAYINGS]])
+        best = compared.run(self._imagine, after_laying(self.seat))
+        self.values = {placing(each): compared.mean(each) for each in compared.totals}
+        return best
 
     def booking(self) -> int | None:
         """The line to book now, or None."""
         if self.is_end(endgame.CELLS - 1):
-            values = self.booking_values()
-            return max(values, key=values.__getitem__)
+            return self._last_booking()
         lines = self.table.open_lines(self.seat)
         lines.sort(key=lambda line: -booking_gain(self.table, self.seat, line))
-        candidates = [None, *lines[:BOOKINGS]]
-        return self._halving(candidates).run(self._imagine, after_booking(self.seat))
+        compared = self._halving([None, *lines[:BOOKINGS]])
+        best = compared.run(self._imagine, after_booking(self.seat))
+        self.values = {booking(each): compared.mean(each) for each in compared.totals}
+        return best
 
     def is_end(self, cells: int) -> bool:
         """Whether so few cells are free that the rest is exact."""
         return self.table.free <= cells and len(self.pool) >= self._rival_hand() > 0
 
-    def turn_values(self) -> dict[endgame.Turn, float]:
-        """What each whole turn brings, exactly."""
-        return endgame.turn_values(self.table, self.seat, self.pool, self._rival_hand())
-
-    def booking_values(self) -> dict[int | None, float]:
-        """What each booking brings, exactly."""
-        return endgame.booking_values(self.table, self.seat, self.pool, self._rival_hand())
-
     def _last_laying(self) -> Laying:
-        values = self.turn_values()
+        values = endgame.turn_values(self.table, self.seat, self.pool, self._rival_hand())
+        for (card, place, _), value in values.items():
+            action = placing((card, place))
+            self.values[action] = max(value, self.values.get(action, value))
         card, place, _ = max(values, key=values.__getitem__)
         return card, place
+
+    def _last_booking(self) -> int | None:
+        values = endgame.booking_values(self.table, self.seat, self.pool, self._rival_hand())
+        self.values = {booking(line): value for line, value in values.items()}
+        return max(values, key=values.__getitem__)
 
     def _rival_hand(self) -> int:
         """How many cards the next player will choose from."""

@@ -1,0 +1,71 @@
+"""Hints for Souvenirs: what the strongest player would do, and why."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quartett.bots.base import DEFAULT_NODES, Hint
+from quartett.bots.souvenirs.judging import stake, weights
+from quartett.bots.souvenirs.players import Thinking, booking, placing
+from quartett.bots.souvenirs.search import Laying
+from quartett.bots.souvenirs.thought import Thought, lines_at
+from quartett.core.seeds import Rng
+from quartett.games.souvenirs.actions import Action
+from quartett.games.souvenirs.cards import CARDS
+from quartett.games.souvenirs.grid import LINES
+from quartett.games.souvenirs.legality import line_about
+from quartett.games.souvenirs.view import View
+
+
+def hint(view: View, legal: Sequence[Action], rng: Rng) -> Hint | None:
+    """A suggestion for the viewer, if it is the viewer's turn."""
+    if view.viewer is None or view.viewer != view.turn or not legal:
+        return None
+    thinking = Thinking(view, rng, DEFAULT_NODES)
+    if view.phase == "place":
+        laying = thinking.laying()
+        reason, about = _why_lay(thinking.table, view.viewer, laying)
+        action = placing(laying)
+    else:
+        line = thinking.booking()
+        reason, about = _why_book(thinking.table, line)
+        action = booking(line)
+    gain = _gain(thinking.values, action)
+    return Hint(action, f"souvenirs.hint.{reason}", about, gain, "chance")
+
+
+def _why_lay(table: Thought, seat: int, laying: Laying) -> tuple[str, dict[str, Any]]:
+    """What the line does that changes most for the seat: grow, suffer, or become worth a cube."""
+    card, place = laying
+    line = max(lines_at(place), key=lambda each: _change(table, seat, each, card))
+    about = {"card": CARDS[card], **line_about(LINES[line])}
+    owners = table.owners[line]
+    if _change(table, seat, line, card) <= 0:
+        return "harmless", about
+    if not owners:
+        return "build", about
+    return ("tend" if seat in owners else "spoil"), about
+
+
+def _change(table: Thought, seat: int, line: int, card: int) -> float:
+    """How much better a line looks to a seat with this card in it."""
+    node, owners = table.nodes[line], table.owners[line]
+    after = table.lines.after(node, card)
+    if not owners:
+        return (after.mean - node.mean) * bool(table.cubes[seat]) / 2
+    weight = weights(owners, seat, table.players)
+    return stake(weight, after) - stake(weight, node)
+
+
+def _why_book(table: Thought, line: int | None) -> tuple[str, dict[str, Any]]:
+    if line is None:
+        return "wait", {}
+    node, about = table.nodes[line], line_about(LINES[line])
+    if table.owners[line]:
+        return "book_second", {**about, "points": round(node.second)}
+    return "book_first", {**about, "points": round(node.mean)}
+
+
+def _gain(values: Mapping[Action, float], action: Action) -> float:
+    """By how much the best other candidate is worse, in chance to win; never below nothing."""
+    others = [value for each, value in values.items() if each != action]
+    return min(1.0, max(0.0, values[action] - max(others))) if others else 0.0
