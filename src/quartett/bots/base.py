@@ -18,7 +18,7 @@ DEFAULT_NODES = 2000
 """How much a searching bot looks at per move unless told otherwise."""
 
 
-REACTION_MS = 600
+REACTION_MS = 1000
 """How long a bot takes for an action in a timed game unless it says otherwise."""
 
 
