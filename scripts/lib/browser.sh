@@ -24,12 +24,16 @@ print(path)
 PYTHON
 }
 
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
+
 install_browser() {
   say "no Chromium found; installing one with Playwright into .cache/browsers"
-  PLAYWRIGHT_BROWSERS_PATH=$root/.cache/browsers "$1/bin/python" -m playwright install chromium >/dev/null && return 0
+  PLAYWRIGHT_BROWSERS_PATH=$root/.cache/browsers "$1/bin/python" -m playwright install chromium \
+    >/dev/null 2>&1 && return 0
   say "that did not work; trying the system's package manager"
-  if command -v apt-get >/dev/null; then sudo -n apt-get install -y chromium
-  elif command -v dnf >/dev/null; then sudo -n dnf install -y chromium
+  if command -v apt-get >/dev/null; then
+    as_root apt-get update -qq && as_root apt-get install -y -qq chromium >/dev/null
+  elif command -v dnf >/dev/null; then as_root dnf install -y chromium
   elif command -v brew >/dev/null; then brew install --cask chromium
   else return 1; fi
 }
