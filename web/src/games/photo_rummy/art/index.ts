@@ -69,17 +69,17 @@ const escaped = (svg: string) => svg.replace(/[%#<>"\n]/g, encodeURIComponent);
 const rule = (city: string, category: string) =>
   `.pr-${city}-${category}{background-image:url("data:image/svg+xml,${escaped(draw(city, category))}")}`;
 
-let mounted = false;
+const drawn = new Set<string>();
+let sheet: CSSStyleSheet | undefined;
 
 /**
- * Gives every picture a class, `pr-rome-sight`. As an image a picture is laid out once and then only painted,
- * so that a table full of cards stays light; and where a card is too small to show it, it is never loaded.
+ * Gives a picture its class, `pr-rome-sight`, when it is first needed. As an image a picture is laid out once
+ * and then only painted, so that a table full of cards stays light.
  */
-export function mountPictures(): void {
-  if (mounted) return;
-  mounted = true;
-  const sheet = new CSSStyleSheet();
-  const photos = Object.keys(PAIRS).flatMap((city) => Object.keys(PICTOGRAMS).map((category) => rule(city, category)));
-  sheet.replaceSync([...photos, rule('paris', 'joker')].join(''));
-  document.adoptedStyleSheets.push(sheet);
+export function needPicture(city: string, category: string): void {
+  const name = `${city}-${category}`;
+  if (drawn.has(name)) return;
+  drawn.add(name);
+  if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
+  sheet.insertRule(rule(city, category));
 }
