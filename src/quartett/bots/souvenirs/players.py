@@ -5,8 +5,8 @@ from random import Random
 from typing import TypeVar
 
 from quartett.bots.base import Bot
-from quartett.bots.halving import Halving
 from quartett.bots.souvenirs import endgame
+from quartett.bots.souvenirs.halving import Halving
 from quartett.bots.souvenirs.judging import best_booking, booking_gain, laying_gains
 from quartett.bots.souvenirs.lines import CODE
 from quartett.bots.souvenirs.search import (
