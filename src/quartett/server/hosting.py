@@ -1,5 +1,6 @@
 """What people can do with a table besides playing: come, sit, arrange, start, go, begin again."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ def new_table(wish: CreateTable, browser: str | None, brains: Brains) -> tuple[T
         name=clean(wish.name),
         host="",
         people={},
-        places=tuple(_place(setup, brains, wish.game) for setup in setups),
+        places=_places(setups, brains, wish.game),
         deal=dealing.promised(),
         options=dict(wish.options),
         public=wish.public,
@@ -128,7 +129,12 @@ def _host(doc: TableDoc, person: str) -> None:
         raise Refusal("only_host", 403)
 
 
-def _place(setup: SeatSetup, brains: Brains, game: str) -> Place:
-    if setup.kind == "open":
-        return Place()
-    return Place(level=bot_level(setup.level, brains, game))
+def _places(setups: Sequence[SeatSetup], brains: Brains, game: str) -> tuple[Place, ...]:
+    places: list[Place] = []
+    for setup in setups:
+        if setup.kind == "open":
+            places.append(seats.OPEN)
+        else:
+            level = bot_level(setup.level, brains, game)
+            places.append(seats.bot(game, level, places))
+    return tuple(places)

@@ -115,7 +115,7 @@ def _shown(play: Play, seat: int | None) -> dict[str, Any]:
 def _seat(doc: TableDoc, place: Place, here: set[str]) -> SeatInfo:
     if place.person is None:
         kind = "open" if place.level is None else "bot"
-        return SeatInfo(kind=kind, level=place.level)  # type: ignore[arg-type]
+        return SeatInfo(kind=kind, name=place.name, level=place.level)  # type: ignore[arg-type]
     return SeatInfo(
         kind="person",
         name=place.name,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from quartett import games
 from quartett.server.bodies import ChangeSeat
+from quartett.server.bot_names import free_name
 from quartett.server.records import Deal, Person, Place, TableDoc
 from quartett.server.refusals import Refusal
 from quartett.server.tokens import new_id
@@ -83,7 +84,7 @@ def change(doc: TableDoc, wish: ChangeSeat) -> TableDoc:
     if wish.kind == "none":
         _place(doc, wish.seat)
         return replace(doc, places=doc.places[: wish.seat] + doc.places[wish.seat + 1 :])
-    place = Place(level=wish.level) if wish.kind == "bot" else OPEN
+    place = bot(doc.game, wish.level, doc.places) if wish.kind == "bot" else OPEN
     if wish.seat != len(doc.places):
         _place(doc, wish.seat)
         return _put(doc, wish.seat, place)
@@ -91,6 +92,11 @@ def change(doc: TableDoc, wish: ChangeSeat) -> TableDoc:
     if len(doc.places) >= most:
         raise Refusal("too_many_seats", most=most)
     return replace(doc, places=(*doc.places, place))
+
+
+def bot(game: str, level: str | None, others: Iterable[Place]) -> Place:
+    """A seat that a bot plays, under a name that the others do not have."""
+    return Place(name=free_name(game, [place.name for place in others]), level=level)
 
 
 def leave(doc: TableDoc, person: str) -> TableDoc:
