@@ -139,6 +139,7 @@ class Load:
 async def measure(url: str, args: argparse.Namespace, server: int) -> None:
     """Open all tables, let them play, and say how it went."""
     load = Load(url, args)
+    await load.api.get("/healthz")  # answered once the server is wholly there
     empty = _memory(server)
     tables: list[list[Guest]] = []
     gate = asyncio.Semaphore(8)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from quartett.core.errors import QuartettError
-from quartett.server.sql_engine import create_engine, database_url
+from quartett.server.sql_engine import Transactions, create_engine, database_url
 from quartett.server.sql_migrate import migrate
 from quartett.server.sql_schema import LOG, TABLES, log_row, table_row
 from quartett.server.sql_writer import Writer
@@ -29,6 +29,7 @@ class SqlStore:
         self.url = database_url(where)
         self._engine: AsyncEngine | None = None
         self._writer: Writer | None = None
+        self._transactions: Transactions | None = None
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -42,7 +43,8 @@ class SqlStore:
         except BaseException:
             await engine.dispose()
             raise
-        self._engine, self._writer = engine, Writer(engine)
+        self._engine, self._transactions = engine, Transactions(engine)
+        self._writer = Writer(self._transactions)
 
     async def close(self) -> None:
         """Finish what is being written and disconnect; closing twice does no harm."""
@@ -50,6 +52,9 @@ class SqlStore:
         self._engine = self._writer = None
         if writer is not None:
             await writer.close()
+        if self._transactions is not None:
+            self._transactions.close()
+            self._transactions = None
         if engine is not None:
             await engine.dispose()
 

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from quartett.server.sql_engine import Transactions
 from quartett.server.sql_schema import LOG, TABLES, log_values, table_values
 from quartett.server.store import LogRow, StaleWriteError, TableRow
 
@@ -42,8 +43,8 @@ class Save(msgspec.Struct, frozen=True):
 class Writer:
     """Takes saves in order and commits those that wait in one transaction."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine.execution_options(writes=True)
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
         self._waiting: asyncio.Queue[Save | None] = asyncio.Queue()
         self._busy = asyncio.Lock()
         self._task = asyncio.create_task(self._run(), name="store writer")
@@ -60,8 +61,8 @@ class Writer:
         """Delete tables not changed since a moment, a few at a time; how many went."""
         count = 0
         while True:
-            async with self._busy, self._engine.begin() as connection:
-                gone = await _delete_some(connection, moment, at_once)
+            async with self._busy:
+                gone = await self._transactions.run(partial(_delete_some, moment, at_once))
             count += gone
             if gone < at_once:
                 return count
@@ -98,8 +99,7 @@ class Writer:
 
     async def _write(self, saves: list[Save]) -> None:
         try:
-            async with self._engine.begin() as connection:
-                fresh = await _write_fresh(connection, saves)
+            fresh = await self._transactions.run(partial(_write_fresh, saves))
         except sa.exc.IntegrityError:
             await self._write_apart(saves)
         except BaseException as error:
@@ -122,9 +122,9 @@ class Writer:
             await self._write([save])
 
 
-async def _write_fresh(connection: AsyncConnection, saves: Sequence[Save]) -> list[Save]:
+def _write_fresh(saves: Sequence[Save], connection: sa.Connection) -> list[Save]:
     """Write those saves whose version is newer than the stored one, and tell which."""
-    stored = await _lock(connection, {save.table.id for save in saves})
+    stored = _lock(connection, {save.table.id for save in saves})
     newest: dict[str, TableRow] = {}
     fresh: list[Save] = []
     for save in saves:
@@ -133,13 +133,13 @@ async def _write_fresh(connection: AsyncConnection, saves: Sequence[Save]) -> li
         if known is None or known < row.version:
             newest[row.id] = row
             fresh.append(save)
-    await _write_rows(connection, stored, newest)
+    _write_rows(connection, stored, newest)
     if entries := [log_values(entry) for save in fresh for entry in save.entries]:
-        await connection.execute(LOG.insert(), entries)
+        connection.execute(LOG.insert(), entries)
     return fresh
 
 
-async def _lock(connection: AsyncConnection, ids: set[str]) -> dict[str, int]:
+def _lock(connection: sa.Connection, ids: set[str]) -> dict[str, int]:
     """The stored versions, kept from changing; in order, so that two writers cannot embrace."""
     query = (
         sa.select(TABLES.c.id, TABLES.c.version)
@@ -147,17 +147,17 @@ async def _lock(connection: AsyncConnection, ids: set[str]) -> dict[str, int]:
         .order_by(TABLES.c.id)
         .with_for_update()
     )
-    return {row.id: row.version for row in await connection.execute(query)}
+    return {row.id: row.version for row in connection.execute(query)}
 
 
-async def _write_rows(
-    connection: AsyncConnection, stored: dict[str, int], newest: dict[str, TableRow]
+def _write_rows(
+    connection: sa.Connection, stored: dict[str, int], newest: dict[str, TableRow]
 ) -> None:
     rows = [newest[id] for id in sorted(newest)]
     if added := [table_values(row) for row in rows if row.id not in stored]:
-        await connection.execute(TABLES.insert(), added)
+        connection.execute(TABLES.insert(), added)
     if changed := [_changes(row) for row in rows if row.id in stored]:
-        await connection.execute(_UPDATE, changed)
+        connection.execute(_UPDATE, changed)
 
 
 def _changes(row: TableRow) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def _changes(row: TableRow) -> dict[str, Any]:
     return {"key": values.pop("id"), **values}
 
 
-async def _delete_some(connection: AsyncConnection, moment: int, limit: int) -> int:
+def _delete_some(moment: int, limit: int, connection: sa.Connection) -> int:
     query = (
         sa.select(TABLES.c.id)
         .where(TABLES.c.updated_at < moment)
@@ -173,8 +173,8 @@ async def _delete_some(connection: AsyncConnection, moment: int, limit: int) -> 
         .limit(limit)
         .with_for_update()
     )
-    ids = list(await connection.scalars(query))
-    await connection.execute(TABLES.delete().where(TABLES.c.id.in_(ids)))
+    ids = list(connection.scalars(query))
+    connection.execute(TABLES.delete().where(TABLES.c.id.in_(ids)))
     return len(ids)
 
 
