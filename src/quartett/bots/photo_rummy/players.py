@@ -14,9 +14,6 @@ from quartett.games.photo_rummy.actions import PASS, Action
 from quartett.games.photo_rummy.solving.board import board
 from quartett.games.photo_rummy.view import PlayerView, View
 
-NODES_PER_TRIAL = 10
-"""About how often a round played in thought asks the solver."""
-
 
 def own_rack(view: View) -> tuple[str, ...]:
     """The viewer's cards."""
@@ -150,4 +147,4 @@ class Hard(PhotoRummyBot):
             # Holding back is the exception now: it has to be clearly better than laying.
             options = options[1:] + options[:1]
         ahead = Ahead(view, Random(rng.below(1 << 62)))
-        return ahead.best(options, self.nodes // NODES_PER_TRIAL)
+        return ahead.best(options, self.nodes)

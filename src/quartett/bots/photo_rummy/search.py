@@ -35,6 +35,7 @@ class Ahead:
         self.view, self.seat = view, view.viewer
         self.players = len(view.seats)
         self._chance = chance
+        self._spent = 0.0
         self._own = board(view.seats[self.seat].rack or ())
         seen = bits_of(view.table) | self._own
         self._pool = [BIT[card] for card in DECK if not seen & BIT[card]]
@@ -63,20 +64,19 @@ class Ahead:
         winner = self._play_out(table, racks, opened, deal.draws)
         return self._outlook(winner, racks)
 
-    def best(self, choices: Sequence[Choice], trials: int) -> Choice:
+    def best(self, choices: Sequence[Choice], nodes: int) -> Choice:
         """The first of the choices, unless another is clearly better on the same deals."""
         usual, *others = choices
-        deals = [self.imagine() for _ in range(max(LEAST_DEALS, trials // len(choices)))]
-        values = [self.value(usual, deal) for deal in deals]
-        best, most = usual, 0.0
-        for choice in others:
-            gains = [
-                self.value(choice, deal) - value for deal, value in zip(deals, values, strict=True)
-            ]
-            sure = fmean(gains) - DOUBT * stdev(gains) / sqrt(len(gains))
-            if sure > most:
-                best, most = choice, sure
-        return best
+        gains: dict[Choice, list[float]] = {choice: [] for choice in others}
+        for number in range(max(LEAST_DEALS, nodes // (NODES_PER_TRIAL * len(choices)))):
+            if number >= LEAST_DEALS and self._spent >= nodes:
+                break
+            deal = self.imagine()
+            value = self.value(usual, deal)
+            for choice in others:
+                gains[choice].append(self.value(choice, deal) - value)
+        sure = {choice: _at_least(each) for choice, each in gains.items()}
+        return max([usual, *others], key=lambda choice: sure.get(choice, 0.0))
 
     def _play_out(
         self, table: Combinations, racks: list[int], opened: list[bool], draws: tuple[int, ...]
@@ -88,10 +88,12 @@ class Ahead:
         for card in draws:
             seat = (seat + 1) % self.players
             racks[seat] |= card
+            self._spent += GLANCE
             if goes_out(table, lying, racks[seat], opened[seat]):
                 racks[seat] = 0
                 return seat
             if self._lays[seat]:
+                self._spent += SOLVING
                 solution = solve(table, cards_of(racks[seat]), opened[seat])
                 if solution.laid:
                     table = tuple(map(tuple, solution.table))
@@ -111,6 +113,11 @@ class Ahead:
         return 1 / (1 + exp((max(scores) - own) / (NARROW + WIDE * rounds**0.5)))
 
 
+def _at_least(gains: list[float]) -> float:
+    """What is surely gained, as far as so few deals can tell."""
+    return fmean(gains) - DOUBT * stdev(gains) / sqrt(len(gains))
+
+
 NARROW = 3.0
 """In the last round nearly every lead is a win."""
 
@@ -118,5 +125,11 @@ WIDE = 10.0
 """How many points a round to come is worth, about."""
 
 LEAST_DEALS = 8
+NODES_PER_TRIAL = 10
+"""About what a round played in thought costs; more trials than this allows change nothing."""
+
+GLANCE, SOLVING = 0.3, 3.0
+"""What a turn costs in nodes: mostly only counts are looked at; a lay needs the solver."""
+
 DOUBT = 1.5
 """How many standard errors a gain must be worth, for there is no way back from a lay."""

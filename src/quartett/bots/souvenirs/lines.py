@@ -20,11 +20,14 @@ _NUMBER_OF = [NUMBER.get(card, 0) for card in CARDS]
 Key = tuple[tuple[int, ...], ...]
 """The numbers of each colour and the jokers, the same for all lines of the same worth."""
 
+Promise = tuple[float, float, float]
+"""What a line promises the first and the second when tended, and the first when not."""
+
 
 class Node:
     """A line with some cards: where more cards lead, and what it pays or promises."""
 
-    __slots__ = ("cards", "first", "free", "low", "mean", "next", "second", "worth")
+    __slots__ = ("cards", "first", "free", "mean", "next", "second", "worth")
 
     def __init__(self, cards: tuple[int, ...]) -> None:
         self.cards = cards
@@ -35,8 +38,6 @@ class Node:
         self.second = 0.0
         self.mean = 0.0
         """What it promises the first when cards come as they come."""
-        self.low = 0.0
-        """What it promises the first when somebody spoils it."""
         self.worth = 0
         """What it would pay the first if the game ended now."""
 
@@ -47,7 +48,7 @@ class Lines:
     def __init__(self, points: Points) -> None:
         self._points = points
         self._nodes: dict[tuple[int, ...], Node] = {}
-        self._promises: dict[Key, tuple[float, float, float, float]] = {}
+        self._promises: dict[Key, Promise] = {}
         self.empty = self.node(())
 
     def node(self, cards: tuple[int, ...]) -> Node:
@@ -56,7 +57,7 @@ class Lines:
             return known
         node = self._nodes[cards] = Node(cards)
         node.worth = best(tuple(CARDS[code] for code in cards), self._points).first
-        node.first, node.second, node.mean, node.low = self._promise(cards)
+        node.first, node.second, node.mean = self._promise(cards)
         return node
 
     def after(self, node: Node, card: int) -> Node:
@@ -66,17 +67,17 @@ class Lines:
             found = node.next[card] = self.node(tuple(sorted((*node.cards, card))))
         return found
 
-    def _promise(self, cards: tuple[int, ...]) -> tuple[float, float, float, float]:
+    def _promise(self, cards: tuple[int, ...]) -> Promise:
         key = _key(cards)
         if (known := self._promises.get(key)) is None:
             # Judged as its representative, so that it never matters which was met first.
             known = self._promises[key] = self._judge(_representative(key))
         return known
 
-    def _judge(self, cards: tuple[int, ...]) -> tuple[float, float, float, float]:
+    def _judge(self, cards: tuple[int, ...]) -> Promise:
         if len(cards) == SIZE:
             worth = best(tuple(CARDS[code] for code in cards), self._points)
-            return float(worth.first), float(worth.second), float(worth.first), float(worth.first)
+            return float(worth.first), float(worth.second), float(worth.first)
         if len(cards) < _LOOKED_THROUGH:
             return self._guess(cards)
         later = []
@@ -85,7 +86,7 @@ class Lines:
                 later += [self._promise(tuple(sorted((*cards, code))))] * copies
         return _expected(later)
 
-    def _guess(self, cards: tuple[int, ...]) -> tuple[float, float, float, float]:
+    def _guess(self, cards: tuple[int, ...]) -> Promise:
         """What a very short line promises, from a few of its continuations."""
         later = [
             self._promise(tuple(sorted((*cards, code))))
@@ -99,15 +100,14 @@ _LOOKED_THROUGH = 3
 """Lines of so many cards are judged by all continuations, shorter ones by some."""
 
 
-def _expected(later: list[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
-    """The better of two cards for who tends, any card, the worse of two for who spoils."""
+def _expected(later: list[Promise]) -> Promise:
+    """The better of two cards where somebody tends the line, else any card."""
     size = len(later)
-    first, second, mean, low = (sorted(column) for column in zip(*later, strict=True))
+    first, second, mean = (sorted(column) for column in zip(*later, strict=True))
     return (
         sum(x * (2 * i + 1) for i, x in enumerate(first)) / size**2,
         sum(x * (2 * i + 1) for i, x in enumerate(second)) / size**2,
         sum(mean) / size,
-        sum(x * (2 * (size - i) - 1) for i, x in enumerate(low)) / size**2,
     )
 
 
