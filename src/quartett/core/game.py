@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -120,13 +120,14 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def dump(self, state: S) -> dict[str, Any]:
         """The state as JSON values, complete, with the keys of the game's rules page."""
 
-    @abstractmethod
     def options_of(self, state: S) -> O:
-        """The options the match is played with."""
+        """The options the match is played with: the state's `options`, unless a game says else."""
+        options: O = cast(Any, state).options
+        return options
 
-    @abstractmethod
     def seats(self, state: S) -> int:
-        """How many players sit at the table."""
+        """How many players sit at the table: the state's `seats`, unless a game says else."""
+        return len(cast(Any, state).seats)
 
     def fold(self, state: S, events: Sequence[E]) -> S:
         """The state after all these events."""

@@ -111,12 +111,6 @@ class Flow(Game[Options, State, Action, Event, View]):
     def dump(self, state: State) -> dict[str, Any]:
         return position.write(state)
 
-    def options_of(self, state: State) -> Options:
-        return state.options
-
-    def seats(self, state: State) -> int:
-        return len(state.seats)
-
 
 _NOBODY: frozenset[Seat] = frozenset()
 

@@ -126,12 +126,6 @@ class Jericho(Game[Options, State, Action, Event, View]):
     def dump(self, state: State) -> dict[str, Any]:
         return position.write(state)
 
-    def options_of(self, state: State) -> Options:
-        return state.options
-
-    def seats(self, state: State) -> int:
-        return len(state.seats)
-
 
 _NOBODY: frozenset[Seat] = frozenset()
 

@@ -96,12 +96,6 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
     def dump(self, state: State) -> dict[str, Any]:
         return position.write(state)
 
-    def options_of(self, state: State) -> Options:
-        return state.options
-
-    def seats(self, state: State) -> int:
-        return len(state.seats)
-
 
 _NOBODY: frozenset[Seat] = frozenset()
 
