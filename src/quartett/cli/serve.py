@@ -11,7 +11,11 @@ from quartett.server.settings import Settings, default_data_dir
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on; 0.0.0.0 lets friends in the same network in",
+    )
     parser.add_argument("--port", type=int, default=8000, help="port (0: any free one)")
     parser.add_argument("--database", metavar="URL", help="e.g. postgresql+asyncpg://…")
     parser.add_argument(

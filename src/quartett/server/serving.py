@@ -1,12 +1,14 @@
 """Running the server on a port."""
 
 import asyncio
+import errno
 import socket
 from collections.abc import Callable
 from functools import partial
 
 import uvicorn
 
+from quartett.core.errors import FormatError
 from quartett.server.app import create_app
 from quartett.server.security import MOST_FRAME
 from quartett.server.settings import Settings, database_url
@@ -73,8 +75,19 @@ def _listener(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((settings.host, settings.port))
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise FormatError(_why_not(settings, error)) from None
     return listener
+
+
+def _why_not(settings: Settings, error: OSError) -> str:
+    where = f"{settings.host}:{settings.port}"
+    if error.errno == errno.EADDRINUSE:
+        return f"{where} is in use already; choose another port with --port (0: any free one)"
+    return f"cannot listen on {where}: {error.strerror}"
 
 
 async def _announce(server: uvicorn.Server, url: str, ready: Callable[[str], None]) -> None:
@@ -84,7 +97,19 @@ async def _announce(server: uvicorn.Server, url: str, ready: Callable[[str], Non
 
 
 def _name(host: str) -> str:
-    """An address that a browser on this machine can open."""
+    """An address that a browser can open: the one in the local network, if all may come."""
     if host in ("", "0.0.0.0", "::"):
-        return "127.0.0.1"
+        return _address_in_network() or "127.0.0.1"
     return f"[{host}]" if ":" in host else host
+
+
+def _address_in_network() -> str | None:
+    """The address under which friends in the same network reach this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: a datagram socket only looks up which way it would go.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
