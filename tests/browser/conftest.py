@@ -39,9 +39,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The machine's Chromium."""
+    """The machine's Chromium; not for the whole session, since Playwright occupies the event loop
+    of its thread, which later tests in the same process need for themselves.
+    """
     program = os.environ.get("QUARTETT_BROWSER") or next(filter(None, map(shutil.which, PROGRAMS)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
