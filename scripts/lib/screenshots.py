@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import SWITCHES
-from browser.players import FINAL, PLAYERS, close_tips
+from browser.players import FINAL, PLAYERS, sit_down
 from server.live import live_server
 
 SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
@@ -81,10 +81,8 @@ def _game(page: Page, game: str, shoot: Shoot) -> None:
     page.locator("main h1").wait_for()
     shoot(f"{game}-rules")
     page.goto("/")
-    page.locator(f"article[data-room={game}] button.primary").click()
-    page.locator(".tip").wait_for()
-    shoot(f"{game}-tips")
-    close_tips(page, "mouse")
+    page.locator(f"article[data-room={game}]").wait_for()
+    sit_down(page, game, "mouse")
     for step in range(400):
         if step == STEPS_INTO_A_GAME:
             shoot(f"{game}-table")

@@ -44,7 +44,7 @@ def test_the_first_screen_and_a_table_are_light(visit: NewPage, game: str) -> No
     first = loaded.size()
     assert first < MOST
     cover.locator("button.primary").click()
-    page.locator(".tip").wait_for()
+    page.locator(".play").wait_for()
     page.wait_for_load_state("networkidle")
     assert loaded.size() - first < MOST
     print(f"{game}: first screen {first}, table {loaded.size() - first} bytes")
