@@ -183,3 +183,10 @@ def test_JE_08_nothing_is_drawn_from_an_empty_pile() -> None:
     assert match.state.seats[0].hand == ("red-3",)
     assert supply(match) == ["red-1"]
     assert match.state.turn == 1
+
+
+def test_JE_08_a_turn_written_where_nobody_has_one_means_nothing() -> None:
+    feeding = table(seat("red-1"), seat("blue-1"), phase="feed", turn=1)
+    assert feeding.state.turn is None
+    assert feeding.to_act == {0, 1}
+    assert table(seat("red-1"), starter=0).state.turn == 0

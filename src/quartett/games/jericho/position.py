@@ -71,7 +71,7 @@ def read(options: Options, data: Any) -> State:
     """The state written in these JSON values, its shape checked but not yet its rules."""
     form: StateForm = parse(StateForm, data, "state")
     starter = options.starter if form.starter is None else form.starter
-    turn = starter if form.phase == "play" and form.turn is None else form.turn
+    turn = starter if form.turn is None else form.turn
     return State(
         options=options,
         seats=tuple(_player(each) for each in form.seats),
@@ -80,7 +80,7 @@ def read(options: Options, data: Any) -> State:
         removed=form.removed,
         round=form.round,
         phase=form.phase,
-        turn=turn,
+        turn=turn if form.phase == "play" else None,
         starter=starter,
     )
 
@@ -121,8 +121,6 @@ def _check_numbers(state: State) -> None:
     if not 1 <= state.round <= 3:
         about = {"field": "round", "fewest": 1, "most": 3, "value": state.round}
         raise RuleError("JE-06", "core.not_in_range", **about)
-    if (state.phase == "play") != (state.turn is not None):
-        raise RuleError("JE-08", "jericho.turn_only_in_play")
     named = [state.starter, state.turn, *(put.by for put in state.supply)]
     for seat in named:
         if seat is not None and not 0 <= seat <= last:
