@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import socket
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +16,9 @@ from quartett.server.settings import Settings, database_url
 from quartett.server.store import Store
 from quartett.server.tables import Tables
 from quartett.server.wire import Wire
+
+RARELY = (50_000, 50, 1000)
+"""How many new objects, and then how many smaller collections, bring about a collection."""
 
 
 def make_server(settings: Settings) -> uvicorn.Server:
@@ -93,7 +97,17 @@ def _why_not(settings: Settings, error: OSError) -> str:
 async def _announce(server: uvicorn.Server, url: str, ready: Callable[[str], None]) -> None:
     while not server.started:
         await asyncio.sleep(0.01)
+    _collect_rarely()
     ready(url)
+
+
+def _collect_rarely() -> None:
+    """Let thousands of tables live in peace: a full collection would stop all of them at once.
+
+    States, views and events are never part of a cycle, so there is little to find.
+    """
+    gc.freeze()
+    gc.set_threshold(*RARELY)
 
 
 def _name(host: str) -> str:
