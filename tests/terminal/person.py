@@ -101,6 +101,17 @@ class Person:
         self.presses(f"{entry}\n")
         return self.reads()
 
+    def interrupts(self) -> None:
+        """Press Ctrl-C as people do: again, if the program was just about to listen.
+
+        A signal that comes between the program's last look and its wait for a key goes unnoticed
+        until something else happens on the keyboard.
+        """
+        for _ in range(4):
+            self.presses("\x03")
+            if select.select([self._screen], [], [], 5.0)[0]:
+                return
+
     def presses(self, keys: str) -> None:
         """Press keys."""
         os.write(self._keyboard, keys.encode())

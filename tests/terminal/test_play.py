@@ -74,7 +74,7 @@ def test_real_time_with_single_keys() -> None:
 def test_ctrl_c_leaves_politely(game: str) -> None:
     with Person(game, terminal=True) as person:
         person.reads(PROMPT, "quit")
-        person.presses("\x03")
+        person.interrupts()
         assert person.leaves() == 0
         assert "See you soon!" in person.seen
         assert "Traceback" not in person.seen
