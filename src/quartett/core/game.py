@@ -146,6 +146,11 @@ class Game(ABC, Generic[O, S, A, E, V]):
                 most=self.players[-1],
             )
 
+    def check_starter(self, starter: Seat, players: int, rule: str) -> None:
+        """Raise RuleError unless the seat that is to begin is one of the table's."""
+        if not 0 <= starter < players:
+            raise RuleError(rule, "core.no_such_starter", value=starter, last=players - 1)
+
     def check_seat(self, state: S, seat: Seat) -> None:
         """Raise RuleError unless somebody sits there."""
         if not 0 <= seat < self.seats(state):

@@ -112,9 +112,7 @@ class Jericho(Game[Options, State, Action, Event, View]):
         return tuple(_blown(state, seat, colour) for colour in COLOURS)
 
     def check_options(self, options: Options, players: int) -> None:
-        if not 0 <= options.starter < players:
-            last = players - 1
-            raise RuleError("JE-05", "core.no_such_starter", value=options.starter, last=last)
+        self.check_starter(options.starter, players, "JE-05")
 
     def load(self, options: Options, data: Any) -> State:
         loaded = position.read(options, data)

@@ -103,9 +103,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
         if not 1 <= options.rounds <= MOST_ROUNDS:
             about = {"field": "rounds", "fewest": 1, "most": MOST_ROUNDS, "value": options.rounds}
             raise RuleError("PR-02", "core.not_in_range", **about)
-        if not 0 <= options.starter < players:
-            last = players - 1
-            raise RuleError("PR-05", "core.no_such_starter", value=options.starter, last=last)
+        self.check_starter(options.starter, players, "PR-05")
 
     def load(self, options: Options, data: Any) -> State:
         loaded = position.read(options, data)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from quartett.core.errors import RuleError
 from quartett.core.game import Game, Hidden, Seat
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -82,9 +81,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return view.determinize(view_, rng)
 
     def check_options(self, options: Options, players: int) -> None:
-        if not 0 <= options.starter < players:
-            last = players - 1
-            raise RuleError("SO-04", "core.no_such_starter", value=options.starter, last=last)
+        self.check_starter(options.starter, players, "SO-04")
         legality.check_points(options.points)
 
     def load(self, options: Options, data: Any) -> State:
