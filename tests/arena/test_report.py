@@ -1,6 +1,7 @@
 """The balance report: its figures are right, and the page needs nothing but itself."""
 
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from quartett.arena.timing import Times
 from quartett.cli import main
 from quartett.games import names
 from quartett.report.answers import answers
+from quartett.report.comparison import verdict
 from quartett.report.figures import figures
-from quartett.report.gather import Order, gather
+from quartett.report.gather import Order, Variant, gather
 from quartett.report.page import html, markdown
 
 
@@ -30,9 +32,35 @@ def test_the_figures_of_a_known_case() -> None:
     assert (found.actions.mean, found.actions.median) == (11, 11)
     assert found.histogram == {3: 2, 4: 2, 5: 1, 9: 1}
     assert found.margin.mean == pytest.approx((2 + 0 + 6) / 3)
-    assert found.shared == pytest.approx(1 / 3)
+    assert found.shared.mean == pytest.approx(1 / 3)
     assert found.counts == {"hit": 1.0}
     assert found.reasons == {"r": 1.0}
+
+
+def variant(name: str, games: Sequence[tuple[int, ...]]) -> Variant:
+    """Equal bots on one deal for each result, given as who won."""
+    played = [record(deal, (1, 1), winners) for deal, winners in enumerate(games)]
+    return Variant(name, figures(Setup("souvenirs", (("a", "a"),), 1), played), None)
+
+
+FAIR = [(0,), (1,)] * 50
+
+
+def test_an_alternative_that_changes_nothing_is_not_called_better() -> None:
+    found = verdict([variant("as it is", FAIR), variant("other", FAIR[::-1])])
+    assert found == "No: no alternative differs clearly from the game as it is."
+
+
+def test_an_alternative_with_clearly_more_shared_victories_is_worse() -> None:
+    found = verdict([variant("as it is", FAIR), variant("other", [*FAIR, *[(0, 1)] * 50])])
+    assert found.startswith(
+        "No, none is clearly better. Other – worse: more shared victories (0.0%"
+    )
+
+
+def test_an_alternative_that_takes_a_seats_advantage_away_is_better() -> None:
+    found = verdict([variant("as it is", [(0,)] * 100), variant("other", FAIR)])
+    assert found == "Yes. Other – better: no seat has an advantage."
 
 
 class Reader(HTMLParser):

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from quartett.core.game import AnyGame
 from quartett.games import get
+from quartett.report.comparison import verdict
 from quartett.report.figures import Figures
 from quartett.report.gather import Material, Variant
-from quartett.report.notable import Answer, answers_of
+from quartett.report.notable import Answer, answers_of, plain
 
 RARE = 0.01
 """What happens less often than once in a hundred matches hardly exists."""
@@ -23,7 +24,14 @@ def answers(material: Material) -> Sequence[Answer]:
         ("Does skill count?", _skill(material, variant)),
         ("Which events hardly ever happen?", _rare(found)),
         *answers_of(material.game, found),
+        *_alternatives(material),
     ]
+
+
+def _alternatives(material: Material) -> Sequence[Answer]:
+    if len(material.variants) == 1:
+        return []
+    return [("Would another ruling be better?", verdict(material.variants))]
 
 
 def _seats(found: Figures) -> str:
@@ -48,7 +56,7 @@ def _closeness(found: Figures) -> str:
     margin = found.margin
     return (
         f"The winner is ahead by {margin.median:.0f} points in the median match"
-        f" ({margin.low:.0f} to {margin.high:.0f}); {found.shared:.1%} of the victories are shared;"
+        f" ({margin.low:.0f} to {margin.high:.0f}); {found.shared.mean:.1%} of the victories are shared;"
         f" scores run from {found.scores.low:.0f} to {found.scores.high:.0f}."
     )
 
@@ -68,4 +76,8 @@ def _rare(found: Figures) -> str:
     kinds = {kind.__struct_config__.tag for kind in game.event_type.__args__}
     rare = sorted(kind for kind in kinds if found.counts.get(str(kind), 0.0) < RARE)
     rare = [kind for kind in rare if kind != "dealt"]  # the first deal happens before anyone acts
-    return ", ".join(map(str, rare)) if rare else "None: every kind of event happens."
+    return (
+        ", ".join(plain(str(kind)) for kind in rare)
+        if rare
+        else "None: every kind of event happens."
+    )

@@ -38,7 +38,7 @@ class Figures(msgspec.Struct, frozen=True):
     """How often each score was reached by a seat."""
     margin: Spread
     """The best score less the second best."""
-    shared: float
+    shared: Estimate
     """The share of matches with a shared victory."""
     reasons: dict[str, float]
     counts: dict[str, float]
@@ -57,7 +57,7 @@ def figures(setup: Setup, records: Sequence[Record]) -> Figures:
         scores=spread(scores),
         histogram=dict(sorted(Counter(scores).items())),
         margin=spread([_margin(record.scores) for record in records]),
-        shared=fmean(len(record.winners) > 1 for record in records),
+        shared=over_deals(records, lambda record: float(len(record.winners) > 1)),
         reasons=_shares(record.reason for record in records),
         counts=_per_match(records),
     )

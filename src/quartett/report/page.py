@@ -7,6 +7,7 @@ from quartett.core.texts import say
 from quartett.report.answers import answers
 from quartett.report.figures import Figures
 from quartett.report.gather import Material, Variant
+from quartett.report.notable import plain
 from quartett.report.svg import histogram, interval_bars
 
 STYLE = """
@@ -20,6 +21,11 @@ td+td,th+th{text-align:right}tr{border-bottom:1px solid #8884}dt{font-weight:600
 dd{margin:0 0 .8rem}
 """
 
+COLUMNS = (
+    "Seats apart: wins of the luckiest seat less those of the unluckiest. Lead: of the winner, in"
+    " points, median. Shared: victories. Skill: what one stronger bot wins among weaker ones."
+)
+
 Rows = Sequence[Sequence[str]]
 
 
@@ -29,6 +35,8 @@ def markdown(material: Material) -> str:
     parts += [f"**{question}** {answer}" for question, answer in answers(material)]
     for title, rows in _tables(material):
         parts += [f"## {title}", _markdown_table(rows)]
+    if len(material.variants) > 1:
+        parts.append(COLUMNS)
     return "\n\n".join(parts) + "\n"
 
 
@@ -42,12 +50,13 @@ def html(material: Material) -> str:
     tables = "".join(
         f"<h2>{escape(name)}</h2>{_html_table(rows)}" for name, rows in _tables(material)
     )
+    note = f"<p>{COLUMNS}</p>" if len(material.variants) > 1 else ""
     title = escape(_title(material))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<style>{STYLE}</style><h1>{title}</h1><p>{escape(_setting(material))}</p>"
-        f"<h2>Answers</h2><dl>{asked}</dl>{_plots(found)}{tables}</html>\n"
+        f"<h2>Answers</h2><dl>{asked}</dl>{_plots(found)}{tables}{note}</html>\n"
     )
 
 
@@ -73,12 +82,12 @@ def _setting(material: Material) -> str:
 
 def _tables(material: Material) -> Iterator[tuple[str, Rows]]:
     found = material.variants[0].figures
-    counted = [(name, f"{count:.2f}") for name, count in found.counts.items()]
+    counted = [(plain(name), f"{count:.2f}") for name, count in found.counts.items()]
     yield "How often things happen in a match", [("event", "times"), *counted]
-    reasons = [(name, f"{share:.1%}") for name, share in found.reasons.items()]
+    reasons = [(plain(name), f"{share:.1%}") for name, share in found.reasons.items()]
     yield "How matches end", [("reason", "share"), *reasons]
     if len(material.variants) > 1:
-        heading = ("options", "seats apart", "margin", "shared", "actions", "skill")
+        heading = ("ruling", "seats apart", "lead", "shared", "actions", "skill")
         yield "Alternatives", [heading, *(_variant_row(each) for each in material.variants)]
 
 
@@ -89,7 +98,7 @@ def _variant_row(variant: Variant) -> Sequence[str]:
         variant.name,
         f"{max(shares) - min(shares):.1%}",
         f"{found.margin.median:.0f}",
-        f"{found.shared:.1%}",
+        f"{found.shared.mean:.1%}",
         f"{found.actions.median:.0f}",
         "–" if variant.skill is None else f"{variant.skill.share.mean:.1%}",
     )

@@ -35,6 +35,11 @@ def answers_of(game: str, figures: Figures) -> Sequence[Answer]:
     return found(figures) if found else []
 
 
+def plain(name: str) -> str:
+    """A name from the protocol as words."""
+    return name.replace("_", " ")
+
+
 def _offered(game: str, name: str) -> Any:
     if find_spec(f"{__name__}.{game}") is None:
         return None

@@ -10,12 +10,16 @@ from quartett.games.souvenirs.grid import LINES
 from quartett.games.souvenirs.scoring import worth
 from quartett.games.souvenirs.state import State
 from quartett.report.figures import Figures
+from quartett.report.notable import plain
 
 PAYS = {name: getattr(TABLE, name) for name in TABLE.__struct_fields__}
 ALTERNATIVES: dict[str, dict[str, Any]] = {
     "a last cube for whoever fills the grid (SO-12)": {"last_cube": True},
     "the second cube pays as much as the first (SO-15)": {
         "points": {name: [first, first] for name, (first, _) in PAYS.items()}
+    },
+    "a flush pays more than a quartet (SO-14)": {
+        "points": {name: list(PAYS[name]) for name in PAYS} | {"flush": [13, 8], "quartet": [10, 6]}
     },
     "the second cube pays a third (SO-15)": {
         "points": {name: [first, first // 3] for name, (first, _) in PAYS.items()}
@@ -58,7 +62,7 @@ def answers(figures: Figures) -> list[tuple[str, str]]:
         (
             "Do rarer combinations pay more (SO-14)?",
             "From rare to common on booked lines: "
-            + ", ".join(f"{name} {made[name]:.2f} ({PAYS[name][0]})" for name in order)
+            + ", ".join(f"{plain(name)} {made[name]:.2f} ({PAYS[name][0]})" for name in order)
             + f". {_misfits(order)}",
         ),
         (
@@ -72,7 +76,7 @@ def answers(figures: Figures) -> list[tuple[str, str]]:
 def _misfits(order: list[str]) -> str:
     """The neighbours in rarity whose points run the other way."""
     wrong = [
-        f"{rarer} pays less than {commoner}"
+        f"{plain(rarer)} pays less than {plain(commoner)}"
         for rarer, commoner in pairwise(order)
         if PAYS[rarer][0] < PAYS[commoner][0]
     ]
