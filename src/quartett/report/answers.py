@@ -56,8 +56,8 @@ def _closeness(found: Figures) -> str:
     margin = found.margin
     return (
         f"The winner is ahead by {margin.median:.0f} points in the median match"
-        f" ({margin.low:.0f} to {margin.high:.0f}); {found.shared.mean:.1%} of the victories are shared;"
-        f" scores run from {found.scores.low:.0f} to {found.scores.high:.0f}."
+        f" ({margin.low:.0f} to {margin.high:.0f}); {found.shared.mean:.1%} of the victories are"
+        f" shared; scores run from {found.scores.low:.0f} to {found.scores.high:.0f}."
     )
 
 
