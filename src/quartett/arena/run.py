@@ -1,11 +1,6 @@
 """Where the matches are played: here, in processes, or on whatever offers the same `map`.
 
-A distributed engine takes the processes' place by one small class. With Ray, for example:
-
-    class OnRay:
-        def map(self, work, jobs):
-            pool = ray.util.ActorPool([ray.remote(Worker).remote(work) for _ in range(100)])
-            return pool.map_unordered(lambda actor, job: actor.play.remote(job), jobs)
+A distributed engine takes the processes' place by one small class; docs/bots.md has one for Ray.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
