@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from server.live import Live, live_server
 
@@ -24,6 +24,10 @@ SWITCHES = (
     "--disable-component-update",
     "--no-first-run",
 )
+
+# Only how long a broken page is waited for: everything here waits for a condition, never for time.
+PATIENCE_MS = 40_000
+expect.set_options(timeout=PATIENCE_MS)
 
 NewPage = Callable[..., Page]
 
@@ -58,7 +62,7 @@ class Manners:
         self.host = host
         self.faults: list[str] = []
         self.away = False
-        """The connection is cut on purpose: then the browser itself complains."""
+        """Something is out of reach on purpose: then the browser itself complains."""
 
     def watch(self, page: Page) -> None:
         """Note everything this page does wrong."""
@@ -99,7 +103,7 @@ def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
         }
         context = chromium.new_context(**chosen)
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         context.add_init_script("localStorage['quartett.level'] ??= 'random'")
         page = context.new_page()
         manners.watch(page)

@@ -1,158 +1,121 @@
 """How a person plays each game in the browser; a new game adds itself to `PLAYERS`."""
 
 from collections.abc import Callable
-from typing import Any, Literal
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
-Way = Literal["mouse", "touch", "keyboard"]
+from browser.ways import Way, first_of, press, press_or_key, press_while_there
+
 Player = Callable[[Page, Way], None]
+Look = Callable[[str], None]
+"""Told the name of each screen when it is first seen."""
 
 FINAL = "dialog[open] .rank"
-MOST_KEYS = 80
-SHORT: dict[str, dict[str, Any]] = {
-    "photo_rummy": {"rounds": 1},
-    "flow": {"cards": 8, "target": 1, "countdown_ms": 1500, "pause_ms": 500},
+SCENES = {
+    "photo_rummy": ".scene",
+    "jericho": "dialog[open]",
+    "souvenirs": ".tally",
+    "flow": ".scene:has(button)",
 }
-"""Games that would take too long in full, and what is agreed instead."""
-TIMED = ("flow",)
-"""Games that wait for nobody, not even for somebody who reads tips."""
+"""Where it is shown how a round or a match was counted."""
+MOST_STEPS = 400
 
 
-def press(page: Page, target: Locator, way: Way) -> None:
-    """Press something by mouse, by finger, or with nothing but the keyboard."""
-    if way == "mouse":
-        target.click()
-    elif way == "touch":
-        target.tap()
-    else:
-        _walk_to(page, target)
-        page.keyboard.press("Enter")
+def play_to_the_end(page: Page, game: str, way: Way, look: Look, middle: int = 8) -> None:
+    """Play until the final screen is there.
 
-
-def _walk_to(page: Page, target: Locator) -> None:
-    """Tab to the target, or to the group it belongs to and then along with the arrow keys."""
-    for _ in range(MOST_KEYS):
-        key = target.evaluate(_NEXT_KEY)
-        if key is None:
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"the keyboard does not reach {target}")
-
-
-_NEXT_KEY = """(target) => {
-  const now = document.activeElement;
-  if (now === target) return null;
-  const group = target.tabIndex < 0 ? target.closest('ul, .options, .phrases') : null;
-  if (group?.contains(now)) return 'ArrowRight';
-  const behind = target.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
-  return now !== document.body && behind ? 'Shift+Tab' : 'Tab';
-}"""
-
-
-def close_tips(page: Page, way: Way) -> None:
-    """A newcomer is shown tips; whoever knows the game closes them."""
-    tips = page.locator(".tip")
-    tips.wait_for()
-    press(page, tips.locator("button").last, way)
-    tips.wait_for(state="detached")
-
-
-def sit_down(page: Page, game: str, way: Way) -> None:
-    """Come to a table against bots: with a press on the cover, or to a short game by its link."""
-    if game in SHORT:
-        page.goto(_short_table(page, game))
-    else:
-        press(page, page.locator(f"article[data-room={game}] button.primary"), way)
-    page.locator(".play").wait_for()
-    if game not in TIMED:
-        close_tips(page, way)
-
-
-def _short_table(page: Page, game: str) -> str:
-    """Make a table for a short game and start it; its address."""
-    bot = {"kind": "bot", "level": "random"}
-    wish = {"game": game, "you": "Anna", "seats": [{}, bot], "options": SHORT[game]}
-    table = page.request.post("/api/tables", data=wish).json()["table"]
-    page.request.post(f"/api{table['path'].replace('/t/', '/tables/')}/start", data={})
-    return str(table["path"])
-
-
-def play_to_the_end(page: Page, game: str, way: Way, most: int = 400) -> None:
-    """Play until the final screen is there."""
-    for _ in range(most):
+    `look` is shown the table after so many steps, the first scoring, and the final screen.
+    """
+    scored = False
+    for step in range(MOST_STEPS):
         if page.locator(FINAL).count() > 0:
+            look("final")
             return
+        if not scored and page.locator(SCENES[game]).count() > 0:
+            scored = True
+            look("scoring")
+        elif step == middle:
+            look("table")
         PLAYERS[game](page, way)
     raise AssertionError("the game does not end")
 
 
 def jericho(page: Page, way: Way) -> None:
     """One step of Jericho: go on after a scoring, or play the first card that can be played."""
-    scene = page.locator("dialog[open] footer button.primary")
-    cards = page.locator(".hand-area .card.playable")
-    page.locator("dialog[open] footer button.primary, .hand-area .card.playable").first.wait_for()
-    if page.locator(FINAL).count() > 0:
-        return
-    if scene.count() > 0:
-        press(page, scene.first, way)
-        return
-    before = page.locator(".hand-area .card.playable").count()
-    press(page, cards.first, way)
-    if page.locator(".lane button").count() == 5:
-        press(page, page.locator(".lane button").nth(before % 5), way)
-    press(page, page.locator(".actions button.primary"), way)
+    go_on, card = "dialog[open] footer button.primary", ".hand-area .card.playable"
+    found = first_of(page, FINAL, go_on, card)
+    if found == go_on:
+        press(page, page.locator(go_on), way)
+    elif found == card:
+        _play_a_card(page, way, page.locator(card).count())
+
+
+def _play_a_card(page: Page, way: Way, number: int) -> None:
+    press(page, page.locator(".hand-area .card.playable").first, way)
+    action = ".actions button.primary"
+    if first_of(page, action, ".lane button") != action:
+        # a trumpet asks for a colour
+        press(page, page.locator(".lane button").nth(number % 5), way)
+    press(page, page.locator(action), way)
     page.locator(".hand-area .card.selected").wait_for(state="detached")
 
 
 def photo_rummy(page: Page, way: Way) -> None:
     """One step of Photo Rummy: draw, then lay what the hint shows, or pass."""
-    found = _first_of(page, FINAL, ".scene button", ".stacks button", ".pass:enabled")
+    found = first_of(page, FINAL, ".scene button", ".stacks button", ".pass:enabled")
     if found == ".pass:enabled":
-        _press_or_key(page, page.get_by_role("button", name="Show the best move"), way, "h")
+        press_or_key(page, page.get_by_role("button", name="Show the best move"), way, "h")
         page.locator(".status .info").wait_for()
-        found = _first_of(page, ".lay:enabled", ".pass:enabled")
+        found = first_of(page, ".lay:enabled", ".pass:enabled")
     keys = {".stacks button": "1", ".lay:enabled": "l", ".pass:enabled": "p"}
     if found != FINAL:
-        _press_or_key(page, page.locator(found).first, way, keys.get(found))
+        press_or_key(page, page.locator(found).first, way, keys.get(found))
+        page.locator(".lay[aria-busy]").wait_for(state="detached")
 
 
 def souvenirs(page: Page, way: Way) -> None:
     """One step of Souvenirs: lay a card, book a line, pass, or skip the count at the end."""
-    card, book, rest = ".hand .playable", ".buttons .primary", ".buttons button"
-    found = _first_of(page, FINAL, ".tally button", card, rest)
-    if found in (".tally button", rest):
-        line = page.locator(".edge.bookable")
-        if found == rest and way != "keyboard" and line.count() > 0:
-            press(page, line.first, way)
-            found = book
-        press(page, page.locator(found).last, way)
+    skip, card, rest = ".tally button", ".hand .playable", ".buttons button"
+    found = first_of(page, FINAL, skip, card, rest)
+    if found == skip:
+        press_while_there(page, page.locator(skip).last, way)
+    elif found == rest:
+        _book_or_pass(page, way)
     elif found == card:
-        press(page, page.locator(card).first, way)
-        # with the keyboard the focus is there already
-        place = page.locator("[data-place]").first
-        page.keyboard.press("Enter") if way == "keyboard" else press(page, place, way)
+        _lay(page, way)
     page.locator(".cell .pending").wait_for(state="detached")
 
 
-def _first_of(page: Page, *selectors: str) -> str:
-    """Wait until something of this is there; the first that is."""
-    page.locator(", ".join(selectors)).first.wait_for()
-    return next(each for each in selectors if page.locator(each).count() > 0)
-
-
-def _press_or_key(page: Page, target: Locator, way: Way, key: str | None) -> None:
-    """Press something, with its own key where it has one."""
-    if way == "keyboard" and key:
-        page.keyboard.press(key)
+def _lay(page: Page, way: Way) -> None:
+    press(page, page.locator(".hand .playable").first, way)
+    place = page.locator("[data-place]").first
+    if way == "keyboard":
+        # the focus goes there by itself
+        page.wait_for_function("() => document.activeElement.matches('[data-place]')")
+        page.keyboard.press("Enter")
     else:
-        press(page, target, way)
+        press(page, place, way)
+
+
+def _book_or_pass(page: Page, way: Way) -> None:
+    line = page.locator(".edge.bookable")
+    if way != "keyboard" and line.count() > 0:
+        press(page, line.first, way)
+        press(page, page.locator(".buttons .primary"), way)
+    else:
+        press(page, page.locator(".buttons button").last, way)
 
 
 def flow(page: Page, way: Way) -> None:
     """One step of Speed & Flow: do the first thing that is shown to fit, as quickly as it goes."""
-    target = page.wait_for_function(_WHAT_FITS).json_value()
-    if "end" in target:
+    page.wait_for_function(WHAT_FITS)
+    flow_at_once(page, way)
+
+
+def flow_at_once(page: Page, way: Way) -> None:
+    """Do what is shown to fit now, if anything does."""
+    target = page.evaluate(WHAT_FITS)
+    if not target or "end" in target:
         return
     if way == "keyboard":
         page.keyboard.press(target["key"])
@@ -162,7 +125,7 @@ def flow(page: Page, way: Way) -> None:
         tap(target["x"], target["y"])
 
 
-_WHAT_FITS = """() => {
+WHAT_FITS = """() => {
   const find = (selector) => document.querySelector(selector);
   if (find('dialog[open] .rank')) return { end: true };
   const press = (element) => {

@@ -7,11 +7,18 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Response
 
+from browser.coming import cover
 from browser.conftest import NewPage
 from browser.players import PLAYERS
 
 STATIC = Path(__file__).parents[2] / "src/quartett/server/static"
 MOST = 60 * 1024
+COVERS_ARE_DRAWN = """(games) => {
+  const covers = [...document.querySelectorAll('article')];
+  const drawn = (cover) => cover.querySelectorAll('.cards svg, .cards img').length >= 3;
+  return covers.length === games && covers.every(drawn);
+}"""
+TABLE_IS_DRAWN = "() => document.querySelector('.play .table .card svg') !== null"
 
 
 class Loaded:
@@ -38,13 +45,10 @@ def test_the_first_screen_and_a_table_are_light(visit: NewPage, game: str) -> No
     page.context.add_init_script("delete Navigator.prototype.serviceWorker")
     loaded = Loaded(page)
     page.goto("/")
-    cover = page.locator(f"article[data-room={game}]")
-    cover.wait_for()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(COVERS_ARE_DRAWN, arg=len(PLAYERS))
     first = loaded.size()
     assert first < MOST
-    cover.locator("button.primary").click()
-    page.locator(".play").wait_for()
-    page.wait_for_load_state("networkidle")
+    cover(page, game).locator("button.primary").click()
+    page.wait_for_function(TABLE_IS_DRAWN)
     assert loaded.size() - first < MOST
     print(f"{game}: first screen {first}, table {loaded.size() - first} bytes")

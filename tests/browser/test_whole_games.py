@@ -1,41 +1,63 @@
 """Every game is played from the start page to the final screen, by every way of pressing."""
 
-from typing import Any
+from itertools import product
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from browser.axe import check
+from browser.coming import cover, make_table, sit_down, start
 from browser.conftest import NewPage
-from browser.players import FINAL, PLAYERS, Way, play_to_the_end, press, sit_down
+from browser.players import FINAL, PLAYERS, Look, flow_at_once, play_to_the_end
+from browser.ways import DEVICES, WAYS, Way, press
 
-DEVICES: dict[Way, dict[str, Any]] = {
-    "mouse": {},
-    "touch": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
-    "keyboard": {},
-}
+MOST_GLANCES = 5000
 
 
-WAYS: dict[str, tuple[Way, ...]] = {
-    "photo_rummy": ("touch", "keyboard"),
-    "jericho": ("touch", "keyboard"),
-    "souvenirs": ("mouse", "keyboard"),
-    "flow": ("mouse", "touch", "keyboard"),
-}
-
-
-def test_every_game_is_played() -> None:
-    assert WAYS.keys() == PLAYERS.keys()
-
-
-@pytest.mark.parametrize(("game", "way"), [(game, way) for game in WAYS for way in WAYS[game]])
+@pytest.mark.parametrize(("game", "way"), [*product(PLAYERS, WAYS)])
 def test_a_game_against_bots_from_start_page_to_final_screen(
     visit: NewPage, game: str, way: Way
 ) -> None:
     page = visit(**DEVICES[way])
-    cover = page.locator(f"article[data-room={game}]")
-    cover.wait_for()
+    cover(page, game).wait_for()
     sit_down(page, game, way)
-    play_to_the_end(page, game, way)
-    expect(page.locator(FINAL)).not_to_have_count(0)
+    look = _look(page, game, way)
+    play_to_the_end(page, game, way, look)
+    _watch_again(page, way, look)
     press(page, page.get_by_role("button", name="Play again"), way)
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def _look(page: Page, game: str, way: Way) -> Look:
+    """Looks at every screen closely; what the keyboard shows, the mouse has shown."""
+    return lambda screen: None if way == "keyboard" else check(page, f"{game} {screen}")
+
+
+def _watch_again(page: Page, way: Way, look: Look) -> None:
+    press(page, page.get_by_role("link", name="Watch again"), way)
+    expect(page.get_by_role("group", name="Replay")).to_be_visible()
+    press(page, page.get_by_role("button", name="One step on"), way)
+    expect(page.get_by_role("slider", name="Step")).to_have_value("1")
+    look("replay")
+    page.go_back()
+    expect(page.locator(FINAL).first).to_be_visible()
+
+
+def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage) -> None:
+    anna = visit()
+    make_table(anna, "flow", "mouse", {"Cards per player": "8", "Points to reach": "1"})
+    expect(anna.get_by_alt_text("QR code of the invitation")).to_be_visible()
+    ben = visit(anna.url, **DEVICES["touch"])
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").tap()
+    expect(anna.get_by_text("Ben", exact=True)).to_be_visible()
+    start(anna, "mouse")
+    for page in (anna, ben):
+        page.locator(".play").wait_for()
+    for _ in range(MOST_GLANCES):
+        flow_at_once(anna, "mouse")
+        flow_at_once(ben, "touch")
+        if anna.locator(FINAL).count() > 0:
+            break
+    expect(anna.locator(FINAL).first).to_be_visible()
+    expect(ben.locator(".scene button, .rank").first).to_be_visible()
