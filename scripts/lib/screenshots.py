@@ -17,7 +17,7 @@ from browser.ways import Way, press
 from server.live import live_server
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-MIDDLE = 16
+MIDDLE = {"photo_rummy": 24, "jericho": 12, "souvenirs": 9, "flow": 16}
 """So many steps into a game there is something to see."""
 
 
@@ -138,11 +138,11 @@ def _game(camera: Camera, game: str, way: Way) -> None:
     page.goto("/")
     _sit_down(camera, game, way)
     camera.shoot(f"{game}-start")
-    play_to_the_end(page, game, way, lambda screen: camera.shoot(f"{game}-{screen}"), MIDDLE)
+    play_to_the_end(page, game, way, lambda screen: camera.shoot(f"{game}-{screen}"), MIDDLE[game])
     press(page, page.get_by_role("link", name="Watch again"), way)
     slider = page.get_by_role("slider", name="Step")
     slider.wait_for()
-    slider.fill(str(MIDDLE))
+    slider.fill(str(2 * MIDDLE[game]))
     camera.shoot(f"{game}-replay")
 
 

@@ -18,6 +18,13 @@ SCENES = {
     "flow": ".scene:has(button)",
 }
 """Where it is shown how a round or a match was counted."""
+READY = {
+    "photo_rummy": ".stacks button, .pass:enabled",
+    "jericho": ".hand-area .card.playable",
+    "souvenirs": ".hand .playable, .buttons button",
+    "flow": ".flow",
+}
+"""Where it can be seen that one may do something."""
 MOST_STEPS = 400
 
 
@@ -28,13 +35,14 @@ def play_to_the_end(page: Page, game: str, way: Way, look: Look, middle: int = 8
     """
     scored = False
     for step in range(MOST_STEPS):
-        if page.locator(FINAL).count() > 0:
+        found = first_of(page, FINAL, SCENES[game], READY[game])
+        if found == FINAL:
             look("final")
             return
-        if not scored and page.locator(SCENES[game]).count() > 0:
+        if found == SCENES[game] and not scored:
             scored = True
             look("scoring")
-        elif step == middle:
+        if step == middle:
             look("table")
         PLAYERS[game](page, way)
     raise AssertionError("the game does not end")
@@ -108,8 +116,10 @@ def _book_or_pass(page: Page, way: Way) -> None:
 
 def flow(page: Page, way: Way) -> None:
     """One step of Speed & Flow: do the first thing that is shown to fit, as quickly as it goes."""
+    scored = page.locator(SCENES["flow"]).count()
     page.wait_for_function(WHAT_FITS)
-    flow_at_once(page, way)
+    if page.locator(SCENES["flow"]).count() == scored:
+        flow_at_once(page, way)
 
 
 def flow_at_once(page: Page, way: Way) -> None:

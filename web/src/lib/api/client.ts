@@ -13,17 +13,16 @@ export class Denied extends Error {
   }
 }
 
-async function ask(path: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = { 'Accept-Language': language() };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const method = body === undefined ? 'GET' : 'POST';
-  const answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+async function ask(path: string, request: { body?: BodyInit; type?: string } = {}): Promise<Response> {
+  const { body, type } = request;
+  const headers = { 'Accept-Language': language(), ...(type ? { 'Content-Type': type } : {}) };
+  const answer = await fetch(path, { method: body ? 'POST' : 'GET', headers, ...(body ? { body } : {}) });
   if (!answer.ok) throw new Denied((await answer.json()) as Problem, answer.status);
   return answer;
 }
 
 const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-const post = async <T>(path: string, body: unknown): Promise<T> => (await (await ask(path, body)).json()) as T;
+const post = async <T>(path: string, body: unknown): Promise<T> => (await (await ask(path, { body: JSON.stringify(body), type: 'application/json' })).json()) as T;
 const text = async (path: string): Promise<string> => (await ask(path)).text();
 const at = (table: string, rest = '') => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
@@ -42,6 +41,10 @@ export const changeSeat = (table: string, wish: ChangeSeat) => post<Looked>(at(t
 export const start = (table: string) => post<Looked>(at(table, '/start'), {});
 export const rematch = (table: string) => post<Looked>(at(table, '/rematch'), {});
 export const leave = (table: string) => post<Looked>(at(table, '/leave'), {});
+/** Gives the server a finished match from a file, to look at. */
+export const bringMatch = async (file: Blob): Promise<Joined> => (await (await ask('/api/replays', { body: file, type: 'application/jsonl' })).json()) as Joined;
+/** Where a finished match can be fetched as a file. */
+export const matchFile = (table: string, match: number) => at(table, `/replay?match=${match}`);
 export const qrCode = (table: string) => at(table, '/qr.svg');
 export const socketAddress = (table: string) => `${location.origin.replace(/^http/, 'ws')}${at(table, '/socket')}`;
 

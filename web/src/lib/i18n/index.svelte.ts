@@ -76,16 +76,19 @@ function shown(value: string | number | undefined): string | undefined {
   return typeof value === 'number' ? formatNumber(value) : value;
 }
 
+/** The language as it is written where the reader is: British and American dates differ. */
+const locale = (): string => navigator.languages.find((tag) => tag.startsWith(current.language)) ?? current.language;
+
 /** A number as it is written in the language. */
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(current.language, options).format(value);
+  new Intl.NumberFormat(locale(), options).format(value);
 
 /** A moment as it is written in the language. */
 export const formatDate = (
   value: Date | number,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
-): string => new Intl.DateTimeFormat(current.language, options).format(value);
+): string => new Intl.DateTimeFormat(locale(), options).format(value);
 
 /** A list of words joined as it is done in the language ("a, b and c"). */
 export const formatList = (words: readonly string[]): string =>
-  new Intl.ListFormat(current.language, { type: 'conjunction' }).format(words);
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);

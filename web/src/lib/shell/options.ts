@@ -1,23 +1,37 @@
 /** The fields of an options form, from the JSON schema that the server gives for a game. */
-export interface Field {
+export type Pairs = Readonly<Record<string, readonly number[]>>;
+
+interface Plain {
   name: string;
   kind: 'number' | 'seconds' | 'yes_no' | 'seat';
   /** null: the game decides */
   standard: number | boolean | null;
 }
+/** A table with two numbers a row, such as what the first and the second get. */
+interface PairsOf {
+  name: string;
+  kind: 'pairs';
+  standard: Pairs;
+}
+export type Field = Plain | PairsOf;
 
 interface Schema {
   properties?: Record<string, { type?: string; anyOf?: { type?: string }[]; default?: unknown }>;
 }
 
-/** Only plain values are asked for; tables of points and the like keep their standard. */
 export function fieldsOf(schema: unknown): Field[] {
   const properties = (schema as Schema).properties ?? {};
   return Object.entries(properties).flatMap(([name, { type, anyOf, default: standard }]): Field[] => {
+    if (isPairs(standard)) return [{ name, kind: 'pairs', standard }];
     const kinds = type ? [type] : (anyOf ?? []).map((each) => each.type);
     if (kinds.includes('boolean')) return [{ name, kind: 'yes_no', standard: standard === true }];
     if (!kinds.includes('integer')) return [];
     const kind = name === 'starter' ? 'seat' : name.endsWith('_ms') ? 'seconds' : 'number';
     return [{ name, kind, standard: typeof standard === 'number' ? standard : null }];
   });
+}
+
+function isPairs(value: unknown): value is Pairs {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((row) => Array.isArray(row) && row.length === 2 && row.every((each) => typeof each === 'number'));
 }

@@ -1,0 +1,36 @@
+"""What is agreed and who plays: chosen before a game, and seen by everybody."""
+
+from playwright.sync_api import expect
+
+from browser.coming import close_tips, cover, make_table
+from browser.conftest import NewPage
+
+
+def test_the_points_table_of_souvenirs_can_be_agreed_on(visit: NewPage) -> None:
+    page = visit()
+    cover(page, "souvenirs").get_by_role("button", name="With friends").click()
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_text("More settings").click()
+    page.get_by_text("Points table").click()
+    page.get_by_label("pair: First or alone", exact=True).fill("9")
+    page.get_by_role("button", name="Make the table").click()
+    expect(page.get_by_text("Points table")).to_be_visible()
+    page.get_by_role("button", name="Fill up with bots").click()
+    page.get_by_role("button", name="Start the game").click()
+    close_tips(page, "mouse")
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Pair"))
+    expect(row.last.get_by_role("cell").first).to_have_text("9")
+
+
+def test_bots_are_introduced_where_they_are_chosen(visit: NewPage) -> None:
+    page = visit(locale="de-DE")
+    cover(page, "jericho").wait_for()
+    for level, character in (("Mittel", "Spielt solide"), ("Stark", "Denkt voraus")):
+        page.get_by_role("button", name=level, exact=True).click()
+        expect(page.get_by_role("status").filter(has_text=character)).to_be_visible()
+    guest = visit()
+    make_table(guest, "jericho", "mouse", {})
+    guest.get_by_role("button", name="Put a bot here").first.click()
+    expect(guest.get_by_text("Plays whatever comes to hand.")).to_be_visible()
+    guest.get_by_label("How strong are the bots?").select_option("Strong")
+    expect(guest.get_by_text("Looks ahead and remembers what was played.")).to_be_visible()

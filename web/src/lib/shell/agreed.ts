@@ -1,0 +1,15 @@
+/** What was agreed for a table beyond the standard, in words. */
+import { formatNumber, t } from '../i18n/index.svelte';
+import { fieldsOf, type Field } from './options';
+
+export function agreedAt(game: string, schema: unknown, options: Readonly<Record<string, unknown>>): string[] {
+  const changed = fieldsOf(schema).filter(({ name }) => name in options);
+  return changed.map((field) => said(game, field, options[field.name]));
+}
+
+function said(game: string, { name, kind }: Field, value: unknown): string {
+  // a whole table is only mentioned; the game's own shows it
+  if (kind === 'pairs') return t(`${game}.${name}`);
+  const words = kind === 'yes_no' ? t(value === true ? 'on' : 'off') : kind === 'seat' ? t('seat.number', { number: Number(value) + 1 }) : formatNumber(Number(value) / (kind === 'seconds' ? 1000 : 1));
+  return `${t(`option.${name}`)}: ${words}`;
+}
