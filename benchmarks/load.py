@@ -1,198 +1,85 @@
 """Load: many live tables over real sockets, a move every so often at each; who hears of it when.
 
     python benchmarks/load.py --tables 500 --seats 4 --seconds 20 --pause 1.0
+    python benchmarks/load.py --raise            quicker and quicker until 99 % in 50 ms is missed
+    python benchmarks/load.py --idle             what a table costs at which nothing happens
 
-The server runs in a process of its own, the guests in this one.
+The server runs in a process of its own, the guests in this one. The moves of all tables are
+spread evenly over the pause; whether a move was late does not put off the next one.
 """
 
 import argparse
 import asyncio
 import multiprocessing
-import random
-import statistics
 import tempfile
-import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-
-from quartett.client import Api
+from load_play import House, Round, Seated
+from load_process import cpu_seconds, memory_mb
 from quartett.server.serving import serve
 from quartett.server.settings import Settings
 
+LIMIT_MS = 50.0
+STEPS = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.3, 2.6, 3.0, 3.5, 4.0, 5.0)
+"""How much quicker than `--pause` the rounds of `--raise` are."""
 
-class News(msgspec.Struct):
-    """What a guest needs to know of a message."""
-
-    type: str
-    version: int = 0
-    legal: list[msgspec.Raw] = []
-    n: int = 0
-    id: str | None = None
-
-
-_news = msgspec.json.Decoder(News)
-
-
-class Guest:
-    """One connection; notes when it first heard of each version."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.version = 0
-        self.legal: list[msgspec.Raw] = []
-        self.heard: dict[int, float] = {}
-        self.refused = 0
-        self.news = asyncio.Event()
-
-    async def listen(self) -> None:
-        """Read until the end."""
-        async for text in self.socket:
-            news = _news.decode(text)
-            if news.type in ("events", "snapshot"):
-                self.heard[news.version] = time.perf_counter()
-                self.version, self.legal = news.version, news.legal
-                self.news.set()
-            elif news.type == "refused":
-                self.refused += 1
-                self.news.set()
-            elif news.type == "ping":
-                await self.socket.send(f'{{"type":"pong","n":{news.n}}}')
-
-    async def act(self, number: int, rng: random.Random) -> float:
-        """Play something; when it was sent."""
-        action = rng.choice(self.legal)
-        sent = time.perf_counter()
-        await self.socket.send(
-            b'{"type":"act","id":"%d","action":%b}' % (number, action), text=True
-        )
-        return sent
-
-
-class Load:
-    """All tables, and what was measured at them."""
-
-    def __init__(self, url: str, args: argparse.Namespace) -> None:
-        self.api = Api(url)
-        self.address = url.replace("http", "ws")
-        self.args = args
-        self.delays: list[float] = []
-        self.moves = 0
-        self.lost = 0
-        self.refused = 0
-
-    async def open_table(self) -> list[Guest]:
-        """A started table with all its guests connected."""
-        seats: list[dict[str, str]] = [{}] * self.args.seats
-        joined = await self.api.post("/api/tables", game=self.args.game, you="0", seats=seats)
-        id, tokens = joined["table"]["id"], [joined["token"]]
-        for name in range(1, self.args.seats):
-            found = await self.api.post(f"/api/tables/{id}/join", name=str(name))
-            tokens.append(found["token"])
-        await Api(self.api.server, tokens[0]).post(f"/api/tables/{id}/start")
-        return [await self._connect(id, token) for token in tokens]
-
-    async def _connect(self, id: str, token: str) -> Guest:
-        url = f"{self.address}/api/tables/{id}/socket"
-        socket = await connect(url, proxy=None, compression=None, ping_interval=None)
-        await socket.send(msgspec.json.encode({"type": "hello", "token": token}).decode())
-        return Guest(socket)
-
-    async def play(self, guests: list[Guest], until: float, rng: random.Random) -> None:
-        """A move every `pause` seconds until the end; each waits until all have heard of it."""
-        listening = [asyncio.create_task(guest.listen()) for guest in guests]
-        await asyncio.sleep(rng.uniform(0, self.args.pause) + 0.5)
-        while time.perf_counter() < until:
-            movers = [guest for guest in guests if guest.legal]
-            if not movers:
-                break
-            mover = rng.choice(movers)
-            await self._move(mover, guests, rng)
-            await asyncio.sleep(self.args.pause)
-        self.refused += sum(guest.refused for guest in guests)
-        for task in listening:
-            task.cancel()
-
-    async def _move(self, mover: Guest, guests: list[Guest], rng: random.Random) -> None:
-        for guest in guests:
-            guest.heard.clear()
-            guest.news.clear()
-        sent = await mover.act(self.moves, rng)
-        self.moves += 1
-        others = [guest for guest in guests if guest is not mover]
-        try:
-            async with asyncio.timeout(10):
-                await mover.news.wait()
-                for guest in others:
-                    while mover.version not in guest.heard:
-                        guest.news.clear()
-                        await guest.news.wait()
-        except TimeoutError:
-            self.lost += 1
-            return
-        self.delays += [guest.heard[mover.version] - sent for guest in others]
+HEAD = (
+    f"{'moves/s':>8} {'asked':>6} {'50 %':>7} {'95 %':>7} {'99 %':>7} {'most':>7} ms"
+    f"  {'server':>6} {'guests':>6} of a core  {'MB':>4}  own lag 99 %  late lost refused"
+)
 
 
 async def measure(url: str, args: argparse.Namespace, server: int) -> None:
     """Open all tables, let them play, and say how it went."""
-    load = Load(url, args)
-    await load.api.get("/healthz")  # answered once the server is wholly there
-    empty = _memory(server)
-    tables: list[list[Guest]] = []
-    gate = asyncio.Semaphore(8)
-
-    async def opened() -> None:
-        async with gate:
-            tables.append(await load.open_table())
-
-    await asyncio.gather(*(opened() for _ in range(args.tables)))
-    print(f"{args.tables} tables of {args.seats} open; server {_memory(server):.0f} MB")
-    print(f"a live table with its sockets: {(_memory(server) - empty) * 1000 / args.tables:.0f} kB")
-    began, used = time.perf_counter(), _cpu(server)
-    until = began + args.seconds
-    players = [load.play(guests, until, random.Random(i)) for i, guests in enumerate(tables)]
-    await asyncio.gather(*players)
-    spent = time.perf_counter() - began
-    _report(load, spent, (_cpu(server) - used) / spent, _memory(server))
-    figures = (await load.api.fetch("/metrics")).decode()
-    print(f"inside the server a move took {_mean_move(figures) * 1000:.1f} ms (mean)")
-    for guests in tables:
-        for guest in guests:
-            guest.socket.transport.abort()
+    house = House(url, args.game, args.seats)
+    await house.api.get("/healthz")  # answered once the server is wholly there
+    empty = memory_mb(server)
+    tables = await house.open(args.tables)
+    each = (memory_mb(server) - empty) * 1000 / args.tables
+    print(f"{args.tables} tables of {args.seats} open; server {memory_mb(server):.0f} MB,", end=" ")
+    print(f"{each:.0f} kB for a table with its sockets")
+    print(HEAD)
+    for step in STEPS if args.raise_rate else STEPS[:1]:
+        if await _round(tables, args.pause / step, args.seconds, server) > LIMIT_MS:
+            break
+    print(f"inside the server a move took {await house.mean_move_ms():.1f} ms (mean)")
+    for table in tables:
+        table.leave()
 
 
-def _report(load: Load, spent: float, cpu: float, memory: float) -> None:
-    delays = sorted(load.delays)
-    print(f"{load.moves} moves in {spent:.1f} s: {load.moves / spent:.0f} a second")
-    print(f"heard by the others after {statistics.median(delays) * 1000:.1f} ms (median),")
-    parts = {f"{share:.0%}": _part(delays, share) for share in (0.95, 0.99, 1.0)}
-    print("  " + ", ".join(f"{name}: {ms:.1f} ms" for name, ms in parts.items()))
-    print(f"server: {cpu * 100:.0f} % of a core, {memory:.0f} MB;", end=" ")
-    print(f"lost {load.lost}, refused {load.refused}")
+async def _round(tables: list[Seated], pause: float, seconds: float, server: int) -> float:
+    """Let all tables play for a while; within how many ms 99 % were heard."""
+    round_ = Round(tables, pause)
+    used, own = cpu_seconds(server), cpu_seconds("self")
+    spent = await round_.play(seconds)
+    shares = [(cpu_seconds(who) - was) / spent for who, was in ((server, used), ("self", own))]
+    heard = round_.parts(0.5, 0.95, 0.99, 1.0)
+    print(f"{round_.moves / spent:8.0f} {len(tables) / pause:6.0f}", end=" ")
+    print(" ".join(f"{ms:7.1f}" for ms in heard), end="     ")
+    print(" ".join(f"{share:5.0%} " for share in shares), end="           ")
+    print(f"{memory_mb(server):4.0f}  {round_.own_lag(0.99):9.1f} ms", end="  ")
+    print(f"{round_.late:4} {round_.lost:4} {round_.refused:7}", flush=True)
+    return heard[2]
 
 
-def _mean_move(figures: str) -> float:
-    """The mean time from taking a move up to handing it to all sockets, saving included."""
-    found = dict(line.rsplit(" ", 1) for line in figures.splitlines() if line[0] != "#")
-    count = float(found["quartett_move_seconds_count"])
-    return float(found["quartett_move_seconds_sum"]) / count
-
-
-def _part(delays: list[float], share: float) -> float:
-    return delays[int(share * (len(delays) - 1))] * 1000
-
-
-def _memory(process: int) -> float:
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
-
-
-def _cpu(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().split()
-    return (int(fields[13]) + int(fields[14])) / 100
+async def idle(url: str, args: argparse.Namespace, server: int) -> None:
+    """Open tables at which nothing happens, and say what each costs."""
+    house = House(url, args.game, args.seats)
+    await house.api.get("/healthz")
+    await house.open(20)  # whatever is loaded with the first tables is not theirs
+    await asyncio.sleep(1)
+    for name, how in (
+        ("waiting, nobody connected", house.waiting),
+        ("running, nobody connected", house.running),
+        (f"running, all {args.seats} connected", house.seated),
+    ):
+        before = memory_mb(server)
+        await house.many(how, args.tables)
+        await asyncio.sleep(1)
+        each = (memory_mb(server) - before) * 1000 / args.tables
+        print(f"{name}: {each:.1f} kB a table", flush=True)
 
 
 def _serve(data_dir: str, tell: Connection) -> None:
@@ -208,8 +95,12 @@ def main() -> None:
     parser.add_argument("--game", default="jericho")
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=20, help="how long a round lasts")
     parser.add_argument("--pause", type=float, default=1.0, help="seconds between a table's moves")
+    parser.add_argument(
+        "--raise", dest="raise_rate", action="store_true", help="find the highest rate that holds"
+    )
+    parser.add_argument("--idle", action="store_true", help="measure tables that do nothing")
     args: Any = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         here, there = multiprocessing.Pipe()
@@ -217,7 +108,8 @@ def main() -> None:
         server.start()
         try:
             assert server.pid is not None
-            asyncio.run(measure(here.recv().rstrip("/"), args, server.pid))
+            work = idle if args.idle else measure
+            asyncio.run(work(here.recv().rstrip("/"), args, server.pid))
         finally:
             server.terminate()
             server.join()

@@ -123,6 +123,64 @@ def test_saves_that_wait_together_fail_each_for_itself(url: str) -> None:
     play(url, scenario)
 
 
+def test_entries_are_appended_while_the_row_stays_as_it_is(url: str) -> None:
+    async def write(store: Store) -> None:
+        await store.save(row(1), [entry(0)])
+        await store.append("a", 1, [entry(1), entry(2)])
+        await asyncio.gather(*(store.append("a", 1, [entry(n)]) for n in range(3, 9)))
+
+    async def read(store: Store) -> None:
+        assert await store.table("a") == row(1)
+        assert await store.log("a", 0) == [entry(n) for n in range(9)]
+
+    play(url, write, read)
+
+
+def test_entries_for_another_version_or_for_no_table_are_refused(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        await refused(store.append("a", 1, [entry(0)]))
+        await store.save(row(2), [entry(0)])
+        await refused(store.append("a", 1, [entry(1)]))
+        await refused(store.append("a", 3, [entry(1)]))
+        await refused(store.append("a", 2, [entry(1), entry(0)]))
+        assert await store.log("a", 0) == [entry(0)]
+
+    play(url, scenario)
+
+
+def test_entries_and_rows_that_wait_together_are_written_in_order(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        saves = (
+            store.save(row(1), [entry(0)]),
+            store.append("a", 1, [entry(1)]),
+            store.save(row(2), [entry(2)]),
+            store.append("a", 1, [entry(3)]),  # does not know of the new row
+            store.append("a", 2, [entry(3)]),
+        )
+        done = await asyncio.gather(*saves, return_exceptions=True)
+        assert [type(each) for each in done if each] == [StaleWriteError]
+        assert done[3] is not None
+        assert await store.log("a", 0) == [entry(n) for n in range(4)]
+
+    play(url, scenario)
+
+
+def test_two_servers_on_one_database_never_both_append_an_entry(url: str) -> None:
+    async def scenario(one: Store) -> None:
+        two = await open_store(url)
+        await one.save(row(1))
+        for number in range(30):
+            done = await asyncio.gather(
+                *(store.append("a", 1, [entry(number)]) for store in (one, two)),
+                return_exceptions=True,
+            )
+            assert sorted(type(each).__name__ for each in done) == ["NoneType", "StaleWriteError"]
+        assert await one.log("a", 0) == [entry(n) for n in range(30)]
+        await two.close()
+
+    play(url, scenario)
+
+
 def test_entries_of_another_table_are_refused(url: str) -> None:
     async def scenario(store: Store) -> None:
         with pytest.raises(ValueError, match="another table"):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,28 +16,37 @@ MOST_ANSWERS = 200
 """With so many answers unread, a guest is hopeless."""
 
 
-def encode(message: Any) -> str:
+def encode(message: Any) -> bytes:
     """A message as it goes over the wire."""
-    return _encoder.encode(message).decode()
+    return _encoder.encode(message)
+
+
+def _not_now(_: bytes) -> bool:
+    return False
 
 
 class Guest:
-    """A connected device. News can be replaced by a snapshot; answers are never dropped."""
+    """A connected device. News can be replaced by a snapshot; answers are never dropped.
 
-    def __init__(self, language: str = "en") -> None:
+    Whatever can be sent is sent at once; what cannot waits, and all that follows behind it.
+    """
+
+    def __init__(self, language: str = "en", say: Callable[[bytes], bool] | None = None) -> None:
         self.person: str | None = None
         self.seat: int | None = None
         self.language = language
         self.round_trips: deque[float] = deque(maxlen=16)
         self.behind = False
         self.hopeless = False
-        self._waiting: deque[tuple[str, bool]] = deque()
+        self._say = say or _not_now
+        self._idle = True
+        self._waiting: deque[tuple[bytes, bool]] = deque()
         self._news = 0
         self._ready = asyncio.Event()
 
-    def tell(self, news: str) -> None:
-        """Queue news; if too much waits already, all of it gives way to a snapshot."""
-        if self.behind:
+    def tell(self, news: bytes) -> None:
+        """Send news; if too much waits already, all of it gives way to a snapshot."""
+        if self.behind or self._said(news):
             return
         if self._news >= MOST_NEWS:
             self._waiting = deque(item for item in self._waiting if not item[1])
@@ -45,27 +55,31 @@ class Guest:
         else:
             self._waiting.append((news, True))
             self._news += 1
-        self._ready.set()
+        self._wake()
 
     def answer(self, message: Any) -> None:
-        """Queue an answer to what this guest asked."""
-        self._waiting.append((encode(message), False))
+        """Send an answer to what this guest asked."""
+        text = encode(message)
+        if self._said(text):
+            return
+        self._waiting.append((text, False))
         self.hopeless = self.hopeless or len(self._waiting) - self._news > MOST_ANSWERS
-        self._ready.set()
+        self._wake()
 
     def dismiss(self) -> None:
         """End this connection; coming back costs nothing."""
         self.hopeless = True
-        self._ready.set()
+        self._wake()
 
     async def ready(self) -> None:
         """Wait until there is something to send."""
         await self._ready.wait()
 
-    def take(self) -> str | None:
+    def take(self) -> bytes | None:
         """The next message to send, if one waits."""
         if not self._waiting:
             self._ready.clear()
+            self._idle = not self.behind
             return None
         text, news = self._waiting.popleft()
         self._news -= news
@@ -77,3 +91,11 @@ class Guest:
         if owed:
             self.behind = False
         return owed
+
+    def _said(self, text: bytes) -> bool:
+        """Whether it could be sent at once: only while nothing else is on its way."""
+        return self._idle and self._say(text)
+
+    def _wake(self) -> None:
+        self._idle = False
+        self._ready.set()

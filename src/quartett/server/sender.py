@@ -15,7 +15,7 @@ PATIENCE = 20.0
 
 
 async def send_all(socket: WebSocket, driver: Driver, guest: Guest) -> None:
-    """Send whatever waits for a guest, until the connection ends."""
+    """Send whatever could not be sent at once, until the connection ends."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         try:
             while not guest.hopeless:
@@ -35,7 +35,7 @@ async def _send_waiting(socket: WebSocket, driver: Driver, guest: Guest) -> None
             driver.table.house.metrics.slow_guests += 1
             text = encode(driver.table.snapshot(guest))
         async with asyncio.timeout(PATIENCE):
-            await socket.send_text(text)
+            await socket.send_text(text.decode())
 
 
 async def _let_go(socket: WebSocket, guest: Guest) -> None:
@@ -43,5 +43,5 @@ async def _let_go(socket: WebSocket, guest: Guest) -> None:
     bye = Bye(reason=reason, text=sentence(reason, {}, guest.language))
     with suppress(TimeoutError):
         async with asyncio.timeout(1):
-            await socket.send_text(encode(bye))
+            await socket.send_text(encode(bye).decode())
             await socket.close(1013)

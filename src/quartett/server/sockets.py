@@ -19,7 +19,7 @@ from quartett.server.security import MOST_MESSAGE, Bucket, from_our_page
 from quartett.server.sender import send_all
 from quartett.server.tables import Tables
 from quartett.server.visit import Visit
-from quartett.server.wire import measure_of
+from quartett.server.wire import measure_of, say_of
 
 _messages: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ClientMessage)
 
@@ -52,7 +52,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
 
 
 async def _visit(socket: WebSocket, tables: Tables) -> None:
-    guest = Guest(best_language(socket.headers.get("accept-language", "")))
+    guest = Guest(best_language(socket.headers.get("accept-language", "")), say_of(socket))
     try:
         driver = await tables.find(socket.path_params["id"])
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
@@ -155,7 +155,7 @@ def _introduce(
 
 async def _farewell(socket: WebSocket, error: QuartettError, language: str) -> None:
     said = problem(error, language)
-    await socket.send_text(encode(refused(error, None, language)))
-    await socket.send_text(encode(Bye(reason=said.reason, text=said.text)))
+    await socket.send_text(encode(refused(error, None, language)).decode())
+    await socket.send_text(encode(Bye(reason=said.reason, text=said.text)).decode())
     status = error.status if isinstance(error, Refusal) else 400
     await socket.close(4000 + status)

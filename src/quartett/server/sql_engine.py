@@ -1,11 +1,8 @@
 """Connections to SQLite and PostgreSQL, set so that a commit is on the disk when it returns."""
 
-import asyncio
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
@@ -13,20 +10,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from quartett.core.errors import QuartettError
 
-T = TypeVar("T")
-
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
 }
 
-_SQLITE_SETTINGS = (
+SQLITE_SETTINGS = (
     "PRAGMA busy_timeout = 10000",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
+"""What each connection is told: the disk has it when a commit returns."""
 
 
 def database_url(where: str | Path) -> URL:
@@ -52,44 +48,6 @@ def create_engine(url: URL) -> AsyncEngine:
     return create_async_engine(url, pool_pre_ping=True, connect_args=settings)
 
 
-class Transactions:
-    """Runs writing transactions, each in one go; all of one database pass through here."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine.execution_options(writes=True)
-        self._file = _writing_file(engine.url) if engine.dialect.name == "sqlite" else None
-        self._thread = ThreadPoolExecutor(1, "store writer") if self._file else None
-
-    async def run(self, work: Callable[[sa.Connection], T]) -> T:
-        """What the work returned, once its transaction is on the disk."""
-        if self._thread is None:
-            async with self._engine.begin() as connection:
-                return await connection.run_sync(work)
-        # A file needs no waiting for a network: one change of threads for a whole transaction.
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._run_in_thread, work)
-
-    def close(self) -> None:
-        """Let go of the file; what was begun is finished first."""
-        if self._thread is not None:
-            self._thread.shutdown()
-        if self._file is not None:
-            self._file.dispose()
-
-    def _run_in_thread(self, work: Callable[[sa.Connection], T]) -> T:
-        assert self._file is not None
-        with self._file.begin() as connection:
-            return work(connection)
-
-
-def _writing_file(url: URL) -> sa.Engine:
-    engine = sa.create_engine(
-        url.set(drivername="sqlite+pysqlite"), connect_args={"check_same_thread": False}
-    )
-    _listen(engine)
-    return engine.execution_options(writes=True)
-
-
 def _parsed(where: str) -> URL:
     try:
         return make_url(where)
@@ -100,13 +58,9 @@ def _parsed(where: str) -> URL:
 def _sqlite(url: URL) -> AsyncEngine:
     _make_private_file(Path(str(url.database)))
     engine = create_async_engine(url)
-    _listen(engine.sync_engine)
+    sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    sa.event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
-
-
-def _listen(engine: sa.Engine) -> None:
-    sa.event.listen(engine, "connect", _set_up_sqlite)
-    sa.event.listen(engine, "begin", _begin_sqlite)
 
 
 def _make_private_file(path: Path) -> None:
@@ -119,7 +73,7 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     # The driver's own transactions begin too late and end too early; we say BEGIN ourselves.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for setting in _SQLITE_SETTINGS:
+    for setting in SQLITE_SETTINGS:
         cursor.execute(setting)
     cursor.close()
 

@@ -8,10 +8,12 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from quartett.core.errors import QuartettError
-from quartett.server.sql_engine import Transactions, create_engine, database_url
+from quartett.server.sql_commits import ServerCommits
+from quartett.server.sql_engine import create_engine, database_url
 from quartett.server.sql_migrate import migrate
 from quartett.server.sql_schema import LOG, TABLES, log_row, table_row
-from quartett.server.sql_writer import Writer
+from quartett.server.sql_writer import Commits, Writer
+from quartett.server.sqlite_commits import FileCommits
 from quartett.server.store import LogRow, Status, TableRow
 
 
@@ -29,7 +31,6 @@ class SqlStore:
         self.url = database_url(where)
         self._engine: AsyncEngine | None = None
         self._writer: Writer | None = None
-        self._transactions: Transactions | None = None
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -43,8 +44,7 @@ class SqlStore:
         except BaseException:
             await engine.dispose()
             raise
-        self._engine, self._transactions = engine, Transactions(engine)
-        self._writer = Writer(self._transactions)
+        self._engine, self._writer = engine, Writer(self._commits(engine))
 
     async def close(self) -> None:
         """Finish what is being written and disconnect; closing twice does no harm."""
@@ -52,9 +52,6 @@ class SqlStore:
         self._engine = self._writer = None
         if writer is not None:
             await writer.close()
-        if self._transactions is not None:
-            self._transactions.close()
-            self._transactions = None
         if engine is not None:
             await engine.dispose()
 
@@ -64,9 +61,17 @@ class SqlStore:
         Raises StaleWriteError if the stored version is not older or an entry's number is taken.
         Whoever is cancelled here cannot know whether it was written; half of it never is.
         """
-        if any(entry.table != table.id for entry in entries):
-            raise ValueError("the entries belong to another table")
-        await self._opened_writer().save(table, tuple(entries))
+        _check_table(table.id, entries)
+        await self._opened_writer().save(table.id, table.version, table, tuple(entries))
+
+    async def append(self, id: str, version: int, entries: Sequence[LogRow]) -> None:
+        """Append log entries to a table whose row stays as it is.
+
+        Raises StaleWriteError if the stored version is another or an entry's number is taken.
+        Much cheaper than `save`: only the end of one log is touched.
+        """
+        _check_table(id, entries)
+        await self._opened_writer().save(id, version, None, tuple(entries))
 
     async def table(self, id: str) -> TableRow | None:
         """A table by its id."""
@@ -107,7 +112,17 @@ class SqlStore:
             rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
         return rows
 
+    def _commits(self, engine: AsyncEngine) -> Commits:
+        if engine.dialect.name == "sqlite":
+            return FileCommits(str(self.url.database))
+        return ServerCommits(engine)
+
     def _opened_writer(self) -> Writer:
         if self._writer is None:
             raise RuntimeError("the store is not open")
         return self._writer
+
+
+def _check_table(id: str, entries: Sequence[LogRow]) -> None:
+    if any(entry.table != id for entry in entries):
+        raise ValueError("the entries belong to another table")

@@ -2,30 +2,22 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
-from typing import Any
+from typing import Protocol
 
 import msgspec
-import sqlalchemy as sa
 
-from quartett.server.sql_engine import Transactions
-from quartett.server.sql_schema import LOG, TABLES, log_values, table_values
 from quartett.server.store import LogRow, StaleWriteError, TableRow
 
 MOST_SAVES = 256
 """The most saves that share a transaction: enough to be cheap, few enough to stay quick."""
 
-_UPDATE = (
-    TABLES.update()
-    .where(TABLES.c.id == sa.bindparam("key"))
-    .values({name: sa.bindparam(name) for name in TableRow.__struct_fields__ if name != "id"})
-)
-
 
 class Save(msgspec.Struct, frozen=True):
-    """A table's row and its new entries, and who waits for them to be written."""
+    """A table's row (None: it stays) and new entries, and who waits for them to be written."""
 
-    table: TableRow
+    id: str
+    version: int
+    table: TableRow | None
     entries: Sequence[LogRow]
     written: asyncio.Future[None]
 
@@ -40,21 +32,40 @@ class Save(msgspec.Struct, frozen=True):
             self.written.set_exception(error)
 
 
+class TakenError(Exception):
+    """One of the saves took a place that was taken; none of them was written."""
+
+
+class Commits(Protocol):
+    """How a kind of database writes; each call is one transaction, on the disk when it returns."""
+
+    async def write(self, saves: Sequence[Save]) -> list[Save]:
+        """Write the fresh ones of these saves and tell which they were; all or none of them."""
+
+    async def delete_some(self, moment: int, limit: int) -> int:
+        """Delete a few tables not changed since a moment; how many went."""
+
+    async def close(self) -> None:
+        """Let go of the database; what was begun is finished first."""
+
+
 class Writer:
     """Takes saves in order and commits those that wait in one transaction."""
 
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
+    def __init__(self, commits: Commits) -> None:
+        self._commits = commits
         self._waiting: asyncio.Queue[Save | None] = asyncio.Queue()
         self._busy = asyncio.Lock()
         self._task = asyncio.create_task(self._run(), name="store writer")
 
-    async def save(self, table: TableRow, entries: Sequence[LogRow]) -> None:
+    async def save(
+        self, id: str, version: int, table: TableRow | None, entries: Sequence[LogRow]
+    ) -> None:
         """Return once it is written. Whoever is cancelled while waiting leaves it to be written."""
         if self._task.done():
             raise RuntimeError("the store is closed")
         written = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(Save(table, entries, written))
+        self._waiting.put_nowait(Save(id, version, table, entries, written))
         await written
 
     async def delete_before(self, moment: int, at_once: int = 200) -> int:
@@ -62,7 +73,7 @@ class Writer:
         count = 0
         while True:
             async with self._busy:
-                gone = await self._transactions.run(partial(_delete_some, moment, at_once))
+                gone = await self._commits.delete_some(moment, at_once)
             count += gone
             if gone < at_once:
                 return count
@@ -71,6 +82,7 @@ class Writer:
         """Write what waits, then stop."""
         self._waiting.put_nowait(None)
         await asyncio.wait([self._task])
+        await self._commits.close()
 
     async def _run(self) -> None:
         try:
@@ -99,8 +111,8 @@ class Writer:
 
     async def _write(self, saves: list[Save]) -> None:
         try:
-            fresh = await self._transactions.run(partial(_write_fresh, saves))
-        except sa.exc.IntegrityError:
+            fresh = await self._commits.write(saves)
+        except TakenError:
             await self._write_apart(saves)
         except BaseException as error:
             for save in saves:
@@ -122,61 +134,25 @@ class Writer:
             await self._write([save])
 
 
-def _write_fresh(saves: Sequence[Save], connection: sa.Connection) -> list[Save]:
-    """Write those saves whose version is newer than the stored one, and tell which."""
-    stored = _lock(connection, {save.table.id for save in saves})
-    newest: dict[str, TableRow] = {}
-    fresh: list[Save] = []
+def fresh_ones(
+    saves: Sequence[Save], stored: dict[str, int]
+) -> tuple[list[Save], dict[str, TableRow]]:
+    """Those saves that know the newest version, and the rows that they lead to."""
+    versions, rows, fresh = dict(stored), dict[str, TableRow](), list[Save]()
     for save in saves:
-        row = save.table
-        known = newest[row.id].version if row.id in newest else stored.get(row.id)
-        if known is None or known < row.version:
-            newest[row.id] = row
+        if _is_fresh(save, versions.get(save.id)):
             fresh.append(save)
-    _write_rows(connection, stored, newest)
-    if entries := [log_values(entry) for save in fresh for entry in save.entries]:
-        connection.execute(LOG.insert(), entries)
-    return fresh
+            if save.table is not None:
+                versions[save.id], rows[save.id] = save.version, save.table
+    return fresh, rows
 
 
-def _lock(connection: sa.Connection, ids: set[str]) -> dict[str, int]:
-    """The stored versions, kept from changing; in order, so that two writers cannot embrace."""
-    query = (
-        sa.select(TABLES.c.id, TABLES.c.version)
-        .where(TABLES.c.id.in_(sorted(ids)))
-        .order_by(TABLES.c.id)
-        .with_for_update()
-    )
-    return {row.id: row.version for row in connection.execute(query)}
-
-
-def _write_rows(
-    connection: sa.Connection, stored: dict[str, int], newest: dict[str, TableRow]
-) -> None:
-    rows = [newest[id] for id in sorted(newest)]
-    if added := [table_values(row) for row in rows if row.id not in stored]:
-        connection.execute(TABLES.insert(), added)
-    if changed := [_changes(row) for row in rows if row.id in stored]:
-        connection.execute(_UPDATE, changed)
-
-
-def _changes(row: TableRow) -> dict[str, Any]:
-    values = table_values(row)
-    return {"key": values.pop("id"), **values}
-
-
-def _delete_some(moment: int, limit: int, connection: sa.Connection) -> int:
-    query = (
-        sa.select(TABLES.c.id)
-        .where(TABLES.c.updated_at < moment)
-        .order_by(TABLES.c.id)
-        .limit(limit)
-        .with_for_update()
-    )
-    ids = list(connection.scalars(query))
-    connection.execute(TABLES.delete().where(TABLES.c.id.in_(ids)))
-    return len(ids)
+def _is_fresh(save: Save, known: int | None) -> bool:
+    """A new row must be newer than the known one; entries alone belong to the known one."""
+    if save.table is None:
+        return known == save.version
+    return known is None or known < save.version
 
 
 def _stale(save: Save) -> StaleWriteError:
-    return StaleWriteError(f"table {save.table.id}: version {save.table.version} is not new")
+    return StaleWriteError(f"table {save.id}: version {save.version} is not the newest")

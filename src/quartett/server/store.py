@@ -45,6 +45,12 @@ class Store(Protocol):
         Raises StaleWriteError if the stored version is not older or an entry's number is taken.
         """
 
+    async def append(self, id: str, version: int, entries: Sequence[LogRow]) -> None:
+        """Append log entries to a table whose row stays as it is.
+
+        Raises StaleWriteError if the stored version is another or an entry's number is taken.
+        """
+
     async def table(self, id: str) -> TableRow | None:
         """A table by its id."""
 

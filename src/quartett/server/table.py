@@ -25,6 +25,9 @@ from quartett.server.store import StaleWriteError
 T = TypeVar("T")
 Job = tuple[Callable[[], Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
 
+ROW_MS = 60_000
+"""A move changes nothing in the document but its date: that is written anew only so often."""
+
 
 class Table:
     """A table in memory: its document, its match if one is on, and who is connected."""
@@ -40,6 +43,7 @@ class Table:
         self.gone_since: dict[str, float] = {}
         self.closed = False
         self.quiet_since = ticking()
+        self._row_from = doc.updated_at
         self.after_change: Callable[[int | None], None] = lambda acted: None
         self.on_alarm: Callable[[], Coroutine[Any, Any, None]] = self._nothing
         self.alarm = Alarm(self._ring)
@@ -54,7 +58,7 @@ class Table:
             raise Refusal("no_such_table", 404)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._inbox.put_nowait((job, answer))
-        return await asyncio.shield(answer)
+        return await answer
 
     async def _own(self) -> None:
         while True:
@@ -97,10 +101,16 @@ class Table:
         first: int = 0,
     ) -> None:
         """Keep a new document and entries numbered from `first`, then put them in place."""
-        doc = replace(doc, revision=self.doc.revision + 1, updated_at=now_ms())
         rows = [to_log_row(doc, first + i, each) for i, each in enumerate(kept)]
+        on = now_ms()
+        only_log = doc is self.doc and on - self._row_from < ROW_MS
+        doc = replace(doc, revision=self.doc.revision + (not only_log), updated_at=on)
         try:
-            await self.house.store.save(to_row(doc), rows)
+            if only_log:
+                await self.house.store.append(doc.id, doc.revision, rows)
+            else:
+                await self.house.store.save(to_row(doc), rows)
+                self._row_from = on
         except StaleWriteError:
             # Another process owns this table now: let go of it and read it afresh.
             self.closed = True
@@ -135,7 +145,7 @@ class Table:
             trial.answered[seat, id] = trial.version
         events = [event for entry in fresh for event in entry.events]
         self.after_change(seat)
-        self.tell_events(before.version, trial.steps(before.match.state, events))
+        self.tell_events(before.version, trial.steps(before.match.state, events), seat)
         if self.doc.status == "over":
             self.tell_table()
         return trial.version
@@ -157,11 +167,15 @@ class Table:
         """Whether a guest who looks from here (None: from no seat) may see the match."""
         return seat is not None or self.doc.spectators or self.doc.status == "over"
 
-    def tell_events(self, since: int, steps: list[tuple[Any, Any]]) -> None:
-        """Send each viewer what happened, encoded once for all who look from there."""
+    def tell_events(self, since: int, steps: list[tuple[Any, Any]], acted: int | None) -> None:
+        """Send each viewer what happened, encoded once for all who look from there.
+
+        Whoever acted knows it already and costs the most (may it be taken back?): so comes last.
+        """
         assert self.play is not None
         clock = self.clock_info()
-        for seat, guests in self.viewers().items():
+        groups = sorted(self.viewers().items(), key=lambda group: group[0] == acted)
+        for seat, guests in groups:
             text = encode(messages.happened(self.doc, self.play, seat, since, steps, clock))
             for guest in guests:
                 guest.tell(text)
