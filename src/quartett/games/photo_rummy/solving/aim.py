@@ -52,11 +52,22 @@ class Best:
         self.cost = limit
         """What a lay has to stay below to be of interest."""
         self.found: Found | None = None
+        self.cut = NEVER
+        """The least that anything given up can cost."""
         self.short = NEVER
         """The least cost of a lay for whose jokers there was no room."""
         self.collecting = wanted > 0
         self.collected: list[Found] = []
         self._wanted = wanted
+
+    def begin(self, limit: int) -> None:
+        """Starts anew with another limit."""
+        self.cost, self.cut = limit, NEVER
+
+    def give_up(self, bound: int) -> None:
+        """Notes that something was given up that costs at least so much."""
+        if bound < self.cut:
+            self.cut = bound
 
     def offer(self, found: Found, any_will_do: bool) -> None:
         """Keeps a lay that costs less than `cost`."""

@@ -20,7 +20,8 @@ CARDS = len(PHOTOS)
 PHOTO_BITS = (1 << CARDS) - 1
 BIT = {card: 1 << place for place, card in enumerate(DECK)}
 _BIT = BIT.__getitem__
-_COLUMNS = (1 << WIDTH) - 1
+COLUMNS = (1 << WIDTH) - 1
+"""All categories of one capital."""
 
 
 def board(cards: Iterable[str]) -> int:
@@ -47,12 +48,21 @@ def cities_of(bits: int) -> Iterator[int]:
         bits &= ~CITY_BITS[city]
 
 
+def cities_in(bits: int) -> int:
+    """The lowest bits of the capitals that have a photo among these bits."""
+    return (bits | bits >> 1 | bits >> 2 | bits >> 3 | bits >> 4 | bits >> 5) & EACH_CITY
+
+
+def counts_of(bits: int) -> int:
+    """How many photos each capital has among these bits, in its own six bits."""
+    each = EACH_CITY
+    ones = (bits & each) + (bits >> 1 & each) + (bits >> 2 & each)
+    return ones + (bits >> 3 & each) + (bits >> 4 & each) + (bits >> 5 & each)
+
+
 def cities_with(bits: int, least: int) -> int:
     """All bits of the capitals that have at least so many (1 to 7) photos among these bits."""
-    counts = 0
-    for category in range(WIDTH):
-        counts += (bits >> category) & EACH_CITY
-    return ((counts + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * _COLUMNS
+    return ((counts_of(bits) + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * COLUMNS
 
 
 class Position(msgspec.Struct):

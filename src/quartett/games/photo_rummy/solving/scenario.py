@@ -1,35 +1,35 @@
 """One choice of jokers to take from the table; within it, which categories have sets."""
 
-from typing import NamedTuple
+from operator import itemgetter
 
 from quartett.games.photo_rummy.solving.aim import Aim, Best, Found
 from quartett.games.photo_rummy.solving.board import (
     CATEGORY_BITS,
     CITY_BITS,
     CITY_COUNT,
-    WIDTH,
+    EACH_CITY,
     Position,
     cities_with,
 )
 from quartett.games.photo_rummy.solving.counts import JOKERS, ROW_NEEDS, SET_NEEDS
 from quartett.games.photo_rummy.solving.legal import are_replaced, opens, room
-from quartett.games.photo_rummy.solving.options import BALANCED, DIGIT, FIELD
+from quartett.games.photo_rummy.solving.outlook import Outlook
 from quartett.games.photo_rummy.solving.placing import Placing
+from quartett.games.photo_rummy.solving.slack import BALANCED, DIGIT, FIELD
 
+State = tuple[int, int, int, int, int, int]
+"""One way to treat a category, a bare tuple because there are many:
 
-class State(NamedTuple):
-    """One way to treat a category."""
+the least that it costs in the end; what it costs at once; its jokers; the same in the category's
+digit; the category's bit, if it has sets; its slack.
+"""
 
-    bound: int
-    """The least that this choice costs in the end."""
-    cost: int
-    """What it costs at once."""
-    jokers: int
-    used: int
-    """The same jokers, in the category's digit."""
-    opened: int
-    """The category's bit, if it has sets."""
-    slack: int
+Giver = tuple[int, int, int, int, int]
+"""A capital's rows on the table, bare too: the capital's number and bits, the photos in its rows,
+the jokers locked there, and how many photos the capital has beyond what such rows need.
+"""
+
+_CATEGORIES = tuple(enumerate(CATEGORY_BITS))
 
 
 class Scenario:
@@ -47,6 +47,8 @@ class Scenario:
         self.row_jokers, self.set_jokers = position.row_jokers, position.set_jokers
         self.jokers = position.rack_jokers + self.number
         self.table = position.rows | position.sets
+        self.own = position.sets | position.rack
+        """What sets have without rows giving anything back."""
         self.all = self.table | position.rack
         self.broken = 0
         """All bits of the capitals whose rows are too short without the taken jokers."""
@@ -56,32 +58,49 @@ class Scenario:
         """All bits of the capitals whose rows may stay as they are."""
         self.reach = cities_with(self.all, 2 if self.jokers else 3) | self.stay
         """All bits of the capitals that might have rows."""
+        self.reserve = 0
+        """What rows and jokers might add to each category's slack."""
+        self.pairs = 0
+        """The lowest bits of the capitals that only a joker can give a row."""
+        if self.jokers:
+            self.pairs = (cities_with(self.all, 2) ^ cities_with(self.all, 3)) & EACH_CITY
+        self._undecided: list[list[State]] = []
+        self._is_settled = False
+        self._is_possible = True
+        self._outlooks: dict[tuple[int, int], Outlook] = {}
+        self._placings: dict[Outlook, Placing] = {}
+        self._givers: list[Giver] | None = None
         self.alike = position.opened and not self.number
         """Whether it does not matter which photos are laid, only how many."""
 
     def run(self) -> None:
-        """Searches, and offers what it finds."""
+        """Searches, and offers what it finds; may be called again with another limit."""
+        if not self._is_settled:
+            self._settle()
+        if self._is_possible:
+            self._choose(0, *self._settled, self.jokers, 0)
+
+    def _settle(self) -> None:
+        """Lists the ways to treat each category, and settles those that have only one."""
         cost = bound = self.aim.moved * self.number
         opened, slack = 0, BALANCED
-        undecided = []
-        for category in range(WIDTH):
-            states = self._thorough_states(category) if self.thorough else self._states(category)
+        self._is_settled, undecided = True, self._undecided
+        listed = self._thorough_states if self.thorough else self._states
+        for category, bits in _CATEGORIES:
+            states = listed(category, bits)
             if not states:
+                self._is_possible = False
                 return
-            if len(states) > 1:
+            least, price, jokers, _, bit, more = states[0]
+            if len(states) > 1 or jokers:
                 undecided.append(states)
                 continue
-            state = states[0]
-            if state.jokers:
-                undecided.append(states)
-                continue
-            bound += state.bound
-            cost += state.cost
-            opened |= state.opened
-            slack += state.slack
-        self._undecided = undecided
-        self._bounds = sums_from_behind([states[0].bound for states in undecided])
-        self._choose(0, bound, cost, opened, slack, self.jokers, 0)
+            bound += least
+            cost += price
+            opened |= bit
+            slack += more
+        self._settled = bound, cost, opened, slack
+        self._bounds = sums_from_behind([states[0][0] for states in undecided])
 
     def _take(self, taken: tuple[int, ...]) -> None:
         held = self.position.rows
@@ -92,61 +111,92 @@ class Scenario:
             if gone and (held & CITY_BITS[city]).bit_count() < ROW_NEEDS[after[city]]:
                 self.broken |= CITY_BITS[city]
 
-    def _closed(self, category: int) -> list[State]:
-        """The category without sets: its photos lie in rows or stay on the rack."""
-        aim, bits = self.aim, CATEGORY_BITS[category]
-        lost = bits & ~self.reach
-        if self.set_jokers[category] or (self.table | aim.must) & lost:
+    def _closed(self, bits: int) -> list[State]:
+        """A category without sets: its photos lie in rows or stay on the rack."""
+        aim, position, lost = self.aim, self.position, bits & ~self.reach
+        if lost and (self.table | aim.must) & lost:
             return []
-        position = self.position
-        photos, moved = (position.rack & lost).bit_count(), (position.sets & bits).bit_count()
-        cost = aim.photo * photos + aim.moved * moved
-        return [State(cost, cost, 0, 0, 0, 0)]
+        cost = aim.moved * (position.sets & bits).bit_count()
+        if lost:
+            cost += aim.photo * (position.rack & lost).bit_count()
+        return [(cost, cost, 0, 0, 0, 0)]
 
-    def _states(self, category: int) -> list[State]:
+    def _states(self, category: int, bits: int) -> list[State]:
         """The ways to treat a category, the more promising first; a joker may help it later."""
-        states = self._closed(category)
-        position, bits, locked = self.position, CATEGORY_BITS[category], self.set_jokers[category]
-        slack = ((position.sets | position.rack) & bits).bit_count() - SET_NEEDS[locked]
+        locked = self.set_jokers[category]
+        states = [] if locked else self._closed(bits)
+        usual = (self.own & bits).bit_count()
+        in_rows = (self.position.rows & bits).bit_count()
+        slack = usual - SET_NEEDS[locked]
         least = slack + 1 if self.jokers and not locked else slack
-        if (position.rows & bits).bit_count() + least < 0:
+        self.reserve += in_rows + least - slack << FIELD * category
+        if in_rows + least < 0:
             return states
         bound = -self.aim.moved * least if least < 0 else 0
-        state = State(bound, 0, 0, 0, 1 << category, slack << FIELD * category)
-        if states and states[0].bound < bound:
+        state = (bound, 0, 0, 0, 1 << category, slack << FIELD * category)
+        if states and states[0][0] < bound:
             return [states[0], state]
         return [state, *states]
 
-    def _thorough_states(self, category: int) -> list[State]:
+    def _thorough_states(self, category: int, bits: int) -> list[State]:
         """The ways to treat a category, with every number of jokers."""
-        states = self._closed(category)
-        position, bits, locked = self.position, CATEGORY_BITS[category], self.set_jokers[category]
-        usual = ((position.sets | position.rack) & bits).bit_count()
-        in_rows = (position.rows & bits).bit_count()
+        locked = self.set_jokers[category]
+        states = [] if locked else self._closed(bits)
+        usual = (self.own & bits).bit_count()
+        in_rows = (self.position.rows & bits).bit_count()
         for help_ in range(min(self.jokers, JOKERS - locked) + 1):
             slack = usual - SET_NEEDS[locked + help_]
             if in_rows + slack >= 0:
                 bound = self.aim.moved * max(0, -slack)
                 used, field = help_ << DIGIT * category, slack << FIELD * category
-                states.append(State(bound, 0, help_, used, 1 << category, field))
-        return sorted(states, key=lambda state: state.bound)
+                states.append((bound, 0, help_, used, 1 << category, field))
+        return sorted(states, key=itemgetter(0))
 
     def _choose(
         self, index: int, bound: int, cost: int, opened: int, slack: int, jokers: int, used: int
     ) -> None:
         """Settles which categories have sets, one after the other."""
         if index == len(self._undecided):
-            Placing(self, opened, jokers, used).run(cost, slack)
+            self._try(cost, opened, slack, jokers, used)
             return
         rest, best = bound + self._bounds[index + 1], self.best
         for least, price, help_, digit, bit, more in self._undecided[index]:
             if rest + least >= best.cost:
+                best.give_up(rest + least)
                 return
             if help_ <= jokers:
                 self._choose(
                     index + 1, bound + least, cost + price, opened | bit, slack + more,
                     jokers - help_, used + digit,
                 )  # fmt: skip
+
+    def _try(self, cost: int, opened: int, slack: int, jokers: int, used: int) -> None:
+        """Searches one choice of categories, unless its lower bound is too high already."""
+        outlook = self._outlooks.get((opened, used))
+        if outlook is None:
+            outlook = Outlook(self, cost, opened, slack, jokers, used)
+            self._outlooks[opened, used] = outlook
+        best = self.best
+        if outlook.floor >= best.cost:
+            best.give_up(outlook.floor)
+            return
+        best.give_up(best.cost)
+        if best.found and outlook.floor_with_moves() >= best.cost:
+            return
+        placing = self._placings.get(outlook)
+        if placing is None:
+            placing = self._placings[outlook] = Placing(outlook)
+        placing.run()
+
+    def givers(self) -> list[Giver]:
+        """The rows on the table that might give photos back."""
+        if self._givers is None:
+            self._givers = []
+            for city in self.position.row_lists:
+                bits, locked = CITY_BITS[city], self.row_jokers[city]
+                spare = max(0, (self.all & bits).bit_count() - ROW_NEEDS[locked])
+                self._givers.append((city, bits, self.position.rows & bits, locked, spare))
+        return self._givers
 
     def finish(self, cost: int, rows: int, left: int, jokers: int, helps: int, used: int) -> None:
         """Judges a complete arrangement of the photos; so many jokers are still to be placed."""

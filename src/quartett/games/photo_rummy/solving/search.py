@@ -26,27 +26,41 @@ def cheapest(position: Position, aim: Aim, limit: int) -> Found | None:
     found = _effortless(position)
     if found is not None and limit > 0:
         return found
+    taken = _all_taken(position)
     best = Best(limit)
-    scenarios = _scenarios(position)
-    _run(position, aim, best, scenarios, thorough=False)
+    _in_stages(aim, best, [Scenario(position, aim, best, each, False) for each in taken])
     if best.short < best.cost:
-        _run(position, aim, best, scenarios, thorough=True)
+        _run(aim, best, [Scenario(position, aim, best, each, True) for each in taken])
     return best.found
 
 
 def all_that_cost(position: Position, aim: Aim, cost: int, wanted: int) -> list[Found]:
     """Up to so many different lays of a cost that no lay undercuts."""
     best = Best(cost + 1, wanted)
-    _run(position, aim, best, _scenarios(position), thorough=True)
+    scenarios = [Scenario(position, aim, best, each, True) for each in _all_taken(position)]
+    _run(aim, best, scenarios)
     return best.collected
 
 
-def _run(
-    position: Position, aim: Aim, best: Best, scenarios: list[tuple[int, ...]], thorough: bool
-) -> None:
-    for taken in scenarios:
-        if aim.moved * sum(taken) < best.cost:
-            Scenario(position, aim, best, taken, thorough).run()
+def _in_stages(aim: Aim, best: Best, scenarios: list[Scenario]) -> None:
+    """Searches among the cheapest lays first, then among those for which one photo more stays.
+
+    With a low limit hardly anything has to be tried, and most positions need one stage or two.
+    """
+    lower, limit = 0, best.cost
+    step = limit if aim.any_will_do else aim.photo
+    while best.found is None and lower < limit:
+        best.begin(min(limit, lower + step))
+        _run(aim, best, scenarios)
+        lower = best.cut
+    if best.found is None:
+        best.begin(limit)
+
+
+def _run(aim: Aim, best: Best, scenarios: list[Scenario]) -> None:
+    for scenario in scenarios:
+        if aim.moved * scenario.number < best.cost:
+            scenario.run()
 
 
 def _effortless(position: Position) -> Found | None:
@@ -63,7 +77,7 @@ def _effortless(position: Position) -> Found | None:
     return Found(0, position.rows | alone, 0, rows, sets, 0, *none)
 
 
-def _scenarios(position: Position) -> list[tuple[int, ...]]:
+def _all_taken(position: Position) -> list[tuple[int, ...]]:
     """Which jokers might be taken: for each line no more than rack photos that fit it."""
     jokers = position.row_jokers + position.set_jokers
     if not any(jokers):
