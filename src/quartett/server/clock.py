@@ -1,6 +1,7 @@
 """Time at a table: the match's own clock, the turn clocks, and one alarm for whatever is next."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 
 GRACE_SECONDS = 10.0
@@ -8,8 +9,8 @@ GRACE_SECONDS = 10.0
 
 
 def ticking() -> float:
-    """A clock in seconds that only runs forward."""
-    return asyncio.get_running_loop().time()
+    """A clock in seconds that only runs forward; the event loop's own."""
+    return time.monotonic()
 
 
 class MatchClock:
@@ -95,7 +96,7 @@ class Alarm:
         if known:
             loop = asyncio.get_running_loop()
             # A little late rather than early: an early alarm would find nothing due.
-            moment = max(min(known), loop.time()) + 0.001
+            moment = max(min(known), ticking()) + 0.001
             self._handle = loop.call_at(moment, self._ring)
 
     def stop(self) -> None:

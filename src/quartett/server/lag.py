@@ -53,17 +53,24 @@ class Lag:
         self.allowance = MOST_ALLOWANCE_MS
         self._samples: deque[float] = deque(maxlen=SAMPLES)
         self._transport: float | None = None
-        self.band = Band()
+        self._band: Band | None = None
+
+    @property
+    def band(self) -> Band:
+        """The measured round trips; worked out when first asked for, since pings are many."""
+        if self._band is None:
+            self._band = self._measure()
+        return self._band
 
     def sample(self, round_trip_ms: float) -> None:
         """Take in one ping's round trip."""
         self._samples.append(min(max(round_trip_ms, 0.0), 4 * MOST_CREDIT_MS))
-        self.band = self._measure()
+        self._band = None
 
     def confirm(self, round_trip_ms: float) -> None:
         """Take in what the transport (the kernel's own estimate) says: no page can delay that."""
         self._transport = max(round_trip_ms, 0.0)
-        self.band = self._measure()
+        self._band = None
 
     @property
     def confirmed(self) -> bool:

@@ -104,12 +104,12 @@ class Visit:
             return
         began = time.perf_counter()
         version = await self.table.ask(lambda: self.driver.play(seat, act.id, act.action))
-        self.table.house.metrics.move_time.observe(time.perf_counter() - began)
-        self._done(act.id, version)
+        self._done(act.id, version, began)
 
     async def _claim(self, seat: int, act: Act) -> None:
+        began = time.perf_counter()
         try:
-            self._done(act.id, await self.driver.claim(seat, act))
+            self._done(act.id, await self.driver.claim(seat, act), began)
         except QuartettError as error:
             self.refuse(error, act.id)
         except Exception:
@@ -117,8 +117,10 @@ class Visit:
             self.table.house.log.exception("claim_failed", table=self.table.doc.id)
             self.refuse(Refusal("went_wrong", 500), act.id)
 
-    def _done(self, id: str, version: int) -> None:
-        self.table.house.metrics.moves[self.table.doc.game] += 1
+    def _done(self, id: str, version: int, began: float) -> None:
+        metrics = self.table.house.metrics
+        metrics.move_time.observe(time.perf_counter() - began)
+        metrics.moves[self.table.doc.game] += 1
         self.guest.answer(Ack(id=id, version=version))
 
     async def _undo(self, undo: Undo) -> None:
