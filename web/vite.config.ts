@@ -1,13 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { colours } from './tools/colours.ts';
+import { covers } from './tools/covers.ts';
 import { serviceWorker } from './tools/service-worker.ts';
 
 /** In development the pages come from Vite and the rest from a running `quartett serve`. */
 const server = process.env['QUARTETT_SERVER'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), colours(), serviceWorker()],
+  plugins: [svelte(), colours(), covers(), serviceWorker()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     // light-dark() and container queries are in all of these, so no fallbacks are shipped

@@ -17,7 +17,7 @@ from browser.ways import Way, press
 from server.live import live_server
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-MIDDLE = {"photo_rummy": 24, "jericho": 12, "souvenirs": 9, "flow": 16}
+MIDDLE = {"photo_rummy": 32, "jericho": 12, "souvenirs": 9, "flow": 16}
 """So many steps into a game there is something to see."""
 
 
@@ -115,7 +115,7 @@ def _nothing_there(camera: Camera) -> None:
     camera.page.locator("main h1").wait_for()
     camera.shoot("error")
     camera.page.goto("/t/no-such-table")
-    camera.page.get_by_role("button", name="Try again").wait_for()
+    camera.page.get_by_role("heading", name="This table is not there").wait_for()
     camera.shoot("error-no-table")
 
 

@@ -58,7 +58,9 @@ const PICTURES: Record<string, Record<string, string>> = {
   joker: { paris: JOKER },
   ...GENERIC,
 };
-function draw(city: string, category: string): string {
+
+/** A picture as a file of its own. */
+export function draw(city: string, category: string): string {
   const kind = category in KIND ? KIND[category as keyof typeof KIND](city) : city;
   const { deep, bright } = PAIRS[city]!;
   const tones = `svg{--a:${oklch(deep)};--b:${oklch(bright)};--p:${oklch(colours.extra.paper)}}`;
