@@ -2,8 +2,6 @@
 
 import asyncio
 import random
-import re
-import signal
 import subprocess
 import sys
 import urllib.request
@@ -15,38 +13,13 @@ from quartett.client import Api, Seat
 from quartett.core.log import load_log
 from quartett.games import get
 from server.live import play_on, run, sit_down
+from server.server_process import Server
 from server.store_databases import fresh_database
 
-TABLES = 4
-KILLS = 3
-
-
-class Server:
-    """A server in a process of its own, at the same address whenever it is started."""
-
-    def __init__(self, data_dir: Path, database: str | None = None) -> None:
-        self._data_dir = data_dir
-        self._database = ["--database", database] if database else []
-        self._port = 0
-        self.url = ""
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it listens."""
-        command = [sys.executable, "-m", "quartett", "serve", "--no-open", "--think-ms", "0", "0"]
-        place = ["--port", str(self._port), "--data-dir", str(self._data_dir), *self._database]
-        self._process = subprocess.Popen([*command, *place], stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        found = re.search(r"http://\S+:(\d+)", self._process.stdout.readline())
-        assert found
-        self.url, self._port = found.group(), int(found.group(1))
-
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+TABLES = 24
+KILLS = 6
+MOVES = 300
+"""About so many are acknowledged between one kill and the next; a match has about ninety."""
 
 
 async def _play(seat: Seat, acknowledged: list[int], rng: random.Random) -> None:
@@ -67,7 +40,7 @@ async def _match(url: str, acknowledged: list[int], number: int) -> bytes:
 async def _kill_again_and_again(server: Server, acknowledged: list[list[int]]) -> None:
     chance = random.Random(4)
     for number in range(1, KILLS + 1):
-        enough = number * 70 + chance.randrange(20)
+        enough = number * MOVES + chance.randrange(50)
         while sum(map(len, acknowledged)) < enough:
             await asyncio.sleep(0.01)
         await asyncio.to_thread(server.kill)
@@ -103,6 +76,7 @@ def test_kill_9_again_and_again_loses_nothing_and_repeats_nothing(
         server.kill()
     for log, versions in zip(logs, acknowledged, strict=True):
         _check(log, versions)
+    assert sum(map(len, acknowledged)) > KILLS * MOVES
 
 
 def test_bots_answers_and_the_browsers_tables_are_there_after_a_restart(tmp_path: Path) -> None:
