@@ -14,14 +14,14 @@ FINAL = "dialog[open] .rank"
 SCENES = {
     "photo_rummy": ".scene",
     "jericho": "dialog[open]",
-    "souvenirs": ".tally",
+    "souvenirs": ".tally .gains",
     "flow": ".scene:has(button)",
 }
 """Where it is shown how a round or a match was counted."""
 READY = {
     "photo_rummy": ".stacks button, .pass:enabled",
     "jericho": ".hand-area .card.playable",
-    "souvenirs": ".hand .playable, .buttons button",
+    "souvenirs": ".hand .playable, .actions .buttons button",
     "flow": ".flow",
 }
 """Where it can be seen that one may do something."""
@@ -83,7 +83,7 @@ def photo_rummy(page: Page, way: Way) -> None:
 
 def souvenirs(page: Page, way: Way) -> None:
     """One step of Souvenirs: lay a card, book a line, pass, or skip the count at the end."""
-    skip, card, rest = ".tally button", ".hand .playable", ".buttons button"
+    skip, card, rest = ".tally button", ".hand .playable", ".actions .buttons button"
     found = first_of(page, FINAL, skip, card, rest)
     if found == skip:
         press_while_there(page, page.locator(skip).last, way)
@@ -109,9 +109,9 @@ def _book_or_pass(page: Page, way: Way) -> None:
     line = page.locator(".edge.bookable")
     if way != "keyboard" and line.count() > 0:
         press(page, line.first, way)
-        press(page, page.locator(".buttons .primary"), way)
+        press(page, page.locator(".actions .buttons .primary"), way)
     else:
-        press(page, page.locator(".buttons button").last, way)
+        press(page, page.locator(".actions .buttons button").last, way)
 
 
 def flow(page: Page, way: Way) -> None:
