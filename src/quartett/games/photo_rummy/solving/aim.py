@@ -1,5 +1,6 @@
 """What the search is after, and the best it has found so far."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 NEVER = 1 << 60
@@ -31,9 +32,9 @@ class Found(NamedTuple):
     """Photos in rows, as a board."""
     left: int
     """Photos that stay on the rack, as a board."""
-    row_jokers: tuple[int, ...]
+    row_jokers: Sequence[int]
     """Jokers in each capital's rows, before the spare ones are put anywhere."""
-    set_jokers: tuple[int, ...]
+    set_jokers: Sequence[int]
     spare: int
     """Jokers to put wherever there is room."""
     taken_rows: tuple[int, ...]

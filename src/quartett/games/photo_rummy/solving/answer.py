@@ -1,5 +1,7 @@
 """From what the search found back to cards: which combinations, with which jokers."""
 
+from collections.abc import Sequence
+
 from quartett.games.photo_rummy.solving.aim import Found
 from quartett.games.photo_rummy.solving.board import (
     CARDS,
@@ -16,6 +18,8 @@ from quartett.games.photo_rummy.solving.counts import (
     is_correct,
     split,
 )
+
+_NOTHING: Sequence[int] = ()
 
 
 class Answer:
@@ -34,12 +38,18 @@ class Answer:
         position, found = self._position, self._found
         row_jokers, set_jokers = self._with_spare()
         for city in cities_of(found.rows):
-            photos, old = found.rows & CITY_BITS[city], position.row_lists.get(city, [])
-            self._line("row", photos, row_jokers[city], old, found.taken_rows[city])
+            photos, old = found.rows & CITY_BITS[city], position.row_lists.get(city, _NOTHING)
+            if not row_jokers[city] and len(old) < 2:
+                self.lists.append(photos)
+            else:
+                self._line("row", photos, row_jokers[city], old, found.taken_rows[city])
         for category, bits in enumerate(CATEGORY_BITS):
             if photos := self._sets & bits:
-                old = position.set_lists.get(category, [])
-                self._line("set", photos, set_jokers[category], old, found.taken_sets[category])
+                old = position.set_lists.get(category, _NOTHING)
+                if not set_jokers[category] and len(old) < 2:
+                    self.lists.append(photos)
+                else:
+                    self._line("set", photos, set_jokers[category], old, found.taken_sets[category])
         self.unplaced = sum(self._pool)
         return self
 
@@ -63,12 +73,12 @@ class Answer:
             for joker in _jokers(lists[line])[-number:]
         ]
 
-    def _with_spare(self) -> tuple[list[int], list[int]]:
+    def _with_spare(self) -> tuple[Sequence[int], Sequence[int]]:
         """The jokers of each line once the spare ones are put where there is room."""
-        rows, sets = list(self._found.row_jokers), list(self._found.set_jokers)
         spare = self._found.spare
         if not spare:
-            return rows, sets
+            return self._found.row_jokers, self._found.set_jokers
+        rows, sets = list(self._found.row_jokers), list(self._found.set_jokers)
         places = [
             (sets, category, SET_ROOM[(self._sets & bits).bit_count()])
             for category, bits in enumerate(CATEGORY_BITS)
@@ -82,19 +92,15 @@ class Answer:
             spare -= more
         return rows, sets
 
-    def _line(self, kind: str, photos: int, jokers: int, old: list[int], taken: int) -> None:
+    def _line(self, kind: str, photos: int, jokers: int, old: Sequence[int], taken: int) -> None:
         """Adds the combinations of one line; those that lie there stay as they are if they can."""
-        is_one = len(old) < 2 and is_correct(kind, photos.bit_count(), jokers)
-        if is_one and not jokers:
-            self.lists.append(photos)
-            return
         locked = _jokers(old)
         if taken:
             locked = locked[:-taken]
         new = self._pool[: jokers - len(locked)]
         if new:
             del self._pool[: len(new)]
-        if is_one:
+        if len(old) < 2 and is_correct(kind, photos.bit_count(), jokers):
             self.lists.append(photos | sum(locked) | sum(new))
         else:
             kept = _kept(kind, photos, old, locked, new)
@@ -102,7 +108,7 @@ class Answer:
 
 
 def _kept(
-    kind: str, photos: int, old: list[int], locked: list[int], new: list[int]
+    kind: str, photos: int, old: Sequence[int], locked: list[int], new: list[int]
 ) -> list[int] | None:
     """The old combinations without what left them and with what came, if all stay correct."""
     stays = photos | sum(locked)
@@ -143,7 +149,7 @@ def _bits(bits: int) -> list[int]:
     return single
 
 
-def _jokers(lists: list[int]) -> list[int]:
+def _jokers(lists: Sequence[int]) -> list[int]:
     """The jokers in some combinations, by number, each as a bit."""
     bits = 0
     for each in lists:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from quartett.games.photo_rummy.solving.board import (
     CATEGORY_BITS,
     CITY_BITS,
-    COLUMNS,
     WIDTH,
     cities_of,
 )
@@ -31,28 +30,37 @@ class Mending:
         self._placing = placing
         self._best = placing.best
         self._moved = placing.scenario.aim.moved
-        self._rows = placing.scenario.position.rows
         self._locked = placing.scenario.set_jokers
         self._losable = placing.losable
-        self._gives: dict[int, int] = {}
-        """The most photos each capital's rows can give back, without a joker's help."""
         self._giving = 0
-        """The photos that can be given back at all."""
-        self._look_at_rows()
+        """The photos that rows can give back at all."""
+        self._each: dict[int, Supply] = {}
+        """What each capital's rows have."""
         self._supplies: dict[int, Supply] = {}
+        """What the rows of all capitals have that are not touched, by the bits of the others."""
         self._helps: dict[int, int] = {}
+        self._look_at_rows()
 
     def _look_at_rows(self) -> None:
         scenario, outlook = self._placing.scenario, self._placing.outlook
-        fixed = (scenario.table | scenario.aim.must) & outlook.closed
+        fixed = scenario.must_lie & outlook.closed
+        in_rows = can_give = together = 0
         for city, bits, held, locked, spare in scenario.givers():
             givable = held & ~outlook.closed
-            self._gives[city] = most = givable.bit_count()
+            most = givable.bit_count()
             if locked or fixed & bits:
-                self._gives[city] = min(most, spare)
+                most = min(most, spare)
                 if not spare and (locked or not outlook.pool):
-                    continue
-            self._giving |= givable
+                    givable = 0
+            shift = WIDTH * city
+            each = PACKED[held >> shift], PACKED[givable >> shift], most
+            self._each[city] = each
+            if not scenario.broken & bits:
+                self._giving |= givable
+                in_rows += each[0]
+                can_give += each[1]
+                together += most
+        self._supplies[scenario.broken] = in_rows, can_give, together
 
     def run(
         self, cost: int, slack: int, jokers: int, rows: int, helps: int, touched: int, used: int
@@ -61,7 +69,7 @@ class Mending:
         if slack & BALANCED == BALANCED:
             self._placing.finish(cost, jokers, rows, helps, used)
             return
-        in_rows, giving, given = self._supplies.get(touched) or self._supply(touched)
+        in_rows, giving, given = self._supplies[touched]
         help_ = self._helpable(used) if jokers else 0
         if (slack + giving + help_) & BALANCED != BALANCED:
             return
@@ -82,27 +90,26 @@ class Mending:
         for city in cities_of(self._giving & ~touched & CATEGORY_BITS[category]):
             if least >= best.cost:
                 return
-            self._give(city, 1 << category, cost, slack, jokers, rows, helps, touched, used, least)
+            self._give(city, category, cost, slack, jokers, rows, helps, touched, used, least)
 
     def _give(
-        self, city: int, wanted: int, cost: int, slack: int, jokers: int, rows: int, helps: int,
+        self, city: int, category: int, cost: int, slack: int, jokers: int, rows: int, helps: int,
         touched: int, used: int, least: int,
     ) -> None:  # fmt: skip
-        """Lets the rows of a capital give back a photo of the wanted category, and what suits.
+        """Lets the rows of a capital give back a photo of a category, and what else suits.
 
         At least so much will be paid in the end, and beside it what does not serve the sets.
         """
         best, moved = self._best, self._moved
-        held = self._rows >> WIDTH * city & COLUMNS
-        useless = PACKED[held] & ~(~slack & BALANCED) >> 6
+        useless = self._each[city][0] & ~(~slack & BALANCED) >> 6
         kept = rows & ~CITY_BITS[city]
         touched |= CITY_BITS[city]
         if touched not in self._supplies:
             self._supply_without(city, touched)
-        for price, help_, row, change, net in self._placing.options(city):
+        for price, help_, row, change, net in self._placing.ways_to_give(city, category):
             if cost + price >= best.cost:
                 return
-            if not row & wanted and help_ <= jokers:
+            if help_ <= jokers:
                 waste = (useless & ~PACKED[row]).bit_count()
                 if least + net + moved * waste < best.cost:
                     self.run(
@@ -110,26 +117,11 @@ class Mending:
                         helps + (help_ << DIGIT * city), touched, used,
                     )  # fmt: skip
 
-    def _supply(self, touched: int) -> Supply:
-        """What rows that are not touched have; kept, because many ways lead to the same."""
-        free, giving = self._rows & ~touched, self._giving & ~touched
-        in_rows = can_give = 0
-        for category, bits in enumerate(CATEGORY_BITS):
-            in_rows += (free & bits).bit_count() << FIELD * category
-            can_give += (giving & bits).bit_count() << FIELD * category
-        gives = self._gives
-        most = sum([gives[city] for city in gives if not touched >> WIDTH * city & 1])
-        self._supplies[touched] = supply = in_rows, can_give, most
-        return supply
-
     def _supply_without(self, city: int, touched: int) -> None:
         """Notes what rows have once this capital is touched too."""
         in_rows, can_give, most = self._supplies[touched & ~CITY_BITS[city]]
-        held = self._rows >> WIDTH * city & COLUMNS
-        giving = self._giving >> WIDTH * city & COLUMNS
-        self._supplies[touched] = (
-            in_rows - PACKED[held], can_give - PACKED[giving], most - self._gives[city],
-        )  # fmt: skip
+        gone, not_given, fewer = self._each[city]
+        self._supplies[touched] = in_rows - gone, can_give - not_given, most - fewer
 
     def _helpable(self, used: int) -> int:
         """The categories where a joker would stand in for a photo: only the first one does."""

@@ -44,21 +44,43 @@ def ways(city: City, photo: int, moved: int, thrifty: bool) -> tuple[Option, ...
 
     Whoever is thrifty has no wish to get rid of jokers, so a way that needs fewer is better.
     """
-    held, table, rack, _, opened, ample, locked, most_help = city
+    held, _, _, _, opened, ample, _, _ = city
     found = _closed(city, photo, moved)
+    found += _with_rows(city, SUBMASKS[held & opened & ~ample], moved)
+    found.sort()
+    return tuple(_undominated(found, thrifty))
+
+
+@lru_cache(maxsize=4096)
+def ways_to_give(city: City, wanted: int, photo: int, moved: int) -> tuple[Option, ...]:
+    """Those ways that give back a photo of the wanted category, which rows hold and sets lack."""
+    held, _, _, _, opened, ample, _, _ = city
+    released = [wanted | more for more in SUBMASKS[held & opened & ~ample & ~wanted]]
+    found = _closed(city, photo, moved)
+    found += _with_rows(city, released, moved)
+    found.sort()
+    return tuple(_undominated(found, True) if ample else found)
+
+
+def _with_rows(city: City, releases: Iterable[int], moved: int) -> list[Option]:
+    """Rows that give such photos back and take no more new ones than they need."""
+    held, table, rack, _, opened, ample, locked, most_help = city
+    found: list[Option] = []
     base = held | (table | rack) & ~opened
     addable = SUBSETS[(table | rack) & opened & ~held]
-    for released in SUBMASKS[held & opened & ~ample]:
+    helps = [(help_, ROW_NEEDS[locked + help_]) for help_ in range(most_help + 1)]
+    for released in releases:
         kept, back, freed = base & ~released, moved * released.bit_count(), PACKED[released]
-        for help_ in range(most_help + 1):
-            short = ROW_NEEDS[locked + help_] - kept.bit_count()
-            if short <= WIDTH:
-                for taken in addable[short] if short > 0 else (0,):
+        size = kept.bit_count()
+        for help_, need in helps:
+            if size >= need:
+                found.append((back, help_, kept, freed, 0))
+            elif need <= size + WIDTH:
+                for taken in addable[need - size]:
                     net = moved * (taken & table).bit_count()
                     change = freed - PACKED[taken & ~ample]
                     found.append((net + back, help_, kept | taken, change, net))
-    found.sort()
-    return tuple(_undominated(found, thrifty))
+    return found
 
 
 def all_ways(city: City, photo: int, moved: int, _: bool) -> tuple[Option, ...]:
@@ -82,16 +104,16 @@ def _undominated(found: Iterable[Option], thrifty: bool) -> list[Option]:
     """Drops ways that another one equals or beats in cost, jokers and slack."""
     kept: list[Option] = []
     seen = set()
-    beaten = [False] * 8
+    beaten = 0
     for option in found:
         cost, jokers, _, change, net = option
         key = (cost, jokers, change)
-        if key in seen or (beaten[jokers] and net == cost):
+        if key in seen or (beaten >> jokers & 1 and net == cost):
             continue
         seen.add(key)
         kept.append(option)
         if not change:
-            beaten[jokers:] = [True] * (8 - jokers) if thrifty else [True, *beaten[jokers + 1 :]]
+            beaten |= (-1 if thrifty else 1) << jokers
     return kept
 
 

@@ -23,6 +23,7 @@ from quartett.games.photo_rummy.solving.board import (
 from quartett.games.photo_rummy.solving.slack import BALANCED, FIELD, missing_in
 
 if TYPE_CHECKING:
+    from quartett.games.photo_rummy.solving.placing import Placing
     from quartett.games.photo_rummy.solving.scenario import Scenario
 
 _MASKS = range(1 << WIDTH)
@@ -50,6 +51,8 @@ class Outlook:
         self.used = used
         """Jokers in sets, in the categories' digits."""
         self._given = -1
+        self.placing: Placing | None = None
+        """The search that goes with it, once it has begun."""
         self.rows = 0
         """What lies in the rows of the capitals that do not have to choose."""
         self.floor = cost
@@ -119,7 +122,7 @@ class Outlook:
         if self._given >= 0:
             return self._given
         scenario, closed, given = self.scenario, self.closed, 0
-        fixed = (scenario.table | scenario.aim.must) & closed
+        fixed = scenario.must_lie & closed
         for _, bits, held, locked, spare in scenario.givers():
             most = (held & ~closed).bit_count()
             given += min(most, spare) if locked or fixed & bits else most

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 from quartett.games.photo_rummy.solving.aim import NEVER
 from quartett.games.photo_rummy.solving.board import COLUMNS, WIDTH, cities_of
 from quartett.games.photo_rummy.solving.mending import Mending
-from quartett.games.photo_rummy.solving.options import SUBSETS, Option, all_ways, ways
+from quartett.games.photo_rummy.solving.options import (
+    SUBSETS,
+    City,
+    Option,
+    all_ways,
+    ways,
+    ways_to_give,
+)
 from quartett.games.photo_rummy.solving.slack import BALANCED, DIGIT, PACKED, missing_in
 
 if TYPE_CHECKING:
@@ -42,6 +49,10 @@ class Placing:
             outlook, number = self.outlook, len(self._chosen)
             self._place(number, self._cost, outlook.slack, outlook.pool, self._rows, 0)
 
+    def forget(self) -> None:
+        """Lets go of what refers back to this."""
+        self._mending = None
+
     def _decide(self) -> bool:
         """Gives a way to those capitals that have only one, and lists those of the others."""
         outlook = self.outlook
@@ -49,7 +60,7 @@ class Placing:
         is_done = not outlook.asked and outlook.slack & BALANCED == BALANCED
         self._ample = 0 if thorough or is_done else outlook.ample()
         for city in cities_of(outlook.asked):
-            options = self.options(city)
+            options = self._options(city)
             if not options:
                 return False
             price, help_, row, change, _ = options[0]
@@ -70,30 +81,46 @@ class Placing:
             sums.append(sums[-1] + PACKED[held & self.outlook.open])
         return sums
 
-    def options(self, city: int) -> tuple[Option, ...]:
-        """What a capital can do in this choice of categories."""
-        known = self._known.get(city)
-        if known is None:
-            known = self._known[city] = self._listed(city)
-        return known
-
-    def _listed(self, city: int) -> tuple[Option, ...]:
+    def _options(self, city: int) -> tuple[Option, ...]:
+        """What a capital that has to choose can do."""
         scenario, shift = self.scenario, WIDTH * city
-        position, aim = scenario.position, scenario.aim
-        rack = position.rack >> shift & COLUMNS
-        held = position.rows >> shift & COLUMNS
-        photos = scenario.all >> shift & COLUMNS
-        opened, ample = self.outlook.open & photos, self._ample & photos
+        it = self._city(city)
+        held, _, rack, _, opened, ample, _, _ = it
         if not held and not scenario.thorough:
-            short = 3 - (photos & ~opened).bit_count()
+            alone = (scenario.all >> shift & COLUMNS) & ~opened
+            short = 3 - alone.bit_count()
             free = SUBSETS[rack & ample][short if short > 0 else 0]
             if free:
-                return ((0, 0, photos & ~opened | free[0], 0, 0),)
-        locked = scenario.row_jokers[city]
-        must = aim.must >> shift & COLUMNS
-        it = (held, photos & ~rack, rack, must, opened, ample, locked, self._most_help(locked))
+                return ((0, 0, alone | free[0], 0, 0),)
+        aim = scenario.aim
         listed = all_ways if self.best.collecting else ways
         return listed(it, aim.photo, aim.moved, not scenario.thorough)
+
+    def ways_to_give(self, city: int, category: int) -> tuple[Option, ...]:
+        """How the rows of a capital can give back a photo of a category that falls short."""
+        key = city * WIDTH + category
+        known = self._known.get(key)
+        if known is None:
+            aim = self.scenario.aim
+            known = ways_to_give(self._city(city), 1 << category, aim.photo, aim.moved)
+            self._known[key] = known
+        return known
+
+    def _city(self, city: int) -> City:
+        scenario, shift = self.scenario, WIDTH * city
+        photos = scenario.all >> shift & COLUMNS
+        rack = scenario.position.rack >> shift & COLUMNS
+        locked = scenario.row_jokers[city]
+        return (
+            scenario.position.rows >> shift & COLUMNS,
+            photos & ~rack,
+            rack,
+            scenario.aim.must >> shift & COLUMNS,
+            self.outlook.open & photos,
+            self._ample & photos,
+            locked,
+            self._most_help(locked),
+        )
 
     def _most_help(self, locked: int) -> int:
         """How many jokers may join a capital's rows; where all find room, one at most helps."""
@@ -133,10 +160,17 @@ class Placing:
         moved, least = self.scenario.aim.moved, self._least[number]
         if self.scenario.thorough:
             return least[jokers] + moved * missing
+        if missing <= jokers and not number:
+            return 0
         given, cheapest = self.outlook.given(), NEVER
-        for used in range(min(jokers, missing) + 1):
-            if missing - used <= given:
-                cheapest = min(cheapest, least[jokers - used] + moved * (missing - used))
+        for used in range(jokers + 1):
+            rest = missing - used
+            if rest <= given:
+                cost = least[jokers - used] + moved * rest if rest > 0 else least[jokers - used]
+                if cost < cheapest:
+                    cheapest = cost
+                if rest <= 0:
+                    break
         return cheapest
 
     def _complete(self, cost: int, slack: int, jokers: int, rows: int, helps: int) -> None:
@@ -171,6 +205,9 @@ def _least_sums(chosen: list[tuple[int, tuple[Option, ...]]], pool: int) -> list
     """
     sums = [[0] * (pool + 1)]
     for _, options in reversed(chosen):
+        if not pool:
+            sums.append([sums[-1][0] + min([option[4] for option in options])])
+            continue
         nets = [NEVER] * (pool + 1)
         for _, help_, _, _, net in options:
             if net < nets[help_]:

@@ -1,5 +1,6 @@
 """One choice of jokers to take from the table; within it, which categories have sets."""
 
+from collections.abc import Sequence
 from operator import itemgetter
 
 from quartett.games.photo_rummy.solving.aim import Aim, Best, Found
@@ -58,17 +59,24 @@ class Scenario:
         """All bits of the capitals whose rows may stay as they are."""
         self.reach = cities_with(self.all, 2 if self.jokers else 3) | self.stay
         """All bits of the capitals that might have rows."""
+        self.lost = self.all & ~self.reach
+        """The photos of all others."""
+        self.must_lie = self.table | aim.must
+        """The photos that have to lie somewhere in the end."""
+        self.fixed = self.must_lie & self.lost
+        """Those of them for which there is no row."""
         self.reserve = 0
         """What rows and jokers might add to each category's slack."""
         self.pairs = 0
         """The lowest bits of the capitals that only a joker can give a row."""
         if self.jokers:
             self.pairs = (cities_with(self.all, 2) ^ cities_with(self.all, 3)) & EACH_CITY
-        self._undecided: list[list[State]] = []
+        self._undecided: list[Sequence[State]] = []
         self._is_settled = False
         self._is_possible = True
-        self._outlooks: dict[tuple[int, int], Outlook] = {}
-        self._placings: dict[Outlook, Placing] = {}
+        self._bounds = [0]
+        """For each undecided category the least that those after it cost."""
+        self._outlooks: dict[int, Outlook] = {}
         self._givers: list[Giver] | None = None
         self.alike = position.opened and not self.number
         """Whether it does not matter which photos are laid, only how many."""
@@ -77,30 +85,38 @@ class Scenario:
         """Searches, and offers what it finds; may be called again with another limit."""
         if not self._is_settled:
             self._settle()
-        if self._is_possible:
-            self._choose(0, *self._settled, self.jokers, 0)
+        if not self._is_possible:
+            return
+        bound, cost, opened, slack = self._settled
+        if self._undecided:
+            self._choose(0, bound, cost, opened, slack, self.jokers, 0)
+        elif bound >= self.best.cost:
+            self.best.give_up(bound)
+        else:
+            self._try(cost, opened, slack, self.jokers, 0)
 
     def _settle(self) -> None:
-        """Lists the ways to treat each category, and settles those that have only one."""
+        """Finds the ways to treat each category, and settles those that have only one."""
+        self._is_settled = True
         cost = bound = self.aim.moved * self.number
         opened, slack = 0, BALANCED
-        self._is_settled, undecided = True, self._undecided
-        listed = self._thorough_states if self.thorough else self._states
         for category, bits in _CATEGORIES:
-            states = listed(category, bits)
-            if not states:
+            states = self._states(category, bits)
+            if len(states) == 1 and not states[0][2]:
+                least, price, _, _, bit, more = states[0]
+                bound += least
+                cost += price
+                opened |= bit
+                slack += more
+            elif states:
+                self._undecided.append(states)
+            else:
                 self._is_possible = False
                 return
-            least, price, jokers, _, bit, more = states[0]
-            if len(states) > 1 or jokers:
-                undecided.append(states)
-                continue
-            bound += least
-            cost += price
-            opened |= bit
-            slack += more
         self._settled = bound, cost, opened, slack
-        self._bounds = sums_from_behind([states[0][0] for states in undecided])
+        for states in reversed(self._undecided):
+            self._bounds.insert(0, self._bounds[0] + states[0][0])
+        del self._bounds[0]
 
     def _take(self, taken: tuple[int, ...]) -> None:
         held = self.position.rows
@@ -111,39 +127,39 @@ class Scenario:
             if gone and (held & CITY_BITS[city]).bit_count() < ROW_NEEDS[after[city]]:
                 self.broken |= CITY_BITS[city]
 
-    def _closed(self, bits: int) -> list[State]:
+    def _states(self, category: int, bits: int) -> Sequence[State]:
+        """The ways to treat a category, the more promising first."""
+        position, locked, field = self.position, self.set_jokers[category], FIELD * category
+        in_rows = (position.rows & bits).bit_count()
+        usual = (self.own & bits).bit_count()
+        closed = None if locked or bits & self.fixed else self._closed(bits)
+        if self.thorough:
+            return self._with_every_help(category, usual, in_rows, closed)
+        slack = least = usual - SET_NEEDS[locked]
+        if self.jokers and not locked:
+            least += 1
+        self.reserve += in_rows + least - slack << field
+        if in_rows + least < 0:
+            return (closed,) if closed else ()
+        bound = -self.aim.moved * least if least < 0 else 0
+        state = (bound, 0, 0, 0, 1 << category, slack << field)
+        if not closed:
+            return (state,)
+        return (closed, state) if closed[0] < bound else (state, closed)
+
+    def _closed(self, bits: int) -> State:
         """A category without sets: its photos lie in rows or stay on the rack."""
-        aim, position, lost = self.aim, self.position, bits & ~self.reach
-        if lost and (self.table | aim.must) & lost:
-            return []
+        aim, position, lost = self.aim, self.position, bits & self.lost
         cost = aim.moved * (position.sets & bits).bit_count()
         if lost:
             cost += aim.photo * (position.rack & lost).bit_count()
-        return [(cost, cost, 0, 0, 0, 0)]
+        return (cost, cost, 0, 0, 0, 0)
 
-    def _states(self, category: int, bits: int) -> list[State]:
-        """The ways to treat a category, the more promising first; a joker may help it later."""
-        locked = self.set_jokers[category]
-        states = [] if locked else self._closed(bits)
-        usual = (self.own & bits).bit_count()
-        in_rows = (self.position.rows & bits).bit_count()
-        slack = usual - SET_NEEDS[locked]
-        least = slack + 1 if self.jokers and not locked else slack
-        self.reserve += in_rows + least - slack << FIELD * category
-        if in_rows + least < 0:
-            return states
-        bound = -self.aim.moved * least if least < 0 else 0
-        state = (bound, 0, 0, 0, 1 << category, slack << FIELD * category)
-        if states and states[0][0] < bound:
-            return [states[0], state]
-        return [state, *states]
-
-    def _thorough_states(self, category: int, bits: int) -> list[State]:
+    def _with_every_help(
+        self, category: int, usual: int, in_rows: int, closed: State | None
+    ) -> Sequence[State]:
         """The ways to treat a category, with every number of jokers."""
-        locked = self.set_jokers[category]
-        states = [] if locked else self._closed(bits)
-        usual = (self.own & bits).bit_count()
-        in_rows = (self.position.rows & bits).bit_count()
+        locked, states = self.set_jokers[category], [closed] if closed else []
         for help_ in range(min(self.jokers, JOKERS - locked) + 1):
             slack = usual - SET_NEEDS[locked + help_]
             if in_rows + slack >= 0:
@@ -156,15 +172,17 @@ class Scenario:
         self, index: int, bound: int, cost: int, opened: int, slack: int, jokers: int, used: int
     ) -> None:
         """Settles which categories have sets, one after the other."""
-        if index == len(self._undecided):
-            self._try(cost, opened, slack, jokers, used)
-            return
-        rest, best = bound + self._bounds[index + 1], self.best
+        rest, best = bound + self._bounds[index], self.best
+        is_last = index + 1 == len(self._undecided)
         for least, price, help_, digit, bit, more in self._undecided[index]:
             if rest + least >= best.cost:
                 best.give_up(rest + least)
                 return
-            if help_ <= jokers:
+            if help_ > jokers:
+                continue
+            if is_last:
+                self._try(cost + price, opened | bit, slack + more, jokers - help_, used + digit)
+            else:
                 self._choose(
                     index + 1, bound + least, cost + price, opened | bit, slack + more,
                     jokers - help_, used + digit,
@@ -172,21 +190,33 @@ class Scenario:
 
     def _try(self, cost: int, opened: int, slack: int, jokers: int, used: int) -> None:
         """Searches one choice of categories, unless its lower bound is too high already."""
-        outlook = self._outlooks.get((opened, used))
+        if self.thorough:
+            Placing(Outlook(self, cost, opened, slack, jokers, used)).run()
+            return
+        outlook = self._outlooks.get(opened)
         if outlook is None:
-            outlook = Outlook(self, cost, opened, slack, jokers, used)
-            self._outlooks[opened, used] = outlook
+            outlook = self._outlooks[opened] = Outlook(self, cost, opened, slack, jokers, used)
         best = self.best
         if outlook.floor >= best.cost:
             best.give_up(outlook.floor)
             return
         best.give_up(best.cost)
-        if best.found and outlook.floor_with_moves() >= best.cost:
+        self._search(outlook)
+
+    def _search(self, outlook: Outlook) -> None:
+        if self.best.found and outlook.floor_with_moves() >= self.best.cost:
             return
-        placing = self._placings.get(outlook)
-        if placing is None:
-            placing = self._placings[outlook] = Placing(outlook)
-        placing.run()
+        if outlook.placing is None:
+            outlook.placing = Placing(outlook)
+        outlook.placing.run()
+
+    def forget(self) -> None:
+        """Lets go of all searches, so that nothing has to wait for the garbage collector."""
+        for outlook in self._outlooks.values():
+            if outlook.placing:
+                outlook.placing.forget()
+                outlook.placing = None
+        self._outlooks.clear()
 
     def givers(self) -> list[Giver]:
         """The rows on the table that might give photos back."""
@@ -217,7 +247,7 @@ class Scenario:
         if cost >= best.cost or not self._is_legal(self.position.rack & ~left, unplaced):
             return
         found = Found(
-            cost, rows, left, tuple(row_jokers), tuple(set_jokers), jokers - unplaced,
+            cost, rows, left, row_jokers, set_jokers, jokers - unplaced,
             self.taken_rows, self.taken_sets,
         )  # fmt: skip
         best.offer(found, self.aim.any_will_do)
@@ -232,12 +262,3 @@ class Scenario:
             return False
         own = self.position.rack_jokers
         return self.position.opened or opens(laid, min(own, self.jokers - unplaced))
-
-
-def sums_from_behind(values: list[int]) -> list[int]:
-    """For each place the sum of the values from there on, and a last 0."""
-    sums = [0]
-    for value in reversed(values):
-        sums.append(sums[-1] + value)
-    sums.reverse()
-    return sums

@@ -28,9 +28,9 @@ def cheapest(position: Position, aim: Aim, limit: int) -> Found | None:
         return found
     taken = _all_taken(position)
     best = Best(limit)
-    _in_stages(aim, best, [Scenario(position, aim, best, each, False) for each in taken])
+    _in_stages(aim, best, [Scenario(position, aim, best, each, thorough=False) for each in taken])
     if best.short < best.cost:
-        _run(aim, best, [Scenario(position, aim, best, each, True) for each in taken])
+        _run(aim, best, [Scenario(position, aim, best, each, thorough=True) for each in taken])
     return best.found
 
 
@@ -55,6 +55,8 @@ def _in_stages(aim: Aim, best: Best, scenarios: list[Scenario]) -> None:
         lower = best.cut
     if best.found is None:
         best.begin(limit)
+    for scenario in scenarios:
+        scenario.forget()
 
 
 def _run(aim: Aim, best: Best, scenarios: list[Scenario]) -> None:
@@ -72,9 +74,9 @@ def _effortless(position: Position) -> Found | None:
         alone &= ~CATEGORY_BITS[category]
     if alone & ~position.open_cities:
         return None
-    rows, sets = tuple(position.row_jokers), tuple(position.set_jokers)
     none = _NONE_TAKEN[:CITY_COUNT], _NONE_TAKEN[CITY_COUNT:]
-    return Found(0, position.rows | alone, 0, rows, sets, 0, *none)
+    jokers = position.row_jokers, position.set_jokers
+    return Found(0, position.rows | alone, 0, *jokers, 0, *none)
 
 
 def _all_taken(position: Position) -> list[tuple[int, ...]]:
