@@ -28,6 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--origin", action="append", default=[], help="another origin that may use this server"
     )
     parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="FILE.py:CLASS",
+        help="a bot of your own that may be seated under its class' name; can be given repeatedly",
+    )
+    parser.add_argument(
         "--think-ms",
         type=int,
         nargs=2,
@@ -48,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
         data_dir=args.data_dir or default_data_dir(),
         origins=tuple(args.origin),
         think_ms=(args.think_ms[0], args.think_ms[1]),
+        bots=tuple(args.bot),
     )
     ready = _open_browser if args.open else _say
     asyncio.run(serve(settings, ready))

@@ -9,12 +9,10 @@ from typing import Any
 
 from quartett.core.errors import QuartettError
 from quartett.server.brains import RANDOM
+from quartett.server.hands import Hand
 from quartett.server.playing import Play
 from quartett.server.protocol import Act
 from quartett.server.table import Table
-
-TIMED_PAUSE = 0.1
-"""The least pause in seconds between two actions where all play at once."""
 
 
 class BotSeats:
@@ -24,9 +22,12 @@ class BotSeats:
         self._table = table
         self._claim = claim
         self._tasks: dict[int, asyncio.Task[bool]] = {}
+        self._hands: dict[int, Hand] = {}
 
     def drive(self) -> None:
-        """Let every seat that a bot plays and that may act begin to think."""
+        """Let every seat that a bot plays and that may act think, or look again."""
+        for hand in self._hands.values():
+            hand.look_again()
         table = self._table
         if table.play is None or table.doc.status != "running" or table.closed or table.standing:
             return
@@ -47,15 +48,24 @@ class BotSeats:
         for task in list(self._tasks.values()):
             task.cancel()
 
+    def forget(self, seat: int) -> None:
+        """Let nobody think for a seat: a person plays it again."""
+        if seat in self._tasks:
+            self._tasks[seat].cancel()
+
     def _done(self, seat: int, task: "asyncio.Task[bool]") -> None:
         del self._tasks[seat]
+        self._hands.pop(seat, None)
         if not task.cancelled() and task.result():
             self.drive()
 
     async def _turn(self, seat: int) -> bool:
         """One action; whether to look again at once."""
         try:
-            await asyncio.sleep(self._pause(seat))
+            if self._table.game.timed:
+                return await self._reach(seat)
+            low, high = self._table.house.settings.think_ms
+            await asyncio.sleep(random.uniform(low, high) / 1000)
             return await self._choose_and_act(seat)
         except QuartettError as error:
             # The table closed or went on without us; whatever comes next drives again.
@@ -65,19 +75,26 @@ class BotSeats:
             self._table.house.log.exception("bot_failed", table=self._table.doc.id, seat=seat)
         return False
 
-    def _pause(self, seat: int) -> float:
-        table = self._table
-        if table.game.timed and table.play is not None:
-            view, legal = table.play.match.view(seat), table.play.listed(seat)[0]
-            reaction = table.house.brains.reaction(table.game, self._level(seat), view, legal)
-            return max(reaction, TIMED_PAUSE)
-        low, high = table.house.settings.think_ms
-        return random.uniform(low, high) / 1000
-
     def _level(self, seat: int) -> str:
         return self._table.doc.places[seat].level or self._table.house.brains.usual(
             self._table.game
         )
+
+    # Where all play at once
+
+    async def _reach(self, seat: int) -> bool:
+        self._hands[seat] = hand = Hand(self._table, seat, self._level(seat))
+        action = await hand.reach()
+        if action is None:
+            return False
+        try:
+            # The same way as people's actions: nobody overtakes those who are being judged.
+            await self._claim(seat, Act(id=secrets.token_hex(8), action=action))
+        except QuartettError:
+            await asyncio.sleep(0)  # somebody was quicker, or a bot is wrong: look again
+        return True
+
+    # Where one plays after the other
 
     async def _choose_and_act(self, seat: int) -> bool:
         table = self._table
@@ -86,13 +103,9 @@ class BotSeats:
             return False
         action = await self._choose(seat, play)
         try:
-            if table.game.timed:
-                # The same way as people's actions: nobody overtakes those who are being judged.
-                await self._claim(seat, Act(id=secrets.token_hex(8), action=action))
-            else:
-                await table.ask(lambda: self._act(seat, action))
+            await table.ask(lambda: self._act(seat, action))
         except QuartettError:
-            if table.play is play and not table.game.timed:
+            if table.play is play:
                 fallback = await self._choose(seat, play, RANDOM)
                 await table.ask(lambda: self._act(seat, fallback))
         return True
@@ -102,7 +115,7 @@ class BotSeats:
         level = level or self._level(seat)
         began = time.perf_counter()
         view, legal = play.match.view(seat), play.listed(seat)[0]
-        action = await table.house.brains.choose(table.game, level, view, legal)
+        action, _ = await table.house.brains.choose(table.game, level, view, legal)
         table.house.metrics.bot_time.observe(time.perf_counter() - began)
         return action
 

@@ -135,6 +135,7 @@ class Driver:
         """Somebody else plays these seats from now on: what is still held for them is dropped."""
         for seat in chosen:
             self.referee.forget(seat)
+            self.bots.forget(seat)
         for key in [key for key in self._answers if key[0] in chosen]:
             self._refuse(key, "taken_over")
 

@@ -19,9 +19,13 @@ class House:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.brains = Brains()
         self.metrics = Metrics()
+        self.brains = Brains(settings.bots, settings.bot_seconds, self._bot_failed)
         self.tokens = Tokens(signing_key(settings.data_dir))
+
+    def _bot_failed(self, game: str, level: str, why: str) -> None:
+        self.metrics.bot_failures += 1
+        self.log.warning("bot_failed", game=game, level=level, why=why)
 
     @cached_property
     def log(self) -> Any:

@@ -38,6 +38,7 @@ class Metrics:
         self.refusals = 0
         self.errors = 0
         self.slow_guests = 0
+        self.bot_failures = 0
         self.moves: Counter[str] = Counter()
         self.move_time = Times()
         self.bot_time = Times()
@@ -65,6 +66,8 @@ class Metrics:
         yield CounterMetricFamily("quartett_errors", "Unexpected failures", self.errors)
         slow = "Backlogs replaced by a snapshot"
         yield CounterMetricFamily("quartett_slow_guests", slow, self.slow_guests)
+        weak = "Times a bot raised something or took too long"
+        yield CounterMetricFamily("quartett_bot_failures", weak, self.bot_failures)
         moves = CounterMetricFamily("quartett_moves", "Actions played", labels=["game"])
         for game, count in self.moves.items():
             moves.add_metric([game], count)

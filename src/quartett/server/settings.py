@@ -19,6 +19,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
     think_ms: tuple[int, int] = (400, 1200)
     """How long a bot pauses before it acts: the least and the most."""
+    bots: tuple[str, ...] = ()
+    """Bots of one's own, each as `file.py:Class`; their code runs with the server's rights."""
+    bot_seconds: float = 15.0
+    """How long a bot may think; then a weaker one plays for it."""
     heartbeat_seconds: float = 15.0
     timed_heartbeat_seconds: float = 2.0
     keep_days: int = 60

@@ -8,47 +8,72 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from quartett import bots
+from quartett import bots, games
+from quartett.core.forms import parse
 from quartett.core.seeds import Rng
+from quartett.server.patience import BotFailed, limited
+
+Choice = tuple[Any, float]
+"""An action, and after how many milliseconds the hand moves (in games where time counts)."""
+
+LOADING_SECONDS = 60.0
+"""So long may a bot's file take to be loaded; that happens once a process."""
 
 
 class Thinkers:
-    """Begins its processes with the first thought, and anew should they have died."""
+    """Begins its processes with the first thought, and anew should they have died.
+
+    Bots of one's own think apart: whatever they do to their process, the others go on.
+    """
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._pools: dict[bool, ProcessPoolExecutor] = {}
 
-    async def choose(self, game: str, level: str, view: Any, legal: list[Any], seed: str) -> Any:
-        """What a bot of a level does."""
-        return await self._think(_choose, game, level, view, legal, seed)
+    async def choose(
+        self, game: str, name: str, view: Any, legal: list[Any], seed: str, seconds: float
+    ) -> Choice:
+        """What a bot (a level, or `file.py:Class`) does; BotFailed if it cannot, or not so soon."""
+        chosen: Choice = await self._think(
+            ":" in name, _choose, game, name, view, legal, seed, seconds
+        )
+        return chosen
 
-    async def hint(self, game: str, view: Any, legal: list[Any], seed: str) -> bots.Hint | None:
+    async def hint(
+        self, game: str, view: Any, legal: list[Any], seed: str, seconds: float
+    ) -> bots.Hint | None:
         """What a good bot would suggest."""
-        found: bots.Hint | None = await self._think(_hint, game, view, legal, seed)
+        found: bots.Hint | None = await self._think(False, _hint, game, view, legal, seed, seconds)
         return found
 
     def close(self) -> None:
         """Let nobody think any more."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        for pool in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+        self._pools = {}
 
-    async def _think(self, thought: Any, *about: Any) -> Any:
+    async def _think(self, own: bool, thought: Any, *about: Any) -> Any:
         loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._begun(), thought, *about)
-        except BrokenProcessPool:
-            self.close()
-            return await loop.run_in_executor(self._begun(), thought, *about)
+        for _ in range(2):  # it may have been somebody else's thought that ended the process
+            pool = self._begun(own)
+            try:
+                return await loop.run_in_executor(pool, thought, *about)
+            except BrokenProcessPool:
+                self._drop(own, pool)
+        raise BotFailed("its process died")
 
-    def _begun(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                max_workers=max(1, (os.cpu_count() or 2) - 1),
+    def _begun(self, own: bool) -> ProcessPoolExecutor:
+        if own not in self._pools:
+            self._pools[own] = ProcessPoolExecutor(
+                max_workers=1 if own else max(1, (os.cpu_count() or 2) - 1),
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_end_with_the_server,
             )
-        return self._pool
+        return self._pools[own]
+
+    def _drop(self, own: bool, broken: ProcessPoolExecutor) -> None:
+        if self._pools.get(own) is broken:
+            del self._pools[own]
+            broken.shutdown(wait=False)
 
 
 def _end_with_the_server() -> None:
@@ -63,9 +88,16 @@ def _end_with_the_server() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _choose(game: str, level: str, view: Any, legal: list[Any], seed: str) -> Any:
-    return bots.get(game, level).choose(view, legal, Rng(seed))
+def _choose(game: str, name: str, view: Any, legal: list[Any], seed: str, seconds: float) -> Choice:
+    rules, rng = games.get(game), Rng(seed)
+    with limited(LOADING_SECONDS):
+        bot = bots.get(game, name)
+    with limited(seconds):
+        # Read as the rules do: what an own bot makes up must not travel back as it is.
+        action = parse(rules.action_type, bot.choose(view, legal, rng), "action")
+        return action, float(bot.reaction_ms(view, legal, rng)) if rules.timed else 0.0
 
 
-def _hint(game: str, view: Any, legal: list[Any], seed: str) -> bots.Hint | None:
-    return bots.hint(game, view, legal, Rng(seed))
+def _hint(game: str, view: Any, legal: list[Any], seed: str, seconds: float) -> bots.Hint | None:
+    with limited(seconds):
+        return bots.hint(game, view, legal, Rng(seed))

@@ -1,0 +1,54 @@
+"""How long a thought may take: in a process of its own, it is ended when its time is up."""
+
+import faulthandler
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from quartett.core.errors import QuartettError
+
+
+class BotFailed(QuartettError):  # noqa: N818 (what is said of a bot, in the server's log)
+    """A bot did not come to an action: it raised something, or took too long."""
+
+
+class _TimeIsUp(BaseException):
+    """No `Exception`: a bot that catches those is stopped all the same."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Run a bot's code; whatever it raises, and no end within these seconds, is BotFailed.
+
+    Code that cannot be interrupted costs the process its life, a while later.
+    """
+    faulthandler.dump_traceback_later(2 * seconds + 1, exit=True)
+    try:
+        with _interrupted(seconds):
+            yield
+    except _TimeIsUp:
+        raise BotFailed(f"it took longer than {seconds:g} s") from None
+    except Exception as error:
+        # By its words alone: the server has not loaded a bot's own kinds of errors.
+        raise BotFailed(f"{type(error).__name__}: {error}") from None
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+@contextmanager
+def _interrupted(seconds: float) -> Iterator[None]:
+    if not hasattr(signal, "setitimer"):
+        yield  # not on this system: then the process ends when it takes far too long
+        return
+    signal.signal(signal.SIGALRM, _time_is_up)
+    # And again, should the bot have swallowed the first.
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _time_is_up(*_: Any) -> None:
+    raise _TimeIsUp

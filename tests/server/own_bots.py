@@ -1,0 +1,64 @@
+"""Bots of a server's owner, good and bad ones; loaded by the server, not by the tests."""
+
+import os
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from quartett.bots import Bot
+from quartett.core.seeds import Rng
+from quartett.games.flow.actions import Draw
+
+
+class First(Bot[Any, Any]):
+    """Takes the first action of all."""
+
+    games = ("jericho",)
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        return legal[0]
+
+
+class Raises(Bot[Any, Any]):
+    """Fails with an error of its own, which no server knows."""
+
+    class OwnError(Exception):
+        pass
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        raise self.OwnError("no idea")
+
+
+class Sleeps(Bot[Any, Any]):
+    """Never comes to an end, and does not let itself be disturbed."""
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        while True:
+            try:
+                time.sleep(60)
+            except Exception:
+                continue
+
+
+class Dies(Bot[Any, Any]):
+    """Takes its process with it."""
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        os._exit(7)
+
+
+class Nonsense(Bot[Any, Any]):
+    """Answers what is no action."""
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        return {"type": "a card up the sleeve"}
+
+
+class Patient(Bot[Any, Any]):
+    """Would draw in an hour as long as nobody has done anything; then takes what else there is."""
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        return min(legal, key=lambda action: isinstance(action, Draw) == (view.acted_at > 0))
+
+    def reaction_ms(self, view: Any, legal: Sequence[Any], rng: Rng) -> int:
+        return 3_600_000 if view.acted_at == 0 else 100
