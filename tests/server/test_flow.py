@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from quartett import games
+from quartett.server import contest, lag
 from server.live import Live, live_server, run, sit_down
 from server.raw import Raw, open_raw
 
@@ -146,3 +148,38 @@ def test_FL_17_a_contested_card_goes_to_the_quicker_player_over_the_slower_line(
     assert len(won) >= CONTESTS - 1
     assert {near["reason"] for near in lost} >= {"server.beaten"}
     assert all(near["about"]["ms"] > 0 for near in lost if near["reason"] == "server.beaten")
+
+
+@pytest.mark.parametrize("how", ["leave", "another device"])
+def test_FL_17_what_is_held_for_a_seat_is_dropped_when_somebody_else_takes_it_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    # Far seems so far away that whatever Near reaches for is held for minutes.
+    monkeypatch.setattr(lag, "MOST_CREDIT_MS", 1e6)
+    monkeypatch.setattr(contest, "MOST_WAIT_MS", 1e6)
+    with live_server(tmp_path, timed_heartbeat_seconds=60) as live:
+        assert run(_taken_over(live, how))["reason"] == "server.taken_over"
+
+
+async def _taken_over(live: Live, how: str) -> dict[str, Any]:
+    seats = await sit_down(live.url, "flow", ["Near", "Far"], options=OPTIONS)
+    await seats[0].post("start")
+    near, far = [Player(await open_raw(seat), 0) for seat in seats]
+    driver = live.tables._drivers[seats[0].table_id]
+    number, rng = 0, random.Random(5)
+    while (pair := _contested(driver.table.play.match.state)) is None:
+        await _stir([near, far], driver.table.play.match.state, number, rng)
+        number += 1
+    driver.referee.measured(1, 600_000.0, None)
+    await near.send({"type": "act", "id": "held", "action": msgspec.to_builtins(pair[0])})
+    while (0, "held") not in driver._answers:
+        await asyncio.sleep(0.01)
+    again = None if how == "leave" else await open_raw(seats[0])
+    if again is None:
+        await seats[0].post("leave")
+    answer = await near.answer("held")
+    for player in (near, far):
+        await player.leave()
+    if again is not None:
+        await again.socket.close()
+    return answer

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sys
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from quartett import games
 from quartett.client import Refused, Seat
 from quartett.core.log import load_log
 from quartett.core.match import Match
+from quartett.core.seeds import Rng
 from server.live import Live, play_on, run, sit_down
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -112,6 +114,47 @@ def test_a_table_without_spectators_shows_strangers_nothing(live: Live) -> None:
         assert not any(message["type"] == "events" for message in early.received)
 
     run(play())
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_finding_legal_actions_takes_the_same_steps_whatever_is_hidden(name: str) -> None:
+    """So neither the list nor the time that it takes tells anything about hidden cards."""
+    game = games.get(name)
+    match = Match.start(game, game.players[0], seed=11, options=OPTIONS.get(name, {}))
+    rng = Rng("hidden", 0)
+    for number in range(25):
+        for seat in sorted(match.to_act):
+            view = match.view(seat)
+            worlds = [match.state, *(game.determinize(view, Rng("world", n)) for n in range(3))]
+            found = {_steps_and_answer(game, world, seat) for world in worlds}
+            assert len(found) == 1, (number, seat)
+        acting = sorted(match.to_act)
+        if not acting:
+            wake = game.wake(match.state)
+            assert wake is not None
+            match.wait(wake)
+            continue
+        seat = rng.choice(acting)
+        match.play(seat, rng.choice(match.legal(seat)), game.now(match.state))
+
+
+def _steps_and_answer(game: Any, state: Any, seat: int) -> tuple[int, bytes]:
+    """How many calls it takes to list a seat's legal actions, and the list."""
+    list(game.legal(state, seat))  # what is remembered from before must not count
+    calls = 0
+
+    def count(frame: Any, event: str, _: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        legal = list(game.legal(state, seat))
+        more = game.more(state, seat)
+    finally:
+        sys.setprofile(before)
+    return calls, msgspec.json.encode([legal, more])
 
 
 def _unfolded(match: Match) -> tuple[list[Any], list[Any]]:

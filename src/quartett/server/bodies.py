@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from quartett.core.forms import Form
 from quartett.server.protocol import (
@@ -17,7 +18,8 @@ from quartett.server.protocol import (
 )
 
 TurnSeconds = Annotated[int, msgspec.Meta(ge=5, le=30 * 24 * 3600)]
-Level = Annotated[str, msgspec.Meta(max_length=20)]
+Level = Annotated[str, msgspec.Meta(max_length=60)]
+TableName = Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class SeatSetup(Form, frozen=True):
@@ -32,7 +34,7 @@ class CreateTable(Form, frozen=True, kw_only=True):
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     you: Name = ""
-    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    name: TableName = ""
     options: dict[str, Any] = {}
     seats: Annotated[list[SeatSetup], msgspec.Meta(max_length=12)] = []
     sit: bool = True
@@ -72,6 +74,23 @@ class ChangeSeat(Form, frozen=True, kw_only=True):
     seat: Natural
     kind: Literal["open", "bot", "none"]
     level: Level | None = None
+
+
+class ChangeTable(Form, frozen=True, kw_only=True):
+    """The host changes what was wished for the table before a match; what is left out stays."""
+
+    name: TableName | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    public: bool | UnsetType = UNSET
+    spectators: bool | UnsetType = UNSET
+    chat: ChatMode | UnsetType = UNSET
+    turn_seconds: TurnSeconds | UnsetType | None = UNSET
+    away_seconds: TurnSeconds | UnsetType | None = UNSET
+
+    def wishes(self) -> dict[str, Any]:
+        """What is to change, by field."""
+        fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        return {name: value for name, value in fields if value is not UNSET}
 
 
 class Nothing(Form, frozen=True):

@@ -50,10 +50,13 @@ class BotSeats:
 
     def forget(self, seat: int) -> None:
         """Let nobody think for a seat: a person plays it again."""
-        if seat in self._tasks:
-            self._tasks[seat].cancel()
+        self._hands.pop(seat, None)
+        if (task := self._tasks.pop(seat, None)) is not None:
+            task.cancel()
 
     def _done(self, seat: int, task: "asyncio.Task[bool]") -> None:
+        if self._tasks.get(seat) is not task:
+            return  # nobody waits for it any more
         del self._tasks[seat]
         self._hands.pop(seat, None)
         if not task.cancelled() and task.result():

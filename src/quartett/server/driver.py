@@ -131,7 +131,7 @@ class Driver:
         for key in list(self._answers):
             self._refuse(key, "not_running")
 
-    def _forget(self, chosen: list[int]) -> None:
+    def forget(self, chosen: list[int]) -> None:
         """Somebody else plays these seats from now on: what is still held for them is dropped."""
         for seat in chosen:
             self.referee.forget(seat)
@@ -206,7 +206,7 @@ class Driver:
         gone = [person for person, at in table.gone_since.items() if at <= limit]
         table.gone_since |= dict.fromkeys(gone, ticking())
         chosen = [i for i, place in enumerate(table.doc.places) if place.person in gone]
-        self._forget(chosen)
+        self.forget(chosen)
         await table.change(seats.set_away(table.doc, chosen, True))
 
     # Coming and going
@@ -214,12 +214,16 @@ class Driver:
     async def attach(self, guest: Guest) -> None:
         """A device connects; a person who comes back gets their seats back."""
         table = self.table
+        elsewhere = guest.person in table.here()
         table.guests.add(guest)
         if guest.person is not None:
             table.gone_since.pop(guest.person, None)
         own = seats.seats_of(table.doc, guest.person)
-        if any(table.doc.places[seat].away for seat in own):
-            self._forget(own)
+        away = any(table.doc.places[seat].away for seat in own)
+        if away or elsewhere:
+            # A bot or another device may have something under way for these seats.
+            self.forget(own)
+        if away:
             await table.change(seats.set_away(table.doc, own, False))
         table.tell_presence()
         self.changed(None)

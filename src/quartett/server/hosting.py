@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from quartett import games
 from quartett.core.forms import parse
 from quartett.server import dealing, seats
-from quartett.server.bodies import ChangeSeat, CreateTable, SeatSetup
+from quartett.server.bodies import ChangeSeat, ChangeTable, CreateTable, SeatSetup
 from quartett.server.brains import Brains
 from quartett.server.records import Kept, Place, TableDoc, now_ms
 from quartett.server.refusals import Refusal
@@ -69,6 +69,24 @@ async def change_seat(table: Table, person: str, wish: ChangeSeat) -> None:
         level = bot_level(wish.level, table.house.brains, table.doc.game)
         wish = replace(wish, level=level)
     await table.change(seats.change(table.doc, wish))
+
+
+async def change_table(table: Table, person: str, wish: ChangeTable) -> None:
+    """The host changes the options and the table's other settings before a match."""
+    doc = table.doc
+    _host(doc, person)
+    if doc.status != "waiting":
+        raise Refusal("not_waiting")
+    changed = replace(doc, **{**wish.wishes(), **_cleaned(wish)})
+    game = games.get(doc.game)
+    options = parse(game.options_type, changed.options, "options")
+    game.check_options(options, max(len(doc.places), game.players[0]))
+    table.turns.seconds = changed.turn_seconds
+    await table.change(doc if changed == doc else changed)
+
+
+def _cleaned(wish: ChangeTable) -> dict[str, str]:
+    return {"name": clean(wish.name)} if isinstance(wish.name, str) else {}
 
 
 async def start(table: Table, person: str) -> None:

@@ -9,6 +9,7 @@ from quartett.core.log import dump_log
 from quartett.server import games_info, hosting, lobby, replay_views, replays, seats
 from quartett.server.bodies import (
     ChangeSeat,
+    ChangeTable,
     CreateTable,
     Games,
     Health,
@@ -120,6 +121,11 @@ async def change_seat(call: Call, wish: ChangeSeat) -> Looked:
     return await _do(call, lambda t, me: hosting.change_seat(t, me, wish))
 
 
+async def change_table(call: Call, wish: ChangeTable) -> Looked:
+    """The host changes options and settings before a match; what is left out stays."""
+    return await _do(call, lambda t, me: hosting.change_table(t, me, wish))
+
+
 async def start(call: Call, _: Nothing) -> Looked:
     """The host starts the match; seats that are still open go."""
     return await _do(call, hosting.start)
@@ -132,7 +138,13 @@ async def rematch(call: Call, _: Nothing) -> Looked:
 
 async def leave(call: Call, _: Nothing) -> Looked:
     """Go for good; during a match a bot plays on."""
-    return await _do(call, hosting.leave)
+    driver = await call.driver()
+
+    async def go(table: Table, person: str) -> None:
+        driver.forget(seats.seats_of(table.doc, person))
+        await hosting.leave(table, person)
+
+    return await _do(call, go)
 
 
 async def _do(call: Call, job: Callable[[Table, str], Awaitable[None]]) -> Looked:
@@ -246,6 +258,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/sit", sit, Looked, Sit),
     Endpoint("POST", f"{TABLE}/stand", stand, Looked, Stand),
     Endpoint("POST", f"{TABLE}/seats", change_seat, Looked, ChangeSeat),
+    Endpoint("POST", f"{TABLE}/settings", change_table, Looked, ChangeTable),
     Endpoint("POST", f"{TABLE}/start", start, Looked, Nothing),
     Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Nothing),
     Endpoint("POST", f"{TABLE}/leave", leave, Looked, Nothing),

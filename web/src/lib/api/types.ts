@@ -280,6 +280,16 @@ export interface ChangeSeat {
   kind: "bot" | "none" | "open";
   level?: string | null;
 }
+/** The host changes what was wished for the table before a match; what is left out stays. */
+export interface ChangeTable {
+  name?: string;
+  options?: Record<string, unknown>;
+  public?: boolean;
+  spectators?: boolean;
+  chat?: "free" | "off" | "phrases";
+  turn_seconds?: number | null;
+  away_seconds?: number | null;
+}
 /** A request that needs no more than its address. */
 export interface Nothing {
 
