@@ -1,0 +1,125 @@
+"""The page in a real browser: when it is first drawn, long tasks, frames while dragging.
+
+    scripts/bench browser [first] [photo_rummy] [jericho] [souvenirs] [flow]
+
+Figures come from Chromium's own tracing. The target is 50 ms for the longest task and 60 frames.
+"""
+
+import asyncio
+import statistics
+import sys
+from typing import Any
+
+from playwright.async_api import Browser, Page
+
+import browser_moves
+from browser_moves import PRESSES, Pointer, Way
+from browser_site import LAPTOP, PHONE, chromium, new_page, site
+from browser_tables import against_bots, full_table
+from browser_trace import Figures, recording
+
+SLOWED = 4
+LOADS = 5
+BOTS = {"jericho": 3, "souvenirs": 3, "flow": 2}
+PARTS = ("first", "photo_rummy", *BOTS)
+DEVICES: dict[str, tuple[dict[str, Any], Way]] = {
+    "laptop, mouse": (LAPTOP, "mouse"),
+    "phone, touch": (PHONE, "touch"),
+}
+
+
+async def main(url: str, parts: list[str]) -> None:
+    """Measure these parts, or all, and print what was found."""
+    async with chromium() as browser:
+        for part in parts or PARTS:
+            if part == "first":
+                await first_screen(browser, url)
+                continue
+            for device in DEVICES:
+                if part == "photo_rummy":
+                    await photo_rummy(browser, url, device)
+                else:
+                    await other_game(browser, url, device, part)
+
+
+async def first_screen(browser: Browser, url: str) -> None:
+    """When the start page is drawn, from an empty cache on a slowed processor."""
+    print(f"\nFirst screen, {SLOWED}× slowed processor, {LOADS} loads (target: 1000 ms)")
+    for device, (wishes, _) in DEVICES.items():
+        seen = [await _load(browser, url, wishes) for _ in range(LOADS)]
+        first, largest = ([each[i] for each in seen] for i in (0, 1))
+        print(f"  {device}: first paint {_spread(first)}, largest paint {_spread(largest)}")
+
+
+async def _load(browser: Browser, url: str, device: dict[str, Any]) -> tuple[float, float]:
+    async with new_page(browser, url, device) as page:
+        line = await page.context.new_cdp_session(page)
+        await line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        await page.goto("/")
+        await page.locator("article").first.wait_for()
+        await page.wait_for_load_state("networkidle")
+        first, largest = await page.evaluate(_PAINTS)
+        return first, largest
+
+
+_PAINTS = """() => new Promise((tell) => {
+  const [first] = performance.getEntriesByName('first-contentful-paint');
+  new PerformanceObserver((list) => {
+    const largest = list.getEntries().map((entry) => entry.startTime);
+    tell([first.startTime, Math.max(...largest)]);
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+})"""
+
+
+async def photo_rummy(browser: Browser, url: str, device: str) -> None:
+    """Photo Rummy with many cards on the table."""
+    wishes, way = DEVICES[device]
+    anna, ben = await full_table(url)
+    async with new_page(browser, url, wishes) as page:
+        pointer = await _pointer(page, way)
+        await page.goto("/")
+        async with recording(browser, page) as notes:
+            await page.goto(anna.you["path"])
+            await page.locator(".list").first.wait_for()
+            await notes.opened("open the table")
+            await browser_moves.photo_rummy(notes, pointer, ben)
+    _show(f"Photo Rummy, 60 cards on the table, {device}", notes.figures)
+
+
+async def other_game(browser: Browser, url: str, device: str, game: str) -> None:
+    """Another game against bots."""
+    wishes, way = DEVICES[device]
+    async with new_page(browser, url, wishes) as page:
+        pointer = await _pointer(page, way)
+        await page.goto("/")
+        table = await against_bots(url, game, BOTS[game])
+        async with recording(browser, page) as notes:
+            await page.goto(table.you["path"])
+            await page.locator(".play").wait_for()
+            await notes.opened("open the table")
+            await getattr(browser_moves, game)(notes, pointer)
+        presses = await page.evaluate(PRESSES)
+    _show(f"{game}, {device}", notes.figures)
+    if presses:
+        print(f"  from a press to its answer on the screen: {_spread(presses)}")
+
+
+async def _pointer(page: Page, way: Way) -> Pointer:
+    return Pointer(page, await page.context.new_cdp_session(page), way)
+
+
+def _spread(times: list[float]) -> str:
+    return f"{statistics.median(times):.0f} ms (at most {max(times):.0f})"
+
+
+def _show(title: str, figures: list[Figures]) -> None:
+    print(f"\n{title}\n  {'step':<32}{'longest task':>14}{'of it CPU':>12}{'over 50':>9}  frames")
+    for each in figures:
+        frames = "" if each.frames is None else f"{each.frames:.1f}/s, gap {each.worst_gap_ms:.0f}"
+        times = f"{each.longest_ms:>11.1f} ms{each.longest_cpu_ms:>9.1f} ms"
+        print(f"  {each.step:<32}{times}{each.long_tasks:>9}  {frames}")
+
+
+if __name__ == "__main__":
+    with site() as address:
+        asyncio.run(main(address, sys.argv[1:]))

@@ -1,0 +1,180 @@
+"""How each table is used while it is watched."""
+
+import asyncio
+from typing import Literal
+
+from playwright.async_api import CDPSession, Locator, Page
+
+from browser.players import WHAT_FITS
+from browser_tables import take_turn
+from browser_trace import Recording
+from quartett.client import Seat
+
+MOVES = 75
+"""Steps of a drag: a little more than a second at 60 frames."""
+
+Way = Literal["mouse", "touch"]
+Point = tuple[float, float]
+
+
+class Pointer:
+    """A mouse or a finger that presses and drags."""
+
+    def __init__(self, page: Page, line: CDPSession, way: Way) -> None:
+        self.page, self.line, self.way = page, line, way
+
+    async def press(self, target: Locator) -> None:
+        """A click or a tap."""
+        await (target.click() if self.way == "mouse" else target.tap())
+
+    async def down(self, at: Point) -> None:
+        """Take hold of what lies there; a finger stays a moment before it takes something along."""
+        await self._send("mousePressed", "touchStart", at)
+        await asyncio.sleep(0.3)
+
+    async def move(self, at: Point) -> None:
+        """Go on while holding."""
+        await self._send("mouseMoved", "touchMove", at)
+
+    async def up(self, at: Point) -> None:
+        """Let go."""
+        await self._send("mouseReleased", "touchEnd", at)
+
+    async def _send(self, mouse: str, touch: str, at: Point) -> None:
+        x, y = at
+        if self.way == "mouse":
+            what = {"type": mouse, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+            await self.line.send("Input.dispatchMouseEvent", what)
+        else:
+            points = [] if touch == "touchEnd" else [{"x": x, "y": y}]
+            await self.line.send("Input.dispatchTouchEvent", {"type": touch, "touchPoints": points})
+
+
+async def drag(notes: Recording, pointer: Pointer, name: str, start: Locator, end: Locator) -> None:
+    """Drag something slowly to somewhere else and let go: two steps."""
+    here, there = await _middle(start), await _middle(end)
+    await pointer.down(here)
+    way = [_between(here, there, i / MOVES) for i in range(1, MOVES + 1)]
+    await pointer.move(way[2])
+    async with notes.step(f"{name}: drag", moving=True):
+        for at in way:
+            await pointer.move(at)
+            await asyncio.sleep(0.008)
+    async with notes.step(f"{name}: drop"):
+        await pointer.up(there)
+
+
+async def photo_rummy(notes: Recording, pointer: Pointer, ben: Seat) -> None:
+    """Everything that a turn of Photo Rummy may hold, and then the other player's turn."""
+    page = notes.page
+    rack, lists = page.locator(".rack [data-card]"), page.locator(".list")
+    async with notes.step("draw"):
+        await pointer.press(page.locator(".stacks button").first)
+    await drag(notes, pointer, "rack to list", rack.first, lists.nth(1).locator("[data-card]").last)
+    own, other = lists.first.locator("[data-card]").first, lists.nth(1).locator("[data-card]").last
+    await drag(notes, pointer, "list to list", own, other)
+    async with notes.step("pick"):
+        await pointer.press(rack.nth(1))
+    async with notes.step("new list, verdict"):
+        await pointer.press(page.locator(".status .primary"))
+    async with notes.step("undo"):
+        await pointer.press(page.locator(".actions button").first)
+    async with notes.step("reset"):
+        await pointer.press(page.locator(".actions button").nth(1))
+    async with notes.step("sort"):
+        await pointer.press(page.locator(".status button").last)
+    async with notes.step("overview"):
+        await pointer.press(page.locator(".status button[aria-pressed]"))
+    async with notes.step("hint, verdict"):
+        await _ask_for_a_hint(pointer)
+    async with notes.step("pass"):
+        await pointer.press(page.locator(".pass"))
+    async with ben, notes.step("another player's turn arrives"):
+        await ben.turn()
+        await take_turn(ben)
+    await pointer.press(page.locator(".stacks button").first)
+    await _ask_for_a_hint(pointer)
+    async with notes.step("lay"):
+        await pointer.press(page.locator(".lay:enabled"))
+
+
+async def _ask_for_a_hint(pointer: Pointer) -> None:
+    await pointer.press(pointer.page.locator(".actions button").nth(2))
+    await pointer.page.locator(".status .info").wait_for()
+
+
+async def jericho(notes: Recording, pointer: Pointer) -> None:
+    """Twelve moves of Jericho, the others' moves and scorings included."""
+    page = notes.page
+    go_on, card = page.locator("dialog[open] footer .primary"), page.locator(".hand-area .playable")
+    async with notes.step("12 moves, the others' too"):
+        for turn in range(12):
+            await go_on.or_(card).first.wait_for()
+            if await go_on.count():
+                await pointer.press(go_on)
+                continue
+            await pointer.press(card.first)
+            if await page.locator(".lane button").count() == 5:
+                await pointer.press(page.locator(".lane button").nth(turn % 5))
+            await pointer.press(page.locator(".actions button.primary"))
+            await page.locator(".hand-area .selected").wait_for(state="detached")
+
+
+async def souvenirs(notes: Recording, pointer: Pointer) -> None:
+    """A drag over the grid, then twelve moves of Souvenirs, the others' too."""
+    page = notes.page
+    card, rest = page.locator(".hand .playable"), page.locator(".buttons button")
+    await card.first.wait_for()
+    await drag(notes, pointer, "card", card.first, page.locator("[data-place]").first)
+    async with notes.step("12 moves, the others' too"):
+        for _ in range(12):
+            await card.or_(rest).first.wait_for()
+            if await card.count():
+                await pointer.press(card.first)
+                await pointer.press(page.locator("[data-place]").first)
+            else:
+                await pointer.press(rest.last)
+            await page.locator(".cell .pending").wait_for(state="detached")
+
+
+async def flow(notes: Recording, pointer: Pointer) -> None:
+    """Twenty presses of Speed & Flow on whatever fits."""
+    page = notes.page
+    await page.locator(".middle button").first.wait_for()
+    await page.evaluate(_WATCH_PRESSES)
+    async with notes.step("20 presses, the others' too"):
+        for _ in range(20):
+            target = await (await page.wait_for_function(WHAT_FITS)).json_value()
+            at = target["x"], target["y"]
+            await (page.mouse.click(*at) if pointer.way == "mouse" else page.touchscreen.tap(*at))
+
+
+PRESSES = "() => globalThis.presses"
+"""How many ms after each press of Speed & Flow its answer was on the screen."""
+_WATCH_PRESSES = """() => {
+  globalThis.presses = [];
+  let at = null;
+  addEventListener('pointerdown', (event) => (at = event.timeStamp), true);
+  new MutationObserver(() => {
+    const answer = '.own .pending, .middle .pending, .held, [aria-pressed=true]';
+    if (at === null || !document.querySelector(answer)) return;
+    const pressed = at;
+    at = null;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => globalThis.presses.push(performance.now() - pressed);
+      port2.postMessage(null);
+    });
+  }).observe(document.querySelector('.flow'), { subtree: true, childList: true, attributes: true });
+}"""
+
+
+async def _middle(target: Locator) -> Point:
+    await target.scroll_into_view_if_needed()
+    box = await target.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
