@@ -70,7 +70,7 @@ class Mending:
             self._placing.finish(cost, jokers, rows, helps, used)
             return
         in_rows, giving, given = self._supplies[touched]
-        help_ = self._helpable(used) if jokers else 0
+        help_ = (self._helps.get(used) or self._helpable(used)) if jokers else 0
         if (slack + giving + help_) & BALANCED != BALANCED:
             return
         place, missing = _scarcest(slack, slack + in_rows + help_)
@@ -125,13 +125,11 @@ class Mending:
 
     def _helpable(self, used: int) -> int:
         """The categories where a joker would stand in for a photo: only the first one does."""
-        help_ = self._helps.get(used)
-        if help_ is None:
-            help_ = 0
-            for category, locked in enumerate(self._locked):
-                if not locked and not used >> DIGIT * category & 15:
-                    help_ |= 1 << FIELD * category
-            self._helps[used] = help_
+        help_ = 0
+        for category, locked in enumerate(self._locked):
+            if not locked and not used >> DIGIT * category & 15:
+                help_ |= 1 << FIELD * category
+        self._helps[used] = help_
         return help_
 
 

@@ -44,11 +44,12 @@ def ways(city: City, photo: int, moved: int, thrifty: bool) -> tuple[Option, ...
 
     Whoever is thrifty has no wish to get rid of jokers, so a way that needs fewer is better.
     """
-    held, _, _, _, opened, ample, _, _ = city
+    held, table, rack, _, opened, ample, _, _ = city
     found = _closed(city, photo, moved)
     found += _with_rows(city, SUBMASKS[held & opened & ~ample], moved)
     found.sort()
-    return tuple(_undominated(found, thrifty))
+    may_be_beaten = held or ample or ((table | rack) & ~opened).bit_count() > 2
+    return tuple(_undominated(found, thrifty) if may_be_beaten else found)
 
 
 @lru_cache(maxsize=4096)
