@@ -2,11 +2,13 @@
 
     scripts/bench solver        (or: benchmarks/bench_solver.py [POSITIONS PER FAMILY])
 
-All three solve the same positions in the
-same run, one after the other, each on one core, and have to agree. Times are processor time, so
-that other work on the machine does not count.
+All three solve the same positions in the same run, one after the other, each on one core, and have
+to agree; each position is asked once, after all have warmed up on the same few others. Times are
+processor time, so that other work on the machine does not count. At the end ours alone is asked
+what would take the others too long: big racks and many jokers.
 """
 
+import gc
 import resource
 import statistics
 import sys
@@ -33,6 +35,14 @@ FAMILIES = {
 }
 """Cards on the table and on the rack."""
 
+
+HEADING = f"  {'ms':<10}{'median':>10}{'p99':>10}{'max':>10}"
+
+WARM_UP = 10
+"""Positions of each family that every solver answers before the measuring begins."""
+
+EXTREMES = 1000
+"""Positions with big racks and many jokers."""
 
 PATIENCE = 5.0
 """Seconds after which CP-SAT may give up; its answer is then not compared."""
@@ -105,13 +115,19 @@ SOLVERS: dict[str, Callable[[Case], Question]] = {
 
 
 def warm_up() -> None:
-    """Lets every solver answer a few other positions first, so that its code is loaded."""
+    """Lets every solver answer the same few other positions first, so that its code is loaded."""
     for size, rack in FAMILIES.values():
-        for case in positions(size, rack, 1040)[1000:]:
-            for_us(case)()
-        for case in positions(size, rack, 1002)[1000:]:
-            for_cp_sat(case)()
-            for_highs(case)()
+        for case in positions(size, rack, 1000 + WARM_UP)[1000:]:
+            for prepare in SOLVERS.values():
+                prepare(case)()
+
+
+def extreme(index: int) -> Case:
+    """Any table from none to all photos, a rack of up to 40, up to six jokers anywhere."""
+    random = Random(f"extreme/{index}")
+    size, rack = random.choice((0, 6, 12, 18, 24, 40, 60, 80, 102)), random.choice((14, 20, 30, 40))
+    on_table = random.randint(0, 6)
+    return random_case(random, size, rack, on_table, 6 - on_table, index % 5 != 4)
 
 
 def measure(cases: list[Case]) -> dict[str, list[float]]:
@@ -119,12 +135,19 @@ def measure(cases: list[Case]) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {}
     answers: list[list[int | None]] = []
     for name, prepare in SOLVERS.items():
-        timed = [_timed(question) for question in [prepare(case) for case in cases]]
+        timed = _all_timed([prepare(case) for case in cases])
         times[name] = [needed for _, needed in timed]
         answers.append([answer for answer, _ in timed])
     for case, *said in zip(cases, *answers, strict=True):
         assert len({answer for answer in said if answer is not None}) == 1, (case, said)
     return times
+
+
+def _all_timed(questions: list[Question]) -> list[tuple[int | None, float]]:
+    """Answers and times; collections of garbage count, but do not walk what all three loaded."""
+    gc.collect()
+    gc.freeze()
+    return [_timed(question) for question in questions]
 
 
 def _timed(question: Question) -> tuple[int | None, float]:
@@ -143,7 +166,7 @@ def line(name: str, values: list[float]) -> str:
 def report(title: str, times: dict[str, list[float]]) -> None:
     """Prints one table."""
     print(f"{title} ({len(times['quartett'])} positions)")
-    print(f"  {'ms':<10}{'median':>10}{'p99':>10}{'max':>10}")
+    print(HEADING)
     for name, values in times.items():
         print(line(name, values))
     rival = min(statistics.median(times["CP-SAT"]), statistics.median(times["HiGHS"]))
@@ -170,6 +193,9 @@ def main() -> None:
         for name, values in times.items():
             total[name] += values
     report("all", total)
+    print(f"big racks and six jokers, quartett alone ({EXTREMES} positions)\n{HEADING}")
+    questions = [for_us(extreme(index)) for index in range(EXTREMES)]
+    print(line("quartett", [needed for _, needed in _all_timed(questions)]) + "\n")
     before = memory()
     for _ in range(5):
         for case in everything:

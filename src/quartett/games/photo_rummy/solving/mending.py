@@ -106,16 +106,17 @@ class Mending:
         touched |= CITY_BITS[city]
         if touched not in self._supplies:
             self._supply_without(city, touched)
+        hope = slack + self._supplies[touched][1] + (self._helps[used] if jokers else 0)
         for price, help_, row, change, net in self._placing.ways_to_give(city, category):
             if cost + price >= best.cost:
                 return
-            if help_ <= jokers:
-                waste = (useless & ~PACKED[row]).bit_count()
-                if least + net + moved * waste < best.cost:
-                    self.run(
-                        cost + price, slack + change, jokers - help_, kept | row << WIDTH * city,
-                        helps + (help_ << DIGIT * city), touched, used,
-                    )  # fmt: skip
+            if help_ > jokers or (hope + change) & BALANCED != BALANCED:
+                continue
+            if least + net + moved * (useless & ~PACKED[row]).bit_count() < best.cost:
+                self.run(
+                    cost + price, slack + change, jokers - help_, kept | row << WIDTH * city,
+                    helps + (help_ << DIGIT * city), touched, used,
+                )  # fmt: skip
 
     def _supply_without(self, city: int, touched: int) -> None:
         """Notes what rows have once this capital is touched too."""
