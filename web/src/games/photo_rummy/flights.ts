@@ -9,6 +9,20 @@ interface Seen {
   zone: Element | null;
 }
 
+/** A card on its way to another player. */
+interface Leaver {
+  copy: HTMLElement;
+  from: DOMRect;
+  seat: number;
+}
+/** A copy that crosses the table while the real card, if it is there, is hidden. */
+interface Floating {
+  copy: HTMLElement;
+  from: DOMRect;
+  to: DOMRect;
+  real: HTMLElement | null;
+}
+
 const TIME = 260;
 const SMALL = 24;
 const cardsIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>('[data-card]');
@@ -18,7 +32,7 @@ export class Flights {
   readonly #root: HTMLElement;
   readonly #seat: number | null;
   #before = new Map<string, Seen>();
-  #leaving: { copy: HTMLElement; from: DOMRect; seat: number }[] = [];
+  #leaving: Leaver[] = [];
   #given = new Map<string, DOMRect>();
 
   constructor(root: HTMLElement, seat: number | null) {
@@ -41,9 +55,11 @@ export class Flights {
   /** Lets everything fly that has another place now. */
   play(events: Happened): void {
     if (reducedMotion()) return;
+    // all is measured before anything changes: else the page would be laid out anew for every card
     const moves = [...cardsIn(this.#root)].flatMap((element) => this.#move(element, events) ?? []);
-    for (const { element, from, to, far } of moves) far ? this.#float(copyOf(element, to.width), from, to, element) : glide(element, from, to);
-    for (const { copy, from, seat } of this.#leaving) this.#leave(copy, from, seat);
+    const crossing = moves.filter(({ far }) => far).map(({ element, from, to }) => ({ copy: copyOf(element, to.width), from, to, real: element }));
+    this.#float([...crossing, ...this.#leaving.flatMap((leaver) => this.#leave(leaver) ?? [])]);
+    for (const { element, from, to, far } of moves) if (!far) glide(element, from, to);
     [this.#before, this.#leaving, this.#given] = [new Map(), [], new Map()];
   }
 
@@ -67,7 +83,7 @@ export class Flights {
   }
 
   /** Cards that leave for another player: drawn from a stack, or jokers taken. */
-  #leavers(event: photo_rummy.Event) {
+  #leavers(event: photo_rummy.Event): Leaver[] {
     if (!('seat' in event) || event.seat === this.#seat) return [];
     const elements =
       event.type === 'drew' ? [this.#root.querySelector<HTMLElement>(`[data-place=stack-${event.stack}] .card`)]
@@ -79,25 +95,29 @@ export class Flights {
     });
   }
 
-  #leave(copy: HTMLElement, from: DOMRect, seat: number): void {
+  #leave({ copy, from, seat }: Leaver): Floating | null {
     const goal = this.#box(`seat-${seat}`);
-    if (!goal) return;
-    this.#float(copy, from, new DOMRect(goal.x + goal.width / 2 - SMALL / 2, goal.y, SMALL, SMALL), null);
+    return goal && { copy, from, to: new DOMRect(goal.x + goal.width / 2 - SMALL / 2, goal.y, SMALL, SMALL), real: null };
   }
 
   #box(place: string): DOMRect | null {
     return this.#root.querySelector(`[data-place=${place}]`)?.getBoundingClientRect() ?? null;
   }
 
-  #float(copy: HTMLElement, from: DOMRect, to: DOMRect, real: HTMLElement | null): void {
+  #float(floating: readonly Floating[]): void {
+    if (floating.length === 0) return;
     const layer = layerOf(this.#root);
     const origin = layer.getBoundingClientRect();
-    layer.append(copy);
-    const at = (box: DOMRect) => `translate(${box.x - origin.x}px, ${box.y - origin.y}px) scale(${box.width / to.width})`;
-    const flight = copy.animate([{ transform: at(from), transformOrigin: '0 0' }, { transform: at(to), transformOrigin: '0 0' }], { duration: TIME, easing: EASE, fill: 'forwards' });
-    real?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: TIME });
-    flight.onfinish = flight.oncancel = () => copy.remove();
+    layer.append(...floating.map(({ copy }) => copy));
+    for (const each of floating) float(each, origin);
   }
+}
+
+function float({ copy, from, to, real }: Floating, origin: DOMRect): void {
+  const at = (box: DOMRect) => `translate(${box.x - origin.x}px, ${box.y - origin.y}px) scale(${box.width / to.width})`;
+  const flight = copy.animate([{ transform: at(from), transformOrigin: '0 0' }, { transform: at(to), transformOrigin: '0 0' }], { duration: TIME, easing: EASE, fill: 'forwards' });
+  real?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: TIME });
+  flight.onfinish = flight.oncancel = () => copy.remove();
 }
 
 function glide(element: HTMLElement, from: DOMRect, to: DOMRect): void {

@@ -41,6 +41,8 @@ function oneStop(zone: Element, chosen?: HTMLElement): void {
   const stop = chosen ?? stops.find((each) => each.dataset['stop'] === 'here') ?? stops[0];
   for (const each of stops) {
     const here = each === stop;
+    // what is written is looked at again by the browser, even where nothing changed
+    if (each.tabIndex === (here ? 0 : -1) && each.dataset['stop'] === (here ? 'here' : '')) continue;
     each.tabIndex = here ? 0 : -1;
     each.dataset['stop'] = here ? 'here' : '';
   }

@@ -69,7 +69,15 @@ export const has = (key: string): boolean => key in current.messages;
 
 function pluralKey(key: string, count: string | number | undefined): string {
   if (typeof count !== 'number' || has(key)) return key;
-  return `${key}.${new Intl.PluralRules(current.language).select(count)}`;
+  return `${key}.${made('plural', current.language, () => new Intl.PluralRules(current.language)).select(count)}`;
+}
+
+/** Formatters by kind, language and options: making one takes longer than using it a hundred times. */
+const formatters = new Map<string, unknown>();
+function made<Formatter>(kind: string, language: string, make: () => Formatter, options?: object): Formatter {
+  const name = `${kind} ${language} ${options ? JSON.stringify(options) : ''}`;
+  if (!formatters.has(name)) formatters.set(name, make());
+  return formatters.get(name) as Formatter;
 }
 
 function shown(value: string | number | undefined): string | undefined {
@@ -81,14 +89,14 @@ const locale = (): string => navigator.languages.find((tag) => tag.startsWith(cu
 
 /** A number as it is written in the language. */
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(locale(), options).format(value);
+  made('number', locale(), () => new Intl.NumberFormat(locale(), options), options).format(value);
 
 /** A moment as it is written in the language. */
 export const formatDate = (
   value: Date | number,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
-): string => new Intl.DateTimeFormat(locale(), options).format(value);
+): string => made('date', locale(), () => new Intl.DateTimeFormat(locale(), options), options).format(value);
 
 /** A list of words joined as it is done in the language ("a, b and c"). */
 export const formatList = (words: readonly string[]): string =>
-  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);
+  made('list', locale(), () => new Intl.ListFormat(locale(), { type: 'conjunction' })).format(words);
