@@ -5,6 +5,7 @@ after its own delay, reacts (all draw from the same distribution of reaction tim
 action travels back. Cheaters delay their answers to pings or lie about their reactions.
 
     python benchmarks/lag_fairness.py [--contests 6000] [--repeats 5]
+    python benchmarks/lag_fairness.py --contests 60 --repeats 200      the beginning of a match
 """
 
 import argparse
@@ -44,6 +45,11 @@ class Player(msgspec.Struct, frozen=True):
     claim: Callable[[float, float], float] = lambda reaction, progress: reaction
     hold: Callable[[float], float] = lambda reaction: 0.0
     confirmed: bool = False
+    """Whether the system tells the connection's own round trip."""
+    browser: bool = False
+    """Whether the browser beneath the page answers the protocol's own pings."""
+    names: Callable[[int], int | None] = lambda version: version
+    """Which version it says that it aimed at."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -90,6 +96,8 @@ def _ping(contest: Contest, players: tuple[Player, ...], chance: Chance, progres
             contest.lags[seat].sample(trip + player.pong_delay(chance, progress))
             if player.confirmed:
                 contest.lags[seat].confirm(trip)
+            if player.browser:
+                contest.lags[seat].limit(trip)
 
 
 def _reach(
@@ -109,9 +117,8 @@ def _reach(
         claimed = max(0.0, player.claim(took, progress))
         acted = shown + player.line.delay(chance) + took + player.hold(took)
         arrival = acted + player.line.delay(chance)
-        coming.append(
-            (arrival, acted, Attempt(seat, f"{number}", "card", arrival, claimed, number))
-        )
+        aimed = player.names(number)
+        coming.append((arrival, acted, Attempt(seat, f"{number}", "card", arrival, claimed, aimed)))
     coming.sort(key=lambda each: each[0])
     tally.contests += 1
     tally.first_come += coming[0][2].seat == 0
@@ -135,7 +142,8 @@ def _reach(
 def _count(verdicts: list[Verdict], now: float, tally: Tally) -> None:
     for verdict in verdicts:
         tally.late += verdict.late
-        if verdict.won:
+        # A card is won once: whoever comes later, whatever version they name, finds it gone.
+        if verdict.won and len(tally.waits) < tally.contests:
             tally.wins += verdict.attempt.seat == 0
             tally.tied += verdict.tied
             tally.waits.append(now - verdict.attempt.arrival_ms)
@@ -174,6 +182,16 @@ def now_and_then(chance: Chance, progress: float) -> float:
 def throw_the_slow(took: float) -> float:
     """Delay the actions that would lose anyway, so that the line looks slow."""
     return INFLATION_MS if took > 380 else 0.0
+
+
+def none(version: int) -> int | None:
+    """Name no version, so that nothing can be counted from it."""
+    return None
+
+
+def older(version: int) -> int | None:
+    """Name another version than the rivals, so as not to be compared with them."""
+    return version - 1
 
 
 def cases() -> list[Case]:
@@ -225,6 +243,25 @@ def cases() -> list[Case]:
         Case(
             "delays every pong, against 200 ms",
             (Player(SHAKY_NEAR, inflated, cheat_zero), Player(SHAKY_FAR)),
+            *caught,
+        ),
+        Case("honest, names no version: 200±15 ms", (Player(SHAKY_FAR, names=none), shaky), *half),
+        Case(
+            "delays every pong, names no version",
+            (Player(SHAKY_NEAR, inflated, cheat_zero, names=none), shaky),
+            *caught,
+        ),
+        Case(
+            "delays every pong, names an older version",
+            (Player(SHAKY_NEAR, inflated, cheat_zero, names=older), shaky),
+            *caught,
+        ),
+        Case(
+            "honest, browser measured: 200±15 ms", (Player(SHAKY_FAR, browser=True), shaky), *half
+        ),
+        Case(
+            "a page delays every pong, browser measured",
+            (Player(SHAKY_NEAR, inflated, cheat_zero, browser=True), shaky),
             *caught,
         ),
         Case(

@@ -13,7 +13,15 @@ from quartett.server.contest import (
     Contest,
     Verdict,
 )
-from quartett.server.lag import MOST_ALLOWANCE_MS, MOST_CREDIT_MS, REFILL_MS, Lag, Rivalry
+from quartett.server.lag import (
+    BROWSER_MARGIN_MS,
+    FEWEST_RIVALRIES,
+    MOST_ALLOWANCE_MS,
+    MOST_CREDIT_MS,
+    REFILL_MS,
+    Lag,
+    Rivalry,
+)
 
 BOTH = frozenset({0, 1})
 SHOWN = 1000.0
@@ -229,9 +237,34 @@ def test_the_allowance_is_used_up_and_refills() -> None:
     assert lag.allowance == MOST_ALLOWANCE_MS
 
 
+def test_naming_another_version_or_none_does_not_hide_who_is_heard_first() -> None:
+    for named in (None, 0):
+        table = Contest("seed", 2)
+        for _ in range(9):  # seat 0 only looks far away
+            table.lags[0].sample(400)
+            table.lags[1].sample(40)
+        for number in range(1, 9):
+            shown = number * 3000.0
+            table.show(number, shown)
+            table.submit(Attempt(0, f"{number}", "card", shown + 340, 0, named), BOTH)
+            table.submit(Attempt(1, f"{number}", "card", shown + 341, 300, number), BOTH)
+            table.due(shown + 1000)
+        assert table.handicap(0) > 300
+
+
+def test_a_page_is_no_further_away_than_its_browser() -> None:
+    lag = Lag()
+    for _ in range(9):
+        lag.sample(400)
+    assert lag.band.typical == 400
+    lag.limit(40)
+    assert lag.band.typical == 40 + BROWSER_MARGIN_MS
+    assert not lag.confirmed  # a program could put that off as well
+
+
 def test_few_contests_say_nothing_about_quickness() -> None:
     rivalry = Rivalry()
-    for _ in range(5):
+    for _ in range(FEWEST_RIVALRIES - 1):
         rivalry.note(100)
     assert rivalry.lead(0) is None
 

@@ -9,9 +9,11 @@ import msgspec
 import pytest
 
 from quartett import games
+from quartett.client import Api, Seat
 from quartett.server import contest, lag
 from server.live import Live, live_server, run, sit_down
 from server.raw import Raw, open_raw
+from server.slow_line import slow_line
 
 OPTIONS = {
     **dict.fromkeys(("countdown_ms", "hand_ms", "grace_ms", "pause_ms", "stalemate_ms"), 0),
@@ -24,38 +26,32 @@ QUICK_MS, SLOW_MS = 200.0, 380.0
 """How long the far player and the near one take to react: on the near line, far is heard later."""
 
 CONTESTS = 3
+LATE_MS = 400.0
 
 
 class Player:
-    """Plays over a line of a certain length; answers pings as quickly as that allows."""
+    """Plays over a line of a certain length (seconds each way); answers every ping at once."""
 
     def __init__(self, raw: Raw, line: float) -> None:
         self.raw = raw
         self.line = line
         self.seen: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._pongs: list[asyncio.Task[None]] = []
         self.reading = asyncio.create_task(self._read())
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Send a message; it arrives later."""
-        await asyncio.sleep(self.line)
+        """Send a message."""
         await self.raw.send(message)
 
     async def _read(self) -> None:
         async for text in self.raw.socket:
-            asyncio.get_running_loop().call_later(self.line, self._arrived, text)
-
-    def _arrived(self, text: Any) -> None:
-        message = msgspec.json.decode(text)
-        if message["type"] == "ping":
-            self._pongs.append(asyncio.create_task(self.send({"type": "pong", "n": message["n"]})))
-        self.seen.put_nowait(message)
+            message = msgspec.json.decode(text)
+            if message["type"] == "ping":
+                await self.send({"type": "pong", "n": message["n"]})
+            self.seen.put_nowait(message)
 
     async def leave(self) -> None:
         """Go, and answer no more pings."""
         self.reading.cancel()
-        for pong in self._pongs:
-            pong.cancel()
         await self.raw.socket.close()
 
     async def answer(self, id: str) -> dict[str, Any]:
@@ -110,12 +106,25 @@ async def _stir(players: list[Player], state: Any, number: int, rng: random.Rand
 async def _race(live: Live) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     seats = await sit_down(live.url, "flow", ["Near", "Far"], options=OPTIONS)
     await seats[0].post("start")
-    # As behind a proxy: else the system's own measure would say that both are near.
-    behind = {"additional_headers": {"x-forwarded-for": "192.0.2.1"}}
-    near = Player(await open_raw(seats[0]), 0)
-    far = Player(await open_raw(seats[1], **behind), LINE)
-    table = live.tables._drivers[seats[0].table_id].table
-    await asyncio.sleep(1.0)  # some pings, so that the lines are known
+    async with slow_line(live.url, LINE) as address:
+        # As behind a proxy: else the system's own measure would say that both are near.
+        behind = {"additional_headers": {"x-forwarded-for": "192.0.2.1"}}
+        away = Seat(Api(address), seats[1].table_id, seats[1].token)
+        near = Player(await open_raw(seats[0]), 0)
+        far = Player(await open_raw(away, **behind), LINE)
+        results = await _contests(live, seats[0].table_id, near, far)
+        for player in (near, far):
+            await player.leave()
+    return results
+
+
+async def _contests(
+    live: Live, table_id: str, near: Player, far: Player
+) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    driver = live.tables._drivers[table_id]
+    table, lags = driver.table, driver.referee._contest.lags
+    while lags[1].band.typical < 1900 * LINE:  # until the line is known
+        await asyncio.sleep(0.05)
     rng, results = random.Random(5), []
     for number in range(400):
         pair = _contested(table.play.match.state)
@@ -123,17 +132,14 @@ async def _race(live: Live) -> list[tuple[dict[str, Any], dict[str, Any]]]:
             await _stir([near, far], table.play.match.state, number, rng)
             continue
         version = table.play.version
-        results.append(
-            await asyncio.gather(
-                near.reach(f"c{number}", pair[0], version, SLOW_MS),
-                far.reach(f"c{number}", pair[1], version, QUICK_MS),
-            )
+        one, two = await asyncio.gather(
+            near.reach(f"c{number}", pair[0], version, SLOW_MS),
+            far.reach(f"c{number}", pair[1], version, QUICK_MS),
         )
+        results.append((one, two))
         if len(results) == CONTESTS:
             break
-    for player in (near, far):
-        await player.leave()
-    return [(one, two) for one, two in results]
+    return results
 
 
 def test_FL_17_a_contested_card_goes_to_the_quicker_player_over_the_slower_line(
@@ -148,6 +154,29 @@ def test_FL_17_a_contested_card_goes_to_the_quicker_player_over_the_slower_line(
     assert len(won) >= CONTESTS - 1
     assert {near["reason"] for near in lost} >= {"server.beaten"}
     assert all(near["about"]["ms"] > 0 for near in lost if near["reason"] == "server.beaten")
+
+
+def test_FL_17_a_page_that_answers_pings_late_looks_no_further_away_than_its_browser(
+    tmp_path: Path,
+) -> None:
+    with live_server(tmp_path, timed_heartbeat_seconds=0.5) as live:
+        assert run(_looks_like(live)) < LATE_MS / 2
+
+
+async def _looks_like(live: Live) -> float:
+    """The round trip that is believed of somebody who puts off every answer by `LATE_MS`."""
+    seats = await sit_down(live.url, "flow", ["Near", "Late"], options=OPTIONS)
+    await seats[0].post("start")
+    behind = {"additional_headers": {"x-forwarded-for": "192.0.2.1"}}
+    late = await open_raw(seats[1], **behind)
+    lag_ = live.tables._drivers[seats[0].table_id].referee._contest.lags[1]
+    while len(lag_._samples) < 3:
+        ping = await late.next("ping")
+        await asyncio.sleep(LATE_MS / 1000)
+        await late.send({"type": "pong", "n": ping["n"]})
+    await late.socket.close()
+    believed: float = lag_.band.typical
+    return believed
 
 
 @pytest.mark.parametrize("how", ["leave", "another device"])
@@ -170,7 +199,7 @@ async def _taken_over(live: Live, how: str) -> dict[str, Any]:
     while (pair := _contested(driver.table.play.match.state)) is None:
         await _stir([near, far], driver.table.play.match.state, number, rng)
         number += 1
-    driver.referee.measured(1, 600_000.0, None)
+    driver.referee.measured(1, 600_000.0, None, None)
     await near.send({"type": "act", "id": "held", "action": msgspec.to_builtins(pair[0])})
     while (0, "held") not in driver._answers:
         await asyncio.sleep(0.01)

@@ -33,6 +33,9 @@ SPOT_CHECKS = 3
 FIRST_CHECKS = 40
 """As long as little is known, every contest is one."""
 
+AFTERMATH_MS = 850.0
+"""Whoever is heard so soon after a decision reached for the same, whatever version they name."""
+
 REMEMBERED = 256
 """So many shown versions and decisions are kept in mind."""
 
@@ -249,8 +252,8 @@ class Contest:
                 self.lags[seat].spend(each.credit, self.handicap(seat))
 
     def _compare(self, one: Attempt, two: Attempt) -> None:
-        """Note who was heard first; what they claim does not count here."""
-        if one.version == two.version and one.seat != two.seat:
+        """Note who was heard first; what they claim, be it which version, does not count here."""
+        if one.seat != two.seat:
             ahead = two.arrival_ms - one.arrival_ms
             self._rivalries[one.seat, two.seat].note(ahead)
             self._rivalries[two.seat, one.seat].note(-ahead)
@@ -264,18 +267,23 @@ class Contest:
     def _at_once(self, attempt: Attempt) -> Verdict:
         """Nobody else can want it now; but perhaps somebody has just got it."""
         decision = self._decided.get(attempt.target) if attempt.target is not None else None
-        if decision is None or attempt.version is None:
+        if decision is None or any(each.seat == attempt.seat for each in decision.heard):
             return Verdict(attempt)
-        again = any(each.seat == attempt.seat for each in decision.heard)
-        if again or attempt.version != decision.winner.attempt.version:
-            return Verdict(attempt)
-        return self._too_late(attempt, decision)
+        winner = decision.winner.attempt
+        if attempt.version is not None and attempt.version == winner.version:
+            self._heard_late(attempt, decision)
+            return self._too_late(attempt, decision)
+        if attempt.arrival_ms - winner.arrival_ms <= AFTERMATH_MS:
+            self._heard_late(attempt, decision)
+        return Verdict(attempt)
 
-    def _too_late(self, attempt: Attempt, decision: _Decision) -> Verdict:
+    def _heard_late(self, attempt: Attempt, decision: _Decision) -> None:
         if decision.spot_check:
             for other in decision.heard:
                 self._compare(attempt, other)
         decision.heard.append(attempt)
+
+    def _too_late(self, attempt: Attempt, decision: _Decision) -> Verdict:
         credit = self._credit(attempt)
         late = _Held(attempt, attempt.arrival_ms - credit, credit, frozenset())
         return _verdict(late, decision.winner, len(decision.heard) - 1, 1, late=True)

@@ -13,6 +13,7 @@ from quartett.server.protocol import Act
 from quartett.server.referee import Claim, FirstCome, Referee, Ruling, referee_for
 from quartett.server.refusals import Refusal
 from quartett.server.table import Table
+from quartett.server.wire import Meter
 
 
 class Driver:
@@ -111,11 +112,11 @@ class Driver:
                 for answer in answers:
                     answer.set_result(version)
 
-    def measured(self, seat: int | None, round_trip_ms: float, confirmed: float | None) -> None:
-        """A round trip of a guest who looks from this seat was measured; by the system as well."""
+    def measured(self, seat: int | None, round_trip_ms: float, meter: Meter) -> None:
+        """A round trip of a guest who looks from this seat was measured; also beneath the page."""
         play = self.table.play
         if seat is not None and play is not None and seat < play.game.seats(play.match.state):
-            self.referee.measured(seat, round_trip_ms, confirmed)
+            self.referee.measured(seat, round_trip_ms, meter.system(), meter.beneath())
 
     def _check_target(self, ruling: Ruling) -> None:
         """Refuse a claim whose card the quicker one has got by now."""

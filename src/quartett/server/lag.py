@@ -4,8 +4,9 @@ A player with a slow line sees a card later and is heard later. The credit is wh
 the moment at which an action arrives, so that the quickest reaction counts and not the shortest
 cable. It follows the browser's own measurement as far as that fits the measured round trips.
 
-Whoever delays the answers to pings looks slower than the line is. Two limits keep that from
-paying. What is claimed beyond the usual round trip comes out of a small allowance that refills
+Whoever delays the answers to pings looks slower than the line is. Three limits keep that from
+paying. A page is no further away than the browser around it, which answers pings of its own. What
+is claimed beyond the usual round trip comes out of a small allowance that refills
 slowly. And credit makes up for a slow line, but it makes nobody quicker on the whole than the
 quickest rival: a lead that rests on lag which nobody can confirm is cut back. (That costs a
 player who is both far away and truly quicker some of the lead; where the transport's own estimate
@@ -26,16 +27,19 @@ REFILL_MS = 3.0
 
 SAMPLES = 40
 RIVALRIES = 240
-FEWEST_RIVALRIES = 6
+FEWEST_RIVALRIES = 3
 """So many contests between two seats are needed before they say anything about quickness."""
 
-LUCK = 0.5
+LUCK = 0.15
 """How many standard errors of a lead are put down to luck."""
 
 UNDISPUTED_MS = 30.0
 """So much lag is nobody's advantage and never cut back."""
 
 TRANSPORT_MARGIN_MS = 5.0
+
+BROWSER_MARGIN_MS = 15.0
+"""So much longer than the browser itself a page may take to answer."""
 
 
 class Band(msgspec.Struct, frozen=True):
@@ -52,6 +56,7 @@ class Lag:
     def __init__(self) -> None:
         self.allowance = MOST_ALLOWANCE_MS
         self._samples: deque[float] = deque(maxlen=SAMPLES)
+        self._beneath: deque[float] = deque(maxlen=SAMPLES)
         self._transport: float | None = None
         self._band: Band | None = None
 
@@ -70,6 +75,14 @@ class Lag:
     def confirm(self, round_trip_ms: float) -> None:
         """Take in what the transport (the kernel's own estimate) says: no page can delay that."""
         self._transport = max(round_trip_ms, 0.0)
+        self._band = None
+
+    def limit(self, round_trip_ms: float) -> None:
+        """Take in what the browser beneath the page took: a page cannot be further away.
+
+        A program of one's own could put that off too, so it limits the lag and confirms nothing.
+        """
+        self._beneath.append(max(round_trip_ms, 0.0))
         self._band = None
 
     @property
@@ -102,6 +115,8 @@ class Lag:
         ceiling = MOST_CREDIT_MS
         if self._transport is not None:
             ceiling = min(ceiling, self._transport + TRANSPORT_MARGIN_MS)
+        if self._beneath:
+            ceiling = min(ceiling, median(self._beneath) + BROWSER_MARGIN_MS)
         typical = min(fmean(kept), ceiling)
         reach = 2 * stray + 1
         return Band(max(0.0, typical - reach), typical, min(typical + reach, MOST_CREDIT_MS))

@@ -48,8 +48,10 @@ class Referee(Protocol):
     def shown(self, version: int, now: float) -> None:
         """A version is being sent to everybody."""
 
-    def measured(self, seat: int, round_trip_ms: float, confirmed: float | None) -> None:
-        """A round trip of a seat's connection was measured; `confirmed` by the system itself."""
+    def measured(
+        self, seat: int, round_trip_ms: float, system: float | None, beneath: float | None
+    ) -> None:
+        """A round trip of a seat was measured: by the page, the system, and the browser."""
 
     def forget(self, seat: int) -> None:
         """Drop what is held for a seat: somebody else plays it now."""
@@ -77,7 +79,9 @@ class FirstCome:
     def shown(self, version: int, now: float) -> None:
         """Of no interest here."""
 
-    def measured(self, seat: int, round_trip_ms: float, confirmed: float | None) -> None:
+    def measured(
+        self, seat: int, round_trip_ms: float, system: float | None, beneath: float | None
+    ) -> None:
         """Of no interest here."""
 
     def forget(self, seat: int) -> None:
@@ -115,11 +119,16 @@ class Quickest:
         """Reactions are counted from when a version was shown."""
         self._contest.show(version, now)
 
-    def measured(self, seat: int, round_trip_ms: float, confirmed: float | None) -> None:
+    def measured(
+        self, seat: int, round_trip_ms: float, system: float | None, beneath: float | None
+    ) -> None:
         """A player is believed only within the measured round trips."""
-        self._contest.lags[seat].sample(round_trip_ms)
-        if confirmed is not None:
-            self._contest.lags[seat].confirm(confirmed)
+        lag = self._contest.lags[seat]
+        lag.sample(round_trip_ms)
+        if system is not None:
+            lag.confirm(system)
+        if beneath is not None:
+            lag.limit(beneath)
 
     def forget(self, seat: int) -> None:
         """Drop what is held for a seat."""

@@ -19,7 +19,7 @@ from quartett.server.security import MOST_MESSAGE, Bucket, from_our_page
 from quartett.server.sender import send_all
 from quartett.server.tables import Tables
 from quartett.server.visit import Visit
-from quartett.server.wire import measure_of, say_of
+from quartett.server.wire import Meter, say_of
 
 _messages: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ClientMessage)
 
@@ -67,7 +67,7 @@ async def _visit(socket: WebSocket, tables: Tables) -> None:
 async def _stay(
     socket: WebSocket, tables: Tables, driver: Driver, guest: Guest, hello: Hello
 ) -> None:
-    visit = Visit(driver, guest, measure_of(socket))
+    visit = Visit(driver, guest, Meter(socket))
     sender = asyncio.create_task(send_all(socket, driver, guest))
     try:
         await visit.begin(hello)

@@ -31,14 +31,15 @@ from quartett.server.protocol import (
 )
 from quartett.server.records import now_ms
 from quartett.server.refusals import Refusal, plain, refused
+from quartett.server.wire import Meter
 
 
 class Visit:
     """One connection's stay at a table, from hello to goodbye."""
 
-    def __init__(self, driver: Driver, guest: Guest, measure: Callable[[], float | None]) -> None:
+    def __init__(self, driver: Driver, guest: Guest, meter: Meter) -> None:
         self.driver = driver
-        self._measure = measure
+        self._meter = meter
         self.table = driver.table
         self.guest = guest
         self._pings: dict[int, float] = {}
@@ -207,7 +208,7 @@ class Visit:
         if sent is not None:
             round_trip = (time.monotonic() - sent) * 1000
             self.guest.round_trips.append(round_trip)
-            self.driver.measured(self.guest.seat, round_trip, self._measure())
+            self.driver.measured(self.guest.seat, round_trip, self._meter)
 
     async def _again(self, _: Hello) -> None:
         raise Refusal("hello_again")
@@ -222,6 +223,8 @@ class Visit:
             self._pings = {n: at for n, at in self._pings.items() if n > number - 4}
             self._pings[number] = time.monotonic()
             self.guest.answer(PingBack(n=number, round_trip_ms=trips[-1] if trips else None))
+            if timed:
+                self._meter.probe()
             number += 1
             await asyncio.sleep(pause)
 

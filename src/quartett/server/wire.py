@@ -1,14 +1,18 @@
-"""The connection itself: sending at once, and the round trip as the system measures it."""
+"""The connection itself: sending at once, and round trips measured below any page."""
 
+import secrets
 import socket
 import struct
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.frames import Frame
 
 _KEY = "quartett.wire"
 _FORWARDED = ("forwarded", "x-forwarded-for", "via")
@@ -18,12 +22,32 @@ _ROUND_TRIP_AT = 68
 MOST_UNREAD = 8
 """So many messages of a guest may wait to be answered before no more are read."""
 
-Measure = Callable[[], float | None]
 Say = Callable[[bytes], bool]
 
 
 class Wire(WebSocketsSansIOProtocol):
     """uvicorn's own protocol, with a short way to and from the application."""
+
+    round_trip_ms: float | None = None
+    """How long the last probe took; the browser itself answers it, no page can put that off."""
+
+    _probe: tuple[bytes, float] | None = None
+
+    def probe(self) -> None:
+        """Send a ping of the protocol's own, and time its answer."""
+        if self.writable.is_set() and not self.close_sent and not self.disconnected:
+            self._probe = (secrets.token_bytes(8), time.monotonic())
+            with suppress(InvalidState):
+                self.conn.send_ping(self._probe[0])
+                self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take in an answer to a probe; uvicorn's own pings are its business."""
+        if self._probe is not None and bytes(event.data) == self._probe[0]:
+            self.round_trip_ms = (time.monotonic() - self._probe[1]) * 1000
+            self._probe = None
+        else:
+            super().handle_pong(event)
 
     async def run_asgi(self) -> None:
         """Serve one connection."""
@@ -60,16 +84,29 @@ def say_of(guest: WebSocket) -> Say | None:
     return None if wire is None else wire.say
 
 
-def measure_of(guest: WebSocket) -> Measure:
-    """How to ask for a guest's round trip in ms; None where the system cannot know it.
+class Meter:
+    """A guest's round trips in ms, as the system and as the browser beneath the page tell them."""
 
-    Behind a proxy it would be the proxy's, and everybody would look near.
-    """
-    wire = guest.scope.get(_KEY)
-    forwarded = any(name in guest.headers for name in _FORWARDED)
-    if wire is None or forwarded or sys.platform != "linux":
-        return lambda: None
-    return lambda: _round_trip(wire.transport.get_extra_info("socket"))
+    def __init__(self, guest: WebSocket) -> None:
+        self._wire: Wire | None = guest.scope.get(_KEY)
+        # Behind a proxy the system's would be the proxy's, and everybody would look near.
+        forwarded = any(name in guest.headers for name in _FORWARDED)
+        self._direct = sys.platform == "linux" and not forwarded
+
+    def probe(self) -> None:
+        """Begin to measure anew."""
+        if self._wire is not None:
+            self._wire.probe()
+
+    def system(self) -> float | None:
+        """What the system says; None where it cannot know."""
+        if self._wire is None or not self._direct:
+            return None
+        return _round_trip(self._wire.transport.get_extra_info("socket"))
+
+    def beneath(self) -> float | None:
+        """What the last probe took."""
+        return None if self._wire is None else self._wire.round_trip_ms
 
 
 def _round_trip(connection: Any) -> float | None:
