@@ -51,6 +51,7 @@ def make_table(page: Page, game: str, way: Way, agreed: dict[str, str], name: st
     for label, value in agreed.items():
         write(page, page.get_by_label(label), value, way)
     press(page, page.get_by_role("button", name="Make the table"), way)
+    page.get_by_role("button", name="Start the game").wait_for()
 
 
 def start(page: Page, way: Way) -> None:

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from browser.coming import close_tips, cover, make_table
-from browser.conftest import NewPage
+from browser.conftest import Manners, NewPage
 
 
 def test_the_points_table_of_souvenirs_can_be_agreed_on(visit: NewPage) -> None:
@@ -34,3 +34,25 @@ def test_bots_are_introduced_where_they_are_chosen(visit: NewPage) -> None:
     expect(guest.get_by_text("Plays whatever comes to hand.")).to_be_visible()
     guest.get_by_label("How strong are the bots?").select_option("Strong")
     expect(guest.get_by_text("Looks ahead and remembers what was played.")).to_be_visible()
+
+
+def test_the_host_changes_what_was_agreed_and_guests_see_it(
+    visit: NewPage, manners: Manners
+) -> None:
+    anna = visit()
+    make_table(anna, "flow", "mouse", {})
+    ben = visit(anna.url)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.get_by_text("The host starts the game")).to_be_visible()
+    expect(ben.get_by_role("button", name="Game settings")).to_have_count(0)
+    anna.get_by_role("button", name="Game settings").click()
+    anna.get_by_label("Points to reach").fill("120")
+    anna.get_by_role("button", name="Save").click()
+    for page in (anna, ben):
+        expect(page.get_by_text("Points to reach: 120")).to_be_visible()
+    anna.get_by_role("button", name="Game settings").click()
+    manners.away = True
+    anna.get_by_label("Points to reach").fill("0")
+    anna.get_by_role("button", name="Save").click()
+    expect(anna.get_by_role("alert")).to_be_in_viewport()

@@ -1,6 +1,6 @@
 /** The server's addresses as functions; what it refuses is thrown as a `Denied`. */
 import { language } from '../i18n/index.svelte';
-import type { CreateTable, ChangeSeat, Games, Join, Joined, Lobby, Looked, Problem, Sit, Stand } from './types';
+import type { CreateTable, ChangeSeat, ChangeTable, Games, Join, Joined, Lobby, Looked, Problem, Sit, Stand } from './types';
 
 export class Denied extends Error {
   readonly problem: Problem;
@@ -38,6 +38,7 @@ export const join = (table: string, wish: Join) => post<Joined>(at(table, '/join
 export const sit = (table: string, wish: Sit) => post<Looked>(at(table, '/sit'), wish);
 export const stand = (table: string, wish: Stand) => post<Looked>(at(table, '/stand'), wish);
 export const changeSeat = (table: string, wish: ChangeSeat) => post<Looked>(at(table, '/seats'), wish);
+export const changeTable = (table: string, wish: ChangeTable) => post<Looked>(at(table, '/settings'), wish);
 export const start = (table: string) => post<Looked>(at(table, '/start'), {});
 export const rematch = (table: string) => post<Looked>(at(table, '/rematch'), {});
 export const leave = (table: string) => post<Looked>(at(table, '/leave'), {});

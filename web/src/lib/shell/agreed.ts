@@ -1,10 +1,12 @@
 /** What was agreed for a table beyond the standard, in words. */
+import type { TableInfo } from '../api/types';
 import { formatNumber, t } from '../i18n/index.svelte';
 import { fieldsOf, type Field } from './options';
 
-export function agreedAt(game: string, schema: unknown, options: Readonly<Record<string, unknown>>): string[] {
+export function agreedAt({ game, options, turn_seconds }: TableInfo, schema: unknown): string[] {
   const changed = fieldsOf(schema).filter(({ name }) => name in options);
-  return changed.map((field) => said(game, field, options[field.name]));
+  const clock = turn_seconds === null ? [] : [t('new.clock', { count: turn_seconds })];
+  return [...changed.map((field) => said(game, field, options[field.name])), ...clock];
 }
 
 function said(game: string, { name, kind }: Field, value: unknown): string {
