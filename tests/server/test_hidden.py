@@ -1,6 +1,7 @@
 """Nobody is told what they may not know."""
 
 import asyncio
+import gc
 import random
 import sys
 from typing import Any
@@ -139,22 +140,37 @@ def test_finding_legal_actions_takes_the_same_steps_whatever_is_hidden(name: str
 
 
 def _steps_and_answer(game: Any, state: Any, seat: int) -> tuple[int, bytes]:
-    """How many calls it takes to list a seat's legal actions, and the list."""
-    list(game.legal(state, seat))  # what is remembered from before must not count
+    """How many calls it takes to list a seat's legal actions afresh, and the list."""
+    counted = [_counted(game, state, seat) for _ in range(3)]
+    # A server in another thread may have remembered something for us: the most counts.
+    return max(counted)
+
+
+def _counted(game: Any, state: Any, seat: int) -> tuple[int, bytes]:
     calls = 0
 
     def count(frame: Any, event: str, _: Any) -> None:
         nonlocal calls
         calls += event == "call"
 
+    _forget_what_is_remembered(game)
     before = sys.getprofile()
+    gc.disable()  # what other tests left behind must not be cleared up, and counted, just now
     sys.setprofile(count)
     try:
-        legal = list(game.legal(state, seat))
-        more = game.more(state, seat)
+        legal, more = list(game.legal(state, seat)), game.more(state, seat)
     finally:
         sys.setprofile(before)
+        gc.enable()
     return calls, msgspec.json.encode([legal, more])
+
+
+def _forget_what_is_remembered(game: Any) -> None:
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"quartett.games.{game.id}"):
+            for each in list(vars(module).values()):
+                if hasattr(each, "cache_clear"):
+                    each.cache_clear()
 
 
 def _unfolded(match: Match) -> tuple[list[Any], list[Any]]:

@@ -30,7 +30,7 @@ RIVALRIES = 240
 FEWEST_RIVALRIES = 3
 """So many contests between two seats are needed before they say anything about quickness."""
 
-LUCK = 0.15
+LUCK = 0.2
 """How many standard errors of a lead are put down to luck."""
 
 UNDISPUTED_MS = 30.0
