@@ -8,6 +8,7 @@ from quartett.games.photo_rummy.solving.board import (
     CATEGORY_BITS,
     CITY_BITS,
     PHOTO_BITS,
+    ROW_CARDS,
     Position,
     cards_of,
     cities_of,
@@ -55,7 +56,8 @@ class Answer:
 
     def table(self) -> list[list[str]]:
         """The combinations as cards, in canonical order."""
-        return [cards_of(bits) for bits in sorted(self.lists, key=_lowest)]
+        in_order = sorted([(bits & -bits, bits) for bits in self.lists])
+        return [[*(ROW_CARDS.get(bits) or cards_of(bits))] for _, bits in in_order]
 
     def _free_jokers(self) -> list[int]:
         """The jokers of the rack, then those taken from the table; each as a bit."""

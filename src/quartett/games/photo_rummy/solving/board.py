@@ -40,6 +40,14 @@ def cards_of(bits: int) -> list[str]:
     return cards
 
 
+ROW_CARDS = {
+    mask << WIDTH * city: tuple(cards_of(mask << WIDTH * city))
+    for city in range(CITY_COUNT)
+    for mask in range(1, 1 << WIDTH)
+}
+"""The photos of every possible row, in canonical order, for those who need many."""
+
+
 def cities_of(bits: int) -> Iterator[int]:
     """The numbers of the capitals that have a photo among these bits."""
     while bits:

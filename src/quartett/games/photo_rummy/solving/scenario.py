@@ -9,6 +9,7 @@ from quartett.games.photo_rummy.solving.board import (
     CITY_BITS,
     CITY_COUNT,
     EACH_CITY,
+    WIDTH,
     Position,
     cities_with,
 )
@@ -30,7 +31,8 @@ Giver = tuple[int, int, int, int, int]
 the jokers locked there, and how many photos the capital has beyond what such rows need.
 """
 
-_CATEGORIES = tuple(enumerate(CATEGORY_BITS))
+_CATEGORIES = tuple((bits, 1 << k, FIELD * k) for k, bits in enumerate(CATEGORY_BITS))
+"""The photos, the bit and the field of each category."""
 
 
 class Scenario:
@@ -98,10 +100,9 @@ class Scenario:
     def _settle(self) -> None:
         """Finds the ways to treat each category, and settles those that have only one."""
         self._is_settled = True
-        cost = bound = self.aim.moved * self.number
-        opened, slack = 0, BALANCED
-        for category, bits in _CATEGORIES:
-            states = self._states(category, bits)
+        bound = cost = self.aim.moved * self.number
+        opened, slack, listed = 0, BALANCED, self._listed() if self.thorough else self._usual()
+        for states in listed:
             if len(states) == 1 and not states[0][2]:
                 least, price, _, _, bit, more = states[0]
                 bound += least
@@ -127,45 +128,50 @@ class Scenario:
             if gone and (held & CITY_BITS[city]).bit_count() < ROW_NEEDS[after[city]]:
                 self.broken |= CITY_BITS[city]
 
-    def _states(self, category: int, bits: int) -> Sequence[State]:
-        """The ways to treat a category, the more promising first."""
-        position, locked, field = self.position, self.set_jokers[category], FIELD * category
-        in_rows = (position.rows & bits).bit_count()
-        usual = (self.own & bits).bit_count()
-        closed = None if locked or bits & self.fixed else self._closed(bits)
-        if self.thorough:
-            return self._with_every_help(category, usual, in_rows, closed)
-        slack = least = usual - SET_NEEDS[locked]
-        if self.jokers and not locked:
-            least += 1
-        self.reserve += in_rows + least - slack << field
-        if in_rows + least < 0:
-            return (closed,) if closed else ()
-        bound = -self.aim.moved * least if least < 0 else 0
-        state = (bound, 0, 0, 0, 1 << category, slack << field)
-        if not closed:
-            return (state,)
-        return (closed, state) if closed[0] < bound else (state, closed)
+    def _usual(self) -> list[Sequence[State]]:
+        """The ways to treat each category, the more promising first; a joker may help later.
 
-    def _closed(self, bits: int) -> State:
-        """A category without sets: its photos lie in rows or stay on the rack."""
-        aim, position, lost = self.aim, self.position, bits & self.lost
-        cost = aim.moved * (position.sets & bits).bit_count()
-        if lost:
-            cost += aim.photo * (position.rack & lost).bit_count()
-        return (cost, cost, 0, 0, 0, 0)
+        One loop without calls, because every question goes through it.
+        """
+        position, photo, moved = self.position, self.aim.photo, self.aim.moved
+        rows, sets, own, fixed = position.rows, position.sets, self.own, self.fixed
+        lost, joker, reserve = position.rack & self.lost, 1 if self.jokers else 0, 0
+        ways: list[Sequence[State]] = []
+        for (bits, bit, field), locked in zip(_CATEGORIES, self.set_jokers, strict=True):
+            help_ = 0 if locked else joker
+            spare = (rows & bits).bit_count() + help_
+            reserve += spare << field
+            slack = (own & bits).bit_count() - SET_NEEDS[locked]
+            can_open, least = spare + slack >= 0, slack + help_
+            state = (-moved * least if least < 0 else 0, 0, 0, 0, bit, slack << field)
+            if locked or fixed & bits:
+                ways.append((state,) if can_open else ())
+                continue
+            cost = moved * (sets & bits).bit_count() + photo * (lost & bits).bit_count()
+            closed = (cost, cost, 0, 0, 0, 0)
+            if not can_open:
+                ways.append((closed,))
+            else:
+                ways.append((closed, state) if cost < state[0] else (state, closed))
+        self.reserve = reserve
+        return ways
 
-    def _with_every_help(
-        self, category: int, usual: int, in_rows: int, closed: State | None
-    ) -> Sequence[State]:
-        """The ways to treat a category, with every number of jokers."""
-        locked, states = self.set_jokers[category], [closed] if closed else []
+    def _listed(self) -> list[Sequence[State]]:
+        """The ways to treat each category, with every number of jokers."""
+        return [self._with_every_help(category) for category in range(WIDTH)]
+
+    def _with_every_help(self, category: int) -> Sequence[State]:
+        position, moved, (bits, bit, field) = self.position, self.aim.moved, _CATEGORIES[category]
+        locked, states = self.set_jokers[category], []
+        if not locked and not self.fixed & bits:
+            lost = (position.rack & self.lost & bits).bit_count()
+            cost = moved * (position.sets & bits).bit_count() + self.aim.photo * lost
+            states.append((cost, cost, 0, 0, 0, 0))
         for help_ in range(min(self.jokers, JOKERS - locked) + 1):
-            slack = usual - SET_NEEDS[locked + help_]
-            if in_rows + slack >= 0:
-                bound = self.aim.moved * max(0, -slack)
-                used, field = help_ << DIGIT * category, slack << FIELD * category
-                states.append((bound, 0, help_, used, 1 << category, field))
+            slack = (self.own & bits).bit_count() - SET_NEEDS[locked + help_]
+            if (position.rows & bits).bit_count() + slack >= 0:
+                bound, used = moved * max(0, -slack), help_ << DIGIT * category
+                states.append((bound, 0, help_, used, bit, slack << field))
         return sorted(states, key=itemgetter(0))
 
     def _choose(

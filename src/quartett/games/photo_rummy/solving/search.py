@@ -19,6 +19,7 @@ from quartett.games.photo_rummy.solving.board import (
 from quartett.games.photo_rummy.solving.scenario import Scenario
 
 _NONE_TAKEN = (0,) * (CITY_COUNT + WIDTH)
+_LINES = CITY_BITS + CATEGORY_BITS
 
 
 def cheapest(position: Position, aim: Aim, limit: int) -> Found | None:
@@ -84,8 +85,17 @@ def _all_taken(position: Position) -> list[tuple[int, ...]]:
     jokers = position.row_jokers + position.set_jokers
     if not any(jokers):
         return [_NONE_TAKEN]
-    most = [
-        min(number, (position.rack & bits).bit_count()) if number else 0
-        for number, bits in zip(jokers, CITY_BITS + CATEGORY_BITS, strict=True)
-    ]
-    return sorted(product(*(range(number + 1) for number in most)), key=sum)
+    lines = [line for line, number in enumerate(jokers) if number]
+    most = [min(jokers[line], (position.rack & _LINES[line]).bit_count()) for line in lines]
+    if not any(most):
+        return [_NONE_TAKEN]
+    numbers = sorted(product(*[range(number + 1) for number in most]), key=sum)
+    return [_NONE_TAKEN, *[_spread(lines, each) for each in numbers[1:]]]
+
+
+def _spread(lines: list[int], numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """These numbers in the places of these lines."""
+    taken = list(_NONE_TAKEN)
+    for line, number in zip(lines, numbers, strict=True):
+        taken[line] = number
+    return tuple(taken)
