@@ -115,16 +115,18 @@ def _book_or_pass(page: Page, way: Way) -> None:
 
 
 def flow(page: Page, way: Way) -> None:
-    """One step of Speed & Flow: do the first thing that is shown to fit, as quickly as it goes."""
-    scored = page.locator(SCENES["flow"]).count()
-    page.wait_for_function(WHAT_FITS)
-    if page.locator(SCENES["flow"]).count() == scored:
-        flow_at_once(page, way)
+    """One step of Speed & Flow: do the first thing that is shown to fit, as quickly as it goes.
+
+    A scoring is closed only by the step after it was first seen.
+    """
+    scored = page.locator(SCENES["flow"]).count() > 0
+    page.wait_for_function(WHAT_FITS, arg=scored)
+    flow_at_once(page, way, scored)
 
 
-def flow_at_once(page: Page, way: Way) -> None:
+def flow_at_once(page: Page, way: Way, scored: bool = True) -> None:
     """Do what is shown to fit now, if anything does."""
-    target = page.evaluate(WHAT_FITS)
+    target = page.evaluate(WHAT_FITS, scored)
     if not target or "end" in target:
         return
     if way == "keyboard":
@@ -135,7 +137,7 @@ def flow_at_once(page: Page, way: Way) -> None:
         tap(target["x"], target["y"])
 
 
-WHAT_FITS = """() => {
+WHAT_FITS = """(scored) => {
   const find = (selector) => document.querySelector(selector);
   if (find('dialog[open] .rank')) return { end: true };
   const press = (element) => {
@@ -144,7 +146,7 @@ WHAT_FITS = """() => {
     return { x: x + width / 2, y: y + height / 2, key };
   };
   const result = find('.scene button');
-  if (result) return press(result);
+  if (result) return scored ? press(result) : { end: true };
   if (find('.scene, .own .pending, .middle .pending')) return false;
   const shy = find('.switch button[aria-pressed=false]');
   if (shy) return press(shy);
