@@ -21,8 +21,13 @@ const place = (card: string, bySubject: boolean): number => {
 export const sorted = (cards: readonly string[], by: 'city' | 'category' = 'city'): string[] =>
   [...cards].sort((a, b) => place(a, by === 'category') - place(b, by === 'category'));
 
+export interface Line {
+  readonly kind: 'row' | 'set';
+  readonly of: string;
+}
+
 /** What the photos of a list have in common, for its name on the screen. */
-export function lineOf(cards: readonly string[]): { kind: 'row' | 'set'; of: string } | null {
+export function lineOf(cards: readonly string[]): Line | null {
   const photos = cards.filter((card) => !isJoker(card));
   const first = photos[0];
   if (first === undefined || photos.length < 2) return null;

@@ -7,6 +7,7 @@ export default {
   Table,
   describe,
   scores,
+  hints: true,
   tips: [
     { target: '[data-zone=stacks]', text: 'photo_rummy.tip.draw' },
     { target: '[data-zone=rack]', text: 'photo_rummy.tip.rack' },

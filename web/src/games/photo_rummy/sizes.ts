@@ -1,5 +1,7 @@
 /** How wide cards may be so that everything lies on the screen. */
 const RATIO = 88 / 63;
+/** What is shown in place of a whole card where there is little room. */
+const FLAT_RATIO = 50 / 63;
 /** From this width on a card shows its picture. */
 export const PICTURED = 80;
 
@@ -15,13 +17,15 @@ export interface Margins {
   readonly ends: number;
   /** between lists */
   readonly between: number;
+  /** of a card: height by width */
+  readonly ratio: number;
 }
 
 /** How high lists of so many cards stand when they wrap in a space like words on a page. */
 export function heightOf(counts: readonly number[], card: number, width: number, margins: Margins): number {
-  const { gap, sides, ends, between } = margins;
+  const { gap, sides, ends, between, ratio } = margins;
   const most = Math.max(1, Math.floor((width - sides + gap) / (card + gap)));
-  const high = card * RATIO;
+  const high = card * ratio;
   let [y, line, x] = [0, 0, 0];
   for (const count of counts) {
     const wide = Math.min(count, most) * (card + gap) - gap + sides;
@@ -38,20 +42,30 @@ export function fit(counts: readonly number[], space: Space, sizes: readonly num
   return sizes.find(fits) ?? sizes.at(-1)!;
 }
 
-const LIST: Margins = { gap: 2, sides: 10, ends: 26, between: 6 };
-const ON_RACK: Margins = { gap: 4, sides: 0, ends: 0, between: 0 };
+const LIST: Margins = { gap: 2, sides: 10, ends: 26, between: 6, ratio: RATIO };
+const FLAT: Margins = { gap: 2, sides: 32, ends: 6, between: 4, ratio: FLAT_RATIO };
+const ON_RACK: Margins = { gap: 4, sides: 0, ends: 0, between: 0, ratio: RATIO };
 const NEW_LIST = 2;
-const TABLE = { narrow: [64, 58, 52, 48, 46, 44], wide: [112, 100, 92, 84, 76, 68, 60, 54, 50] };
-const OVERVIEW = [40, 36, 32, 29];
+const TABLE = { narrow: [64, 58, 52, 48, 46, 44], wide: [112, 100, 92, 84, 76, 68, 60, 54, 50, 47, 44] };
+const OVERVIEW = { narrow: [50, 47, 44, 41, 38, 36, 34, 32], wide: [40, 36, 32, 29] };
 const RACK = { narrow: [72, 64, 58, 54, 50, 46, 44, 42, 40, 38, 36, 34], wide: [104, 96, 90, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40] };
 const WORTH_A_LINE = 0.8;
 
-/** Card widths for a table: what is easy to read, and what shows all at once. */
-export function tableWidth(table: readonly (readonly string[])[], space: Space, wide: boolean): { readable: number; all: number } {
+export interface TableSizes {
+  /** the width of whole cards */
+  readonly readable: number;
+  /** the width in the overview, which shows all at once or nearly */
+  readonly all: number;
+  /** whole cards would not all be in sight */
+  readonly crowded: boolean;
+}
+
+/** Card widths for a table; a phone's overview shows cards flat, so that a finger still finds them. */
+export function tableWidth(table: readonly (readonly string[])[], space: Space, wide: boolean): TableSizes {
   const counts = [...table.map((cards) => cards.length), NEW_LIST];
-  const sizes = TABLE[wide ? 'wide' : 'narrow'];
-  const all = fit(counts, space, [...sizes, ...OVERVIEW], LIST);
-  return { readable: Math.max(all, sizes.at(-1)!), all };
+  const kind = wide ? 'wide' : 'narrow';
+  const readable = fit(counts, space, TABLE[kind], LIST);
+  return { readable, all: fit(counts, space, OVERVIEW[kind], wide ? LIST : FLAT), crowded: heightOf(counts, readable, space.width, LIST) > space.height };
 }
 
 /** The width of the cards on a rack of so many; one line less is worth slightly smaller cards. */

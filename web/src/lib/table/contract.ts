@@ -87,6 +87,8 @@ export interface GameModule {
   tips?: readonly Tip[];
   /** The table itself announces what happens: where all play at once, every line would be a flood. */
   announces?: boolean;
+  /** The table itself has a button that shows the best move. */
+  hints?: boolean;
   /** What an event says, in the current language; null where it says nothing to people. */
   describe(event: any, session: Pick<Session, 'players' | 'seat'>): Line | null;
   /** Rows of the score sheet from a view: what is known so far, per seat. */

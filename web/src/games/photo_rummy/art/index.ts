@@ -67,21 +67,27 @@ export function draw(city: string, category: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 290" preserveAspectRatio="xMidYMid slice"><style>${tones}${STYLE}</style>${PICTURES[category]![kind]}</svg>`;
 }
 
+const mask = (category: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${PICTOGRAMS[category]}" fill="none" stroke="black" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
 const escaped = (svg: string) => svg.replace(/[%#<>"\n]/g, encodeURIComponent);
-const rule = (city: string, category: string) =>
-  `.pr-${city}-${category}{background-image:url("data:image/svg+xml,${escaped(draw(city, category))}")}`;
 
 const drawn = new Set<string>();
 let sheet: CSSStyleSheet | undefined;
 
-/**
- * Gives a picture its class, `pr-rome-sight`, when it is first needed. As an image a picture is laid out once
- * and then only painted, so that a table full of cards stays light.
- */
-export function needPicture(city: string, category: string): void {
-  const name = `${city}-${category}`;
-  if (drawn.has(name)) return;
+/** Gives an image its class when it is first needed. As an image a drawing is laid out once and then only painted. */
+function need(name: string, how: string, svg: () => string): string {
+  if (drawn.has(name)) return name;
   drawn.add(name);
   if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
-  sheet.insertRule(rule(city, category));
+  sheet.insertRule(`.${name}${how}:url("data:image/svg+xml,${escaped(svg())}")}`);
+  return name;
 }
+
+/** The class of a card's picture. */
+export const pictureOf = (city: string, category: string): string =>
+  need(`pr-${city}-${category}`, '{background-image', () => draw(city, category));
+
+/** The class whose `::before` is cut out like a pictogram: six images for a hundred small cards of any colour. */
+export const pictogramOf = (category: string): string =>
+  need(`pr-cut-${category}`, '::before{mask-image', () => mask(category));
