@@ -6,8 +6,17 @@ export type Walls = readonly Readonly<Record<string, readonly string[]>>[];
 
 export const wallsOf = (view: View): Walls => view.seats.map(({ walls }) => walls);
 
+/** By seat and colour, how long the wall is. */
+export type Lengths = readonly Readonly<Record<string, number>>[];
+
+export const lengthsOf = (view: View): Lengths => view.seats.map(({ lengths }) => lengths);
+
+/** How long walls were that no view shows any more. */
+const measured = (walls: Walls): Lengths =>
+  walls.map((own) => Object.fromEntries(Object.entries(own).map(([colour, cards]) => [colour, lengthOf(cards)])));
+
 const SIZE: Record<string, number> = { trumpet: 2 };
-export const lengthOf = (cards: readonly string[] = []): number =>
+const lengthOf = (cards: readonly string[] = []): number =>
   cards.reduce((sum, card) => sum + (SIZE[card] ?? Number(card.split('-')[1])), 0);
 
 function put(walls: Walls, seat: number, colour: string, change: (wall: readonly string[]) => readonly string[]): Walls {
@@ -21,7 +30,7 @@ export function without(wall: readonly string[], cards: readonly string[]): stri
   return left;
 }
 
-export function after(walls: Walls, event: GameEvent): Walls {
+function after(walls: Walls, event: GameEvent): Walls {
   switch (event.type) {
     case 'revealed':
       return event.cards.reduce<Walls>((now, card, seat) => (card && card !== 'trumpet' ? put(now, seat, colourOf(card), (wall) => [...wall, card]) : now), walls);
@@ -37,22 +46,30 @@ export function after(walls: Walls, event: GameEvent): Walls {
 }
 
 /** The walls at the moment of the last scoring among these events. */
-export function atScoring(before: Walls, events: readonly GameEvent[]): Walls {
+function atScoring(before: Walls, events: readonly GameEvent[]): Walls {
   const moment = events.findLastIndex(({ type }) => type === 'scored');
   return events.slice(0, moment).reduce(after, before);
 }
 
+/** The lengths that decided the last scoring: the view's, unless its walls have changed since. */
+export function decisive(view: View, before: Walls, events: readonly GameEvent[]): Lengths {
+  const walls = wallsOf(view);
+  const since = events.slice(events.findLastIndex(({ type }) => type === 'scored') + 1);
+  const unchanged = since.every((event) => event.type !== 'finished' && after(walls, event) === walls);
+  return unchanged ? lengthsOf(view) : measured(atScoring(before, events));
+}
+
 /** Seats with the longest wall of a colour, and how long it is. */
-export function leadersOf(walls: Walls, colour: string): { seats: number[]; length: number } {
-  const lengths = walls.map((own) => lengthOf(own[colour]));
-  const length = Math.max(0, ...lengths);
-  return { length, seats: length > 0 ? lengths.flatMap((each, seat) => (each === length ? [seat] : [])) : [] };
+export function leadersOf(lengths: Lengths, colour: string): { seats: number[]; length: number } {
+  const each = lengths.map((own) => own[colour] ?? 0);
+  const length = Math.max(0, ...each);
+  return { length, seats: length > 0 ? each.flatMap((one, seat) => (one === length ? [seat] : [])) : [] };
 }
 
 const SHORTEST_SCALE = 16;
 
 /** How many units of length all walls are drawn in, so that they can be compared. */
-export function scaleOf(walls: Walls): number {
-  const longest = Math.max(0, ...walls.flatMap((own) => COLOURS.map((colour) => lengthOf(own[colour]))));
+export function scaleOf(lengths: Lengths): number {
+  const longest = Math.max(0, ...lengths.flatMap((own) => COLOURS.map((colour) => own[colour] ?? 0)));
   return Math.max(SHORTEST_SCALE, longest + 1);
 }
