@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
 from quartett.arena.match import Record, Watch, play
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.store import Store
+from quartett.bots.processes import pool
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -45,27 +45,26 @@ class Processes:
 
     def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         """The results as they come; only few jobs are under way at any time."""
-        # Fresh interpreters instead of forks: no half-held locks, the same on every system.
-        with ProcessPoolExecutor(self._workers, mp_context=get_context("spawn")) as pool:
+        with pool(self._workers) as processes:
             waiting = iter(jobs)
             running: set[Future[R]] = set()
             try:
-                while batch := _refilled(pool, work, waiting, running, self._workers * AHEAD):
+                while batch := _refilled(processes, work, waiting, running, self._workers * AHEAD):
                     done, _ = wait(batch, return_when=FIRST_COMPLETED)
                     running -= done
                     yield from (future.result() for future in done)
             finally:
-                pool.shutdown(cancel_futures=True)
+                processes.shutdown(cancel_futures=True)
 
 
 def _refilled(
-    pool: ProcessPoolExecutor,
+    processes: ProcessPoolExecutor,
     work: Callable[[J], R],
     waiting: Iterator[J],
     running: "set[Future[R]]",
     most: int,
 ) -> "set[Future[R]]":
-    running.update(pool.submit(work, job) for job in islice(waiting, most - len(running)))
+    running.update(processes.submit(work, job) for job in islice(waiting, most - len(running)))
     return running
 
 

@@ -1,14 +1,13 @@
 """Processes in which bots think, so that a hard thought never holds up a table."""
 
 import asyncio
-import multiprocessing
 import os
-import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from quartett import bots, games
+from quartett.bots.processes import pool
 from quartett.core.forms import parse
 from quartett.core.seeds import Rng
 from quartett.server.patience import BotFailed, limited
@@ -47,45 +46,29 @@ class Thinkers:
 
     def close(self) -> None:
         """Let nobody think any more."""
-        for pool in self._pools.values():
-            pool.shutdown(wait=False, cancel_futures=True)
+        for processes in self._pools.values():
+            processes.shutdown(wait=False, cancel_futures=True)
         self._pools = {}
 
     async def _think(self, own: bool, thought: Any, *about: Any) -> Any:
         loop = asyncio.get_running_loop()
         for _ in range(2):  # it may have been somebody else's thought that ended the process
-            pool = self._begun(own)
+            processes = self._begun(own)
             try:
-                return await loop.run_in_executor(pool, thought, *about)
+                return await loop.run_in_executor(processes, thought, *about)
             except BrokenProcessPool:
-                self._drop(own, pool)
+                self._drop(own, processes)
         raise BotFailed("its process died")
 
     def _begun(self, own: bool) -> ProcessPoolExecutor:
         if own not in self._pools:
-            self._pools[own] = ProcessPoolExecutor(
-                max_workers=1 if own else max(1, (os.cpu_count() or 2) - 1),
-                mp_context=multiprocessing.get_context("spawn"),
-                initializer=_end_with_the_server,
-            )
+            self._pools[own] = pool(1 if own else max(1, (os.cpu_count() or 2) - 1))
         return self._pools[own]
 
     def _drop(self, own: bool, broken: ProcessPoolExecutor) -> None:
         if self._pools.get(own) is broken:
             del self._pools[own]
             broken.shutdown(wait=False)
-
-
-def _end_with_the_server() -> None:
-    """A server that is killed cannot say goodbye; its thinkers must not stay behind."""
-    server = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if server is not None:
-            server.join()
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _choose(game: str, name: str, view: Any, legal: list[Any], seed: str, seconds: float) -> Choice:
