@@ -2,10 +2,10 @@
 
     scripts/bench solver        (or: benchmarks/bench_solver.py [POSITIONS PER FAMILY])
 
-All three solve the same positions in the same run, one after the other, each on one core, and have
-to agree; each position is asked once, after all have warmed up on the same few others. Times are
-processor time, so that other work on the machine does not count. At the end ours alone is asked
-what would take the others too long: big racks and many jokers.
+All three solve the same positions in the same run, taking turns every 50 positions, each on one
+core, and have to agree; each position is asked once, after all have warmed up on the same few
+others. Times are processor time: other work on the machine still slows them down, but all alike. At
+the end ours alone is asked about big racks and many jokers.
 """
 
 import gc
@@ -37,6 +37,9 @@ FAMILIES = {
 
 
 HEADING = f"  {'ms':<10}{'median':>10}{'p99':>10}{'max':>10}"
+
+TURN = 50
+"""Positions that one solver answers before it is the next one's turn."""
 
 WARM_UP = 10
 """Positions of each family that every solver answers before the measuring begins."""
@@ -132,22 +135,21 @@ def extreme(index: int) -> Case:
 
 def measure(cases: list[Case]) -> dict[str, list[float]]:
     """Milliseconds of each solver for each position; stops if two answers differ."""
-    times: dict[str, list[float]] = {}
-    answers: list[list[int | None]] = []
-    for name, prepare in SOLVERS.items():
-        timed = _all_timed([prepare(case) for case in cases])
-        times[name] = [needed for _, needed in timed]
-        answers.append([answer for answer, _ in timed])
-    for case, *said in zip(cases, *answers, strict=True):
-        assert len({answer for answer in said if answer is not None}) == 1, (case, said)
-    return times
+    questions = {name: [prepare(case) for case in cases] for name, prepare in SOLVERS.items()}
+    timed: dict[str, list[tuple[int | None, float]]] = {name: [] for name in SOLVERS}
+    spare_what_is_loaded()
+    for start in range(0, len(cases), TURN):
+        for name in SOLVERS:
+            timed[name] += map(_timed, questions[name][start : start + TURN])
+    for case, *said in zip(cases, *timed.values(), strict=True):
+        assert len({answer for answer, _ in said if answer is not None}) == 1, (case, said)
+    return {name: [needed for _, needed in each] for name, each in timed.items()}
 
 
-def _all_timed(questions: list[Question]) -> list[tuple[int | None, float]]:
-    """Answers and times; collections of garbage count, but do not walk what all three loaded."""
+def spare_what_is_loaded() -> None:
+    """Keeps collections of garbage, which count, from walking through what all three loaded."""
     gc.collect()
     gc.freeze()
-    return [_timed(question) for question in questions]
 
 
 def _timed(question: Question) -> tuple[int | None, float]:
@@ -195,7 +197,8 @@ def main() -> None:
     report("all", total)
     print(f"big racks and six jokers, quartett alone ({EXTREMES} positions)\n{HEADING}")
     questions = [for_us(extreme(index)) for index in range(EXTREMES)]
-    print(line("quartett", [needed for _, needed in _all_timed(questions)]) + "\n")
+    spare_what_is_loaded()
+    print(line("quartett", [needed for _, needed in map(_timed, questions)]) + "\n")
     before = memory()
     for _ in range(5):
         for case in everything:
