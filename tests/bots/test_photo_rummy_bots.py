@@ -64,18 +64,31 @@ def test_PR_19_a_choice_does_not_depend_on_unseen_cards(name: str) -> None:
         assert choices[0] == choices[1]
 
 
-def _choice(name: str, state: State, seat: int) -> Any:
+def _choice(name: str, state: State, seat: int, seed: str = "same") -> Any:
     bot = bots.get("photo_rummy", name, NODES)
-    return bot.choose(GAME.view(state, seat), GAME.legal(state, seat), Rng("same", 1))
+    return bot.choose(GAME.view(state, seat), GAME.legal(state, seat), Rng(seed, 1))
 
 
-def test_the_patient_wait_until_everything_can_go() -> None:
-    """Not even a row that could be laid is laid; the whole rack is."""
-    row, stray = ["oslo-palace", "oslo-church", "oslo-sight"], "rome-symbol"
-    for rack, waits in ((["paris-church", stray, *row], True), (row, False)):
-        state = _position(rack)
-        for name in ("medium", "hard"):
-            assert (_choice(name, state, 0) == PASS) is waits
+ROW = ["oslo-palace", "oslo-church", "oslo-sight"]
+STRAYS = ["paris-church", "rome-symbol", "berlin-symbol"]
+
+
+@pytest.mark.parametrize(("name", "strays"), [("hard", 0), ("medium", 2), ("most_cards", 3)])
+def test_how_much_each_leaves_behind_when_a_row_can_be_laid(name: str, strays: int) -> None:
+    """The hard bot waits until the whole rack can go, the medium one until little is left."""
+    for count in range(len(STRAYS) + 1):
+        waits = _choice(name, _position([*ROW, *STRAYS[:count]]), 0) == PASS
+        assert waits is (count > strays)
+
+
+def test_a_child_lays_at_once_what_it_sees() -> None:
+    seen = [_choice("easy", _position([*ROW, *STRAYS]), 0, f"{n}") != PASS for n in range(40)]
+    assert 20 < sum(seen) < 40  # and overlooks some of it
+
+
+def test_whoever_plays_by_chance_rarely_sees_anything() -> None:
+    seen = [_choice("random", _position([*ROW, *STRAYS]), 0, f"{n}") != PASS for n in range(40)]
+    assert 0 < sum(seen) < 20
 
 
 def test_a_lead_in_the_last_round_is_made_safe() -> None:

@@ -17,7 +17,7 @@ AnyBot = Bot[Any, Any]
 
 
 def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
-    """The bots of a game by level; a game without a file of bots has the random one."""
+    """The bots of a game by level; the random one picks from the list unless the game has one."""
     if importlib.util.find_spec(f"{__name__}.{game}") is None:
         return {"random": RandomBot}
     own: Mapping[str, type[AnyBot]] = import_module(f"{__name__}.{game}").BOTS
@@ -39,8 +39,6 @@ def hint(game: str, view: Any, legal: Any, rng: Rng) -> Hint | None:
 
 
 def _by_level(game: str, level: str) -> type[AnyBot]:
-    if level == RandomBot.level:
-        return RandomBot
     known = bots_of(game)
     if level not in known:
         raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")

@@ -13,7 +13,7 @@ from quartett.server.patience import BotFailed
 from quartett.server.thinkers import Choice, Thinkers
 
 RANDOM = "random"
-"""The level of a bot that picks any of the listed actions: it need not think."""
+"""The level of a bot that acts by chance."""
 
 TIMED_SECONDS = 3.0
 """Where time counts, no thought is worth more."""
@@ -43,7 +43,7 @@ class Brains:
     async def choose(self, game: AnyGame, level: str, view: Any, legal: list[Any]) -> Choice:
         """What a bot of this level does and after how many ms; somebody weaker if it cannot."""
         for each in (level, *_levels(game)[1:2]):
-            if each == RANDOM:
+            if _only_picks(game, each):
                 break
             try:
                 return await self._think(game, each, view, legal)
@@ -79,6 +79,11 @@ class Brains:
 def _levels(game: AnyGame) -> list[str]:
     known = bots.bots_of(game.id)
     return [level for level in bots.LEVELS if level in known]
+
+
+def _only_picks(game: AnyGame, level: str) -> bool:
+    """Whether a bot takes any of the listed actions: then nobody need think."""
+    return bots.bots_of(game.id).get(level) is bots.RandomBot
 
 
 def _seed() -> str:

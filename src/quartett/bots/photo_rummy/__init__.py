@@ -2,13 +2,14 @@
 
 from quartett.bots.base import Bot
 from quartett.bots.photo_rummy.hints import hint
-from quartett.bots.photo_rummy.players import Easy, Hard, Medium, MostCards
+from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCards
 from quartett.games.photo_rummy.actions import Action
 from quartett.games.photo_rummy.view import View
 
 __all__ = ["BOTS", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
+    "random": Chance,
     "easy": Easy,
     "medium": Medium,
     "hard": Hard,

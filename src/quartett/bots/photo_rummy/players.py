@@ -1,4 +1,4 @@
-"""The players of Photo Rummy: a child, a patient player, one that looks ahead, and a hasty one."""
+"""The players of Photo Rummy: from one that lays by chance to one that looks ahead."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -81,47 +81,47 @@ class MostCards(PhotoRummyBot):
 
 
 class Easy(PhotoRummyBot):
-    """A child: wants to lay everything at once, but seldom looks closely enough to see how."""
+    """A child: lays at once what it sees, overlooks some of it, and never regroups anything."""
 
     level = "easy"
-    looks_closely = 25
-    overlooked = 10
-    """Both: how often in a hundred."""
-    alarming = 1
-    """A rack of so few cards makes a child lay whatever it sees."""
+    overlooked = 25
+    """How often in a hundred."""
 
     def lay(self, view: View, rng: Rng) -> Action:
-        """Everything, if it is noticed that it can be laid; a bit if somebody is nearly out."""
-        if rng.below(100) < self.looks_closely:
-            solution = most(view.table, own_rack(view), own_opened(view))
-            return lay_of(solution.table) if solution.goes_out else PASS
-        return self._glimpse(view, rng) if is_alarming(view, self.alarming) else PASS
-
-    def _glimpse(self, view: View, rng: Rng) -> Action:
-        """The obvious groups from the rack and what fits the table, without regrouping."""
+        """The obvious groups from the rack and what fits the table."""
         rack = own_rack(view)
         glance = Glance(view.table, rack, lambda: rng.below(100) < self.overlooked)
         glance.look(own_opened(view))
         return lay_of(glance.table) if len(glance.left) < len(rack) else PASS
 
 
+class Chance(Easy):
+    """Lays what it happens on. The listed lays are the best: to pick one would be playing well."""
+
+    level = "random"
+    overlooked = 75
+
+
 class Medium(PhotoRummyBot):
-    """Patient: sees every regrouping, and lays when all can go, or when somebody is nearly out."""
+    """Sees every regrouping, and lays when little stays behind, or when somebody is nearly out."""
 
     level = "medium"
     alarming = 2
+    behind = 2
+    """So few cards may stay on the rack: what is laid early helps the others."""
 
     def lay(self, view: View, rng: Rng) -> Action:
         """The lay that leaves the fewest cards, or a pass that gives nothing away."""
         alarmed = is_alarming(view, self.alarming)
-        if not alarmed and not may_leave(view, 0):
+        if not alarmed and not may_leave(view, self.behind):
             return PASS
         solution = most(view.table, own_rack(view), own_opened(view))
-        return lay_of(solution.table) if solution.goes_out or (alarmed and solution.laid) else PASS
+        enough = solution.laid and (alarmed or solution.left <= self.behind)
+        return lay_of(solution.table) if enough else PASS
 
 
 class Hard(PhotoRummyBot):
-    """Patient too, but keeps the match in mind: lays what makes a lead safe, and looks ahead."""
+    """Patient: waits until all can go, lays what makes a lead safe, and looks ahead."""
 
     level = "hard"
     alarming = 3
