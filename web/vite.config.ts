@@ -14,5 +14,7 @@ export default defineConfig({
     // light-dark() and container queries are in all of these, so no fallbacks are shipped
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
+    // what the first screen needs comes in one file: thirty small ones keep a slow phone waiting
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
 });

@@ -69,6 +69,9 @@ export const has = (key: string): boolean => key in current.messages;
 
 function pluralKey(key: string, count: string | number | undefined): string {
   if (typeof count !== 'number' || has(key)) return key;
+  // all six languages agree on these, and the first rules that a browser makes keep a slow phone waiting
+  if (count === 1) return `${key}.one`;
+  if (Number.isInteger(count) && count > 1 && count < 1_000_000) return `${key}.other`;
   return `${key}.${made('plural', current.language, () => new Intl.PluralRules(current.language)).select(count)}`;
 }
 
@@ -87,9 +90,12 @@ function shown(value: string | number | undefined): string | undefined {
 /** The language as it is written where the reader is: British and American dates differ. */
 const locale = (): string => navigator.languages.find((tag) => tag.startsWith(current.language)) ?? current.language;
 
+/** Written alike in all six languages: the first formatter that a browser makes costs more than the whole first screen. */
+const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
+
 /** A number as it is written in the language. */
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
-  made('number', locale(), () => new Intl.NumberFormat(locale(), options), options).format(value);
+  isPlain(value) && !options ? String(value) : made('number', locale(), () => new Intl.NumberFormat(locale(), options), options).format(value);
 
 /** A moment as it is written in the language. */
 export const formatDate = (
