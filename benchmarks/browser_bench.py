@@ -77,7 +77,7 @@ async def photo_rummy(browser: Browser, url: str, device: str) -> None:
     anna, ben = await full_table(url)
     async with new_page(browser, url, wishes) as page:
         pointer = await _pointer(page, way)
-        await page.goto("/")
+        await page.goto("/", wait_until="networkidle")
         async with recording(browser, page) as notes:
             await page.goto(anna.you["path"])
             await page.locator(".list").first.wait_for()
@@ -91,7 +91,7 @@ async def other_game(browser: Browser, url: str, device: str, game: str) -> None
     wishes, way = DEVICES[device]
     async with new_page(browser, url, wishes) as page:
         pointer = await _pointer(page, way)
-        await page.goto("/")
+        await page.goto("/", wait_until="networkidle")
         table = await against_bots(url, game, BOTS[game])
         async with recording(browser, page) as notes:
             await page.goto(table.you["path"])

@@ -10,8 +10,8 @@ from browser_tables import take_turn
 from browser_trace import Recording
 from quartett.client import Seat
 
-MOVES = 75
-"""Steps of a drag: a little more than a second at 60 frames."""
+MOVES, PACE_SECONDS = 100, 0.012
+"""Steps of a drag: a little more than a second, and a little denser than frames."""
 
 Way = Literal["mouse", "touch"]
 Point = tuple[float, float]
@@ -57,9 +57,12 @@ async def drag(notes: Recording, pointer: Pointer, name: str, start: Locator, en
     way = [_between(here, there, i / MOVES) for i in range(1, MOVES + 1)]
     await pointer.move(way[2])
     async with notes.step(f"{name}: drag", moving=True):
+        # as a hand does it: at its own pace, not waiting for the page
+        sent = []
         for at in way:
-            await pointer.move(at)
-            await asyncio.sleep(0.008)
+            sent.append(asyncio.create_task(pointer.move(at)))
+            await asyncio.sleep(PACE_SECONDS)
+        await asyncio.gather(*sent)
     async with notes.step(f"{name}: drop"):
         await pointer.up(there)
 
