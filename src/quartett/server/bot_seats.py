@@ -1,7 +1,6 @@
 """The seats that bots play: bots by choice, and bots for people who are away or out of time."""
 
 import asyncio
-import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -9,7 +8,7 @@ from typing import Any
 
 from quartett.core.errors import QuartettError
 from quartett.server.brains import RANDOM
-from quartett.server.hands import Hand
+from quartett.server.hands import CHANCE, Hand
 from quartett.server.playing import Play
 from quartett.server.protocol import Act
 from quartett.server.table import Table
@@ -68,7 +67,7 @@ class BotSeats:
             if self._table.game.timed:
                 return await self._reach(seat)
             low, high = self._table.house.settings.think_ms
-            await asyncio.sleep(random.uniform(low, high) / 1000)
+            await asyncio.sleep(CHANCE.uniform(low, high) / 1000)
             return await self._choose_and_act(seat)
         except QuartettError as error:
             # The table closed or went on without us; whatever comes next drives again.

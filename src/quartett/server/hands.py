@@ -23,6 +23,10 @@ COMMITTED = 0.2
 """How many seconds before it lands an action can no longer be called off."""
 
 
+CHANCE = random.SystemRandom()
+"""Nobody else's sequence of random numbers is disturbed."""
+
+
 class Plan(msgspec.Struct, frozen=True):
     """What is about to be done, when (ticking seconds), and what else there was to do."""
 
@@ -79,7 +83,7 @@ class Hand:
         action, reaction_ms = await table.house.brains.choose(table.game, self._level, view, legal)
         table.house.metrics.bot_time.observe(ticking() - began)
         if action not in legal:
-            action = random.choice(legal)
+            action = CHANCE.choice(legal)
         if old is not None and action == old.action:
             return Plan(old.at, action, frozenset(legal))
         at = max(began + max(reaction_ms / 1000, FASTEST), self._earliest(action))
