@@ -1,5 +1,5 @@
 /** Cards fly by their names; one that is drawn comes from the draw pile, where it had none. */
-import { tick } from 'svelte';
+import { tick, untrack } from 'svelte';
 import { measure, play } from '../../lib/flip';
 import type { GameEvent } from './names';
 
@@ -8,7 +8,7 @@ const FLIGHT_MS = 200;
 export function letThemFly(change: () => unknown, events: () => readonly GameEvent[], root: () => HTMLElement | undefined): void {
   $effect.pre(() => {
     change();
-    const within = root();
+    const within = untrack(root);
     if (!within) return;
     const before = new Map(measure(within));
     for (const event of events()) {

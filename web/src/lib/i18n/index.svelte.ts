@@ -105,4 +105,4 @@ export const formatDate = (
 
 /** A list of words joined as it is done in the language ("a, b and c"). */
 export const formatList = (words: readonly string[]): string =>
-  made('list', locale(), () => new Intl.ListFormat(locale(), { type: 'conjunction' })).format(words);
+  words.length < 2 ? (words[0] ?? '') : made('list', locale(), () => new Intl.ListFormat(locale(), { type: 'conjunction' })).format(words);
