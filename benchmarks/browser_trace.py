@@ -92,6 +92,7 @@ def _figures(events: list[Event], step: str, moving: bool) -> Figures:
     if moving:
         # the page must both think and draw in time: the slower of the two is what one sees
         rhythms = [_gaps(here, name) for name in ("FireAnimationFrame", "DrawFrame")]
+        rhythms = [gaps for gaps in rhythms if gaps]
         found.frames = min(1000 * len(gaps) / sum(gaps) for gaps in rhythms)
         found.worst_gap_ms = max(max(gaps) for gaps in rhythms)
     return found
