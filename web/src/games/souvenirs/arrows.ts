@@ -9,7 +9,11 @@ export const arrows: Attachment<HTMLElement> = (root) => {
   const all = () => [...root.querySelectorAll<HTMLElement>('[data-x]')];
   const at = (x: number, y: number) => root.querySelector<HTMLElement>(`[data-x="${x}"][data-y="${y}"]`);
   const choose = (chosen: HTMLElement | undefined) => {
-    for (const each of all()) each.tabIndex = each === chosen ? 0 : -1;
+    for (const each of all()) {
+      const index = each === chosen ? 0 : -1;
+      // even the same number written again can make the browser lay out the page
+      if (each.tabIndex !== index) each.tabIndex = index;
+    }
   };
   const refresh = () => choose(all().find((each) => each === document.activeElement) ?? all().find((each) => each.tabIndex === 0) ?? all()[0]);
   const onkeydown = (event: KeyboardEvent) => {

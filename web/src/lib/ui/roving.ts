@@ -7,7 +7,11 @@ export function roving(selector = 'button:not(:disabled)'): Attachment<HTMLEleme
   return (root) => {
     const items = () => [...root.querySelectorAll<HTMLElement>(selector)];
     const choose = (chosen: HTMLElement | undefined) => {
-      for (const item of items()) item.tabIndex = item === chosen ? 0 : -1;
+      for (const item of items()) {
+        const index = item === chosen ? 0 : -1;
+        // even the same number written again can make the browser lay out the page
+        if (item.tabIndex !== index) item.tabIndex = index;
+      }
     };
     const refresh = () => choose(items().find((item) => item === document.activeElement) ?? items().find((item) => item.tabIndex === 0) ?? items()[0]);
     const onFocus = (event: FocusEvent) => {
