@@ -2,24 +2,29 @@
 import { afterPaint } from '../../lib/table/mounting.svelte';
 import type { List } from './lists';
 
-/** So many cards at once. */
+/** So many cards at once; one of the rack, where cards may show their pictures, counts for two. */
 const PORTION = 12;
+const OF_RACK = 2;
 
 export class Mounting {
   #portions = $state(0);
+  readonly #rack: () => number;
   readonly #all: () => readonly List[];
-  readonly #lists = $derived.by(() => this.#within((this.#portions - 1) * PORTION));
+  readonly #lists = $derived.by(() => this.#within(this.#budget - this.#rack() * OF_RACK));
 
-  constructor(all: () => readonly List[]) {
+  constructor(rack: () => number, all: () => readonly List[]) {
+    this.#rack = rack;
     this.#all = all;
     $effect(() => {
       if (this.#portions === Infinity) return;
-      const done = this.rack && this.#lists.length === all().length;
+      const done = this.rack >= rack() && this.#lists.length === all().length;
       return afterPaint(() => (this.#portions = done ? Infinity : this.#portions + 1));
     });
   }
 
-  get rack(): boolean { return this.#portions > 0; }
+  get #budget(): number { return this.#portions * PORTION; }
+  /** How many cards of the rack are to be there now. */
+  get rack(): number { return this.#budget / OF_RACK; }
   get lists(): readonly List[] { return this.#lists; }
 
   /** The first lists with so many cards together, the last of them counted in part. */
