@@ -86,10 +86,9 @@ async def photo_rummy(notes: Recording, pointer: Pointer, ben: Seat) -> None:
         await pointer.press(page.locator(".actions button").nth(1))
     async with notes.step("sort"):
         await pointer.press(page.locator(".status button").last)
-    zoom = page.locator(".status button[aria-pressed]")
-    if await zoom.count() > 0:
+    if pointer.way == "touch":
         async with notes.step("leave the overview"):
-            await pointer.press(zoom)
+            await pointer.press(page.locator(".status button[aria-pressed]"))
     async with notes.step("hint, verdict"):
         await _ask_for_a_hint(pointer)
     async with notes.step("pass"):

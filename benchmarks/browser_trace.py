@@ -31,7 +31,7 @@ class Figures:
     step: str
     longest_ms: float
     longest_cpu_ms: float
-    long_tasks: int
+    long_tasks: float
     frames: float | None = None
     worst_gap_ms: float | None = None
 
