@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
-from browser.ways import Way, first_of, press, press_or_key, press_while_there
+from browser.ways import SOON_MS, Way, first_of, press, press_or_key, press_while_there
 
 Player = Callable[[Page, Way], None]
 Look = Callable[[str], None]
@@ -59,7 +59,10 @@ def jericho(page: Page, way: Way) -> None:
 
 
 def _play_a_card(page: Page, way: Way, number: int) -> None:
-    press(page, page.locator(".hand-area .card.playable").first, way)
+    try:
+        press(page, page.locator(".hand-area .card.playable").first, way, timeout=SOON_MS)
+    except (TimeoutError, AssertionError):
+        return  # the scoring of the round has come in between
     action = ".actions button.primary"
     if first_of(page, action, ".lane button") != action:
         # a trumpet asks for a colour

@@ -5,6 +5,7 @@ from typing import Any
 
 from quartett.core.errors import RuleError
 from quartett.core.game import Game, Hidden, Seat
+from quartett.core.log import Entry
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.jericho import fold, position, scoring, view
@@ -111,6 +112,10 @@ class Jericho(Game[Options, State, Action, Event, View]):
         """What a trumpet of this seat would do now, for each colour; all of it lies open."""
         return tuple(_blown(state, seat, colour) for colour in COLOURS)
 
+    def undoable(self, before: State, last: Entry[Action, Event]) -> bool:
+        """Whether an action brought nothing to light, so that it may be taken back."""
+        return all(isinstance(event, _OWN_DOING) for event in last.events)
+
     def check_options(self, options: Options, players: int) -> None:
         self.check_starter(options.starter, players, "JE-05")
 
@@ -126,6 +131,8 @@ class Jericho(Game[Options, State, Action, Event, View]):
 
 
 _NOBODY: frozenset[Seat] = frozenset()
+_OWN_DOING = (FirstChosen, Fed, Built, Blown, Supplied, TurnPassed)
+"""What a player knows before it happens: no card is drawn or turned over."""
 
 
 def _first_cards(hand: tuple[str, ...]) -> list[str]:
