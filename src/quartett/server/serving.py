@@ -17,8 +17,12 @@ from quartett.server.store import Store
 from quartett.server.tables import Tables
 from quartett.server.wire import Wire
 
-RARELY = (50_000, 50, 1000)
-"""How many new objects, and then how many smaller collections, bring about a collection."""
+COLLECT = (1000, 2, 10_000)
+"""How many new objects, and then how many smaller collections, bring about a collection.
+
+What is new is looked through often, so that no look takes more than a few milliseconds (50,000
+objects took 50); everything hardly ever.
+"""
 
 
 def make_server(settings: Settings) -> uvicorn.Server:
@@ -97,17 +101,17 @@ def _why_not(settings: Settings, error: OSError) -> str:
 async def _announce(server: uvicorn.Server, url: str, ready: Callable[[str], None]) -> None:
     while not server.started:
         await asyncio.sleep(0.01)
-    _collect_rarely()
+    _collect_in_small_steps()
     ready(url)
 
 
-def _collect_rarely() -> None:
+def _collect_in_small_steps() -> None:
     """Let thousands of tables live in peace: a full collection would stop all of them at once.
 
     States, views and events are never part of a cycle, so there is little to find.
     """
     gc.freeze()
-    gc.set_threshold(*RARELY)
+    gc.set_threshold(*COLLECT)
 
 
 def _name(host: str) -> str:
