@@ -221,6 +221,13 @@ def test_one_wild_ping_changes_little() -> None:
     assert lag.band.typical < 80
 
 
+def test_a_slow_first_ping_does_not_hold_up_the_first_contests() -> None:
+    lag = Lag()
+    for round_trip in (180.0, 2.0, 3.0):
+        lag.sample(round_trip)
+    assert lag.band.high < 10
+
+
 def test_the_allowance_is_used_up_and_refills() -> None:
     lag, chance = Lag(), random.Random(3)
     for _ in range(40):

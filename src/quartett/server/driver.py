@@ -88,16 +88,17 @@ class Driver:
                 self._answers[seat, act.id] = [answer]
             else:
                 waiting.append(answer)
-            await self.settle()
-            self.changed(None)
+            if not await self.settle():
+                self.changed(None)
 
         await self.table.ask(offer)
         return await answer
 
-    async def settle(self) -> None:
-        """Play the claims that the referee lets through, in the referee's order."""
+    async def settle(self) -> bool:
+        """Play the claims that the referee lets through, in order; whether the last one counted."""
+        played = False
         if not self.table.game.timed:
-            return
+            return played
         for ruling in self.referee.due(self.table.clock.now()):
             claim = ruling.claim
             answers = self._answers.pop((claim.seat, claim.id), [])
@@ -105,12 +106,15 @@ class Driver:
                 self._check_target(ruling)
                 version = await self.play(claim.seat, claim.id, claim.action)
             except Exception as error:
+                played = False
                 for answer in answers:
                     answer.set_exception(error)
                     answer.exception()  # whoever asked may have gone
             else:
+                played = True
                 for answer in answers:
                     answer.set_result(version)
+        return played
 
     def measured(self, seat: int | None, round_trip_ms: float, meter: Meter) -> None:
         """A round trip of a guest who looks from this seat was measured; also beneath the page."""

@@ -14,6 +14,7 @@ is at hand, `confirm` it, and nothing is cut.)
 """
 
 from collections import deque
+from collections.abc import Collection
 from statistics import fmean, median
 
 import msgspec
@@ -110,7 +111,7 @@ class Lag:
         if not self._samples:
             return Band()
         middle = median(self._samples)
-        stray = fmean(abs(each - middle) for each in self._samples)
+        stray = _usual_stray(self._samples, middle)
         kept = [min(max(each, middle - 3 * stray), middle + 3 * stray) for each in self._samples]
         ceiling = MOST_CREDIT_MS
         if self._transport is not None:
@@ -120,6 +121,16 @@ class Lag:
         typical = min(fmean(kept), ceiling)
         reach = 2 * stray + 1
         return Band(max(0.0, typical - reach), typical, min(typical + reach, MOST_CREDIT_MS))
+
+
+def _usual_stray(samples: Collection[float], middle: float) -> float:
+    """How far samples are from their middle; the wildest tenth, and always one, is left out.
+
+    The first ping waits behind the whole table, and would otherwise hold up the first contests.
+    """
+    distances = sorted(abs(each - middle) for each in samples)
+    wildest = -(-len(distances) // 10)
+    return fmean(distances[:-wildest]) if len(distances) > 2 else fmean(distances)
 
 
 class Rivalry:

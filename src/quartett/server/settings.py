@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_seconds: float = 15.0
     """How long a bot may think; then a weaker one plays for it."""
     heartbeat_seconds: float = 15.0
-    timed_heartbeat_seconds: float = 2.0
+    timed_heartbeat_seconds: float = 3.0
     keep_days: int = 60
     """Tables that nobody touched for so long are forgotten."""
     message_rate: float = 20.0

@@ -34,12 +34,11 @@ class Wire(WebSocketsSansIOProtocol):
     _probe: tuple[bytes, float] | None = None
 
     def probe(self) -> None:
-        """Send a ping of the protocol's own, and time its answer."""
+        """Send a ping of the protocol's own with the next message, and time its answer."""
         if self.writable.is_set() and not self.close_sent and not self.disconnected:
             self._probe = (secrets.token_bytes(8), time.monotonic())
             with suppress(InvalidState):
                 self.conn.send_ping(self._probe[0])
-                self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_pong(self, event: Frame) -> None:
         """Take in an answer to a probe; uvicorn's own pings are its business."""
