@@ -17,7 +17,7 @@ from browser.ways import Way, press
 from server.live import live_server
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-MIDDLE = {"photo_rummy": 32, "jericho": 12, "souvenirs": 9, "flow": 16}
+MIDDLE = {"photo_rummy": 14, "jericho": 12, "souvenirs": 9, "flow": 16}
 """So many steps into a game there is something to see."""
 
 

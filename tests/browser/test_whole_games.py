@@ -9,7 +9,7 @@ from browser.axe import check
 from browser.coming import cover, make_table, sit_down, start
 from browser.conftest import NewPage
 from browser.players import FINAL, PLAYERS, Look, flow_at_once, play_to_the_end
-from browser.ways import DEVICES, WAYS, Way, press
+from browser.ways import DEVICES, SIDEWAYS, WAYS, Way, press
 
 MOST_GLANCES = 5000
 
@@ -36,6 +36,7 @@ def _look(page: Page, game: str, way: Way) -> Look:
 def _watch_again(page: Page, way: Way, look: Look) -> None:
     press(page, page.get_by_role("link", name="Watch again"), way)
     expect(page.get_by_role("group", name="Replay")).to_be_visible()
+    assert page.evaluate(SIDEWAYS) <= 0
     press(page, page.get_by_role("button", name="One step on"), way)
     expect(page.get_by_role("slider", name="Step")).to_have_value("1")
     look("replay")

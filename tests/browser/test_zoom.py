@@ -6,13 +6,10 @@ from playwright.sync_api import Page
 from browser.coming import TIMED, close_tips, cover, make_table
 from browser.conftest import NewPage
 from browser.players import PLAYERS
+from browser.ways import SIDEWAYS
 
 # what a window of 1280 × 800 has room for when everything in it is twice as large
 ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
-SIDEWAYS = """() => {
-  const page = document.scrollingElement;
-  return page.scrollWidth - page.clientWidth;
-}"""
 # Everything that can be pressed can be brought into sight, and is on top where it is seen; some of
 # it shows itself only to those who come with the keyboard.
 OUT_OF_REACH = """() => {

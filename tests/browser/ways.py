@@ -15,6 +15,11 @@ DEVICES: dict[Way, dict[str, Any]] = {
 """What somebody who presses so has in front of them."""
 MOST_KEYS = 120
 SOON_MS = 3000
+SIDEWAYS = """() => {
+  const page = document.scrollingElement;
+  return page.scrollWidth - page.clientWidth;
+}"""
+"""How far a page can be scrolled sideways."""
 
 
 def press(page: Page, target: Locator, way: Way, timeout: float | None = None) -> None:

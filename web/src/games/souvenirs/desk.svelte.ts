@@ -40,6 +40,13 @@ export class Desk {
   get canPass(): boolean { return this.booking && this.session.legal.some(({ type }) => type === 'pass'); }
   get card(): string | null { return this.hand.find(({ key }) => key === this.picked)?.card ?? null; }
 
+  /** What a hint points at: a hand card, a place in the grid, a line to book. */
+  get hinted(): { card?: string; place?: string; line?: string } {
+    const { suggested } = this.session;
+    if (suggested?.type === 'place') return { card: suggested.card, place: cellKey(suggested.at) };
+    return suggested?.type === 'book' ? { line: suggested.line } : {};
+  }
+
   /** A card on its way to the grid, if its place is free. */
   get onItsWay(): { card: string; at: Cell } | null {
     const { pending } = this.session;

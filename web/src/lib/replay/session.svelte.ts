@@ -27,6 +27,8 @@ export class ReplaySession implements Session {
   readonly canUndo = false;
   readonly pending = null;
   readonly readonly = true;
+  readonly past = true;
+  readonly suggested = null;
 
   constructor(steps: readonly Step[], names: readonly string[], seat: number | null) {
     this.steps = steps;

@@ -48,6 +48,10 @@ export interface Session<View = any, Action = any, GameEvent = any> {
   readonly pending: Action | null;
   /** No moves can be made: a replay, a spectator, or a lost connection. */
   readonly readonly: boolean;
+  /** A match that is looked back at: nothing will ever be asked of anybody. */
+  readonly past: boolean;
+  /** The action that a hint has just named, to be pointed at; null after the next change. */
+  readonly suggested: Action | null;
   /** Timed games: the match's clock in ms now, as well as this browser knows. */
   now(): number;
   /**

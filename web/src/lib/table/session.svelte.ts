@@ -16,6 +16,7 @@ const PING_MS = 2500;
 export class LiveSession implements Session {
   #seen = $state.raw<Seen>(NOTHING_SEEN);
   #pending = $state.raw<unknown[]>([]);
+  #hinted = $state.raw<{ version: number; action: unknown } | null>(null);
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ name: null, seats: [], host: false, path: null });
   seat = $state.raw<number | null>(null);
@@ -68,6 +69,8 @@ export class LiveSession implements Session {
   get pending(): any { return this.#pending.at(-1) ?? null; }
   get readonly(): boolean { return this.seat === null || this.line !== 'open' || this.outcome !== null; }
   get players(): readonly Player[] { return this.#players; }
+  get suggested(): any { return this.#hinted?.version === this.version ? this.#hinted.action : null; }
+  readonly past = false;
 
   readonly #players = $derived.by(() =>
     (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
@@ -99,7 +102,9 @@ export class LiveSession implements Session {
   async hint(): Promise<Suggestion<any> | null> {
     const reply = await this.#requests.ask({ type: 'hint', id: newId() });
     if (reply?.type === 'refused') this.onrefused(reply);
-    return reply?.type === 'hint' ? reply : null;
+    if (reply?.type !== 'hint') return null;
+    this.#hinted = { version: this.version, action: reply.action };
+    return reply;
   }
 
   /** Looks from another of the own seats. */

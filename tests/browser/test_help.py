@@ -1,0 +1,34 @@
+"""Help at the table: what a hint points at."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.coming import close_tips, cover
+from browser.conftest import NewPage
+
+
+@pytest.mark.parametrize(
+    ("game", "pointed_at"), [("jericho", ".hand-area .hinted"), ("souvenirs", ".hand .hinted")]
+)
+def test_a_hint_points_at_its_card_until_something_is_played(
+    visit: NewPage, game: str, pointed_at: str
+) -> None:
+    page = visit()
+    cover(page, game).locator("button.primary").click()
+    close_tips(page, "mouse")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(pointed_at)).to_have_count(1)
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(pointed_at)).to_have_count(0)
+
+
+def test_a_hint_in_souvenirs_points_at_the_place_too(visit: NewPage) -> None:
+    page = visit()
+    cover(page, "souvenirs").locator("button.primary").click()
+    close_tips(page, "mouse")
+    page.get_by_role("button", name="Hint").click()
+    place = page.locator(".cell.hinted")
+    expect(place).to_have_count(1)
+    page.locator(".hand .hinted").click()
+    place.click()
+    expect(place).to_have_count(0)
