@@ -41,6 +41,9 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
     jericho(ben, "mouse")
     expect(anna.get_by_role("listitem").filter(has_text="Ben has chosen")).to_be_visible()
     expect(ben.locator(".turn")).to_contain_text("Anna")
+    anna.get_by_role("button", name="Hello!").click()
+    expect(ben.locator(".toast")).to_contain_text("Anna: Hallo!")
+    expect(anna.locator(".toast")).to_have_count(0)
 
 
 def test_a_spectator_sees_the_table_but_no_hand(visit: NewPage) -> None:
