@@ -21,6 +21,7 @@ class Match:
         self.state = state
         self.bare = state
         self.log: list[Entry[Any, Any]] = []
+        self._acting: tuple[Any, frozenset[Seat]] = (None, frozenset())
 
     @classmethod
     def start(
@@ -82,8 +83,10 @@ class Match:
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """The seats that may act now."""
-        return self.game.to_act(self.state)
+        """The seats that may act now; found once for each state, since every viewer is told."""
+        if self._acting[0] is not self.state:
+            self._acting = (self.state, self.game.to_act(self.state))
+        return self._acting[1]
 
     @property
     def outcome(self) -> Outcome | None:
