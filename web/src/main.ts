@@ -1,10 +1,13 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { listGames } from './lib/api/client';
 import { applyAppearance } from './lib/appearance';
 import { preferredLanguage, setLanguage } from './lib/i18n/index.svelte';
 import './lib/style';
 
 applyAppearance();
+// the start page shows nothing without them: asked for while its words are still on their way
+if (location.pathname === '/') listGames().catch(() => undefined);
 await setLanguage(preferredLanguage());
 mount(App, { target: document.getElementById('app')! });
 
