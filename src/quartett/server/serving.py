@@ -11,6 +11,7 @@ import uvicorn
 
 from quartett.core.errors import FormatError
 from quartett.server.app import create_app
+from quartett.server.checks import check_settings
 from quartett.server.security import MOST_FRAME
 from quartett.server.settings import Settings, database_url
 from quartett.server.store import Store
@@ -26,7 +27,8 @@ objects took 50); everything hardly ever.
 
 
 def make_server(settings: Settings) -> uvicorn.Server:
-    """A uvicorn server for these settings."""
+    """A uvicorn server for these settings; FormatError if they are of no use."""
+    check_settings(settings)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     app = create_app(settings, partial(_store, settings))
     config = uvicorn.Config(
@@ -85,14 +87,16 @@ def _listener(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a host that is no name at all
         listener.close()
         raise FormatError(_why_not(settings, error)) from None
     return listener
 
 
-def _why_not(settings: Settings, error: OSError) -> str:
+def _why_not(settings: Settings, error: OSError | ValueError) -> str:
     where = f"{settings.host}:{settings.port}"
+    if isinstance(error, ValueError):
+        return f"cannot listen on {where}: this is no host"
     if error.errno == errno.EADDRINUSE:
         return f"{where} is in use already; choose another port with --port (0: any free one)"
     return f"cannot listen on {where}: {error.strerror}"

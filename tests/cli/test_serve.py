@@ -1,0 +1,34 @@
+"""`quartett serve` says at once, and in plain words, what it cannot serve with."""
+
+from pathlib import Path
+
+import pytest
+
+from quartett.cli import main
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    """What `serve` says when it refuses these options; it must not have announced itself."""
+    assert main(["serve", "--no-open", *options]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("quartett: ")
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+@pytest.mark.parametrize("port", ["99999", "65536", "-1"])
+def test_a_port_that_no_machine_has_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, port: str
+) -> None:
+    said = refusal(capsys, "--data-dir", str(tmp_path), "--port", port)
+    assert "--port" in said
+    assert "0 to 65535" in said
+    assert port in said
+
+
+def test_a_host_that_is_no_name_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    said = refusal(capsys, "--data-dir", str(tmp_path), "--port", "0", "--host", "a..b")
+    assert "a..b" in said
