@@ -1,7 +1,11 @@
 """One match between bots, wholly determined by its setup and its job (except for the times)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from math import isnan
+from numbers import Real
+from reprlib import Repr
 from time import thread_time_ns
 from typing import Any
 
@@ -11,12 +15,19 @@ from quartett import bots
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
 from quartett.core.errors import QuartettError, RuleError
+from quartett.core.forms import parse
 from quartett.core.match import Match
 from quartett.core.seeds import Rng
 from quartett.games import get
 
 Watch = Callable[[Any, Any], Iterable[str]]
 """Names what is worth counting about an event, given the state before it."""
+
+LONGEST_MS = 1 << 40
+"""No reaction takes longer: some thirty years, so that every clock can still be written down."""
+
+_brief = Repr()
+_brief.maxother = _brief.maxstring = 200
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -46,25 +57,53 @@ class Player:
         self._asked = 0
 
     def choose(self, match: Match) -> tuple[Any, list[Any], Rng]:
-        """The bot's choice now, what it could choose from, and the chance it drew on."""
+        """The bot's choice now as the game knows it, what it could choose from, and its chance."""
         view, legal = match.view(self.seat), match.legal(self.seat)
         rng = Rng(self._seed, self._asked)
         self._asked += 1
         # The core's own time: what else the machine does meanwhile is not the bot's doing.
         began = thread_time_ns()
-        try:
-            action = self.bot.choose(view, legal, rng)
-        except Exception as error:
-            raise BotError(f"bot {self.name} in seat {self.seat}: {error!r}") from error
+        with self._named():
+            action = self.bot.choose(view, list(legal), rng)
         self.times.add(thread_time_ns() - began)
-        return action, legal, rng
+        with self._named(action):
+            return parse(match.game.action_type, action, "action"), legal, rng
+
+    def reaction_ms(self, match: Match, legal: list[Any], rng: Rng) -> int:
+        """How long the bot takes for what it has just chosen."""
+        with self._named():
+            reaction = self.bot.reaction_ms(match.view(self.seat), legal, rng)
+        if not isinstance(reaction, Real) or (isinstance(reaction, float) and isnan(reaction)):
+            raise self._error(f"reaction_ms: {_brief.repr(reaction)} is no number of milliseconds")
+        return int(min(max(reaction, 0), LONGEST_MS))
+
+    def check(self, match: Match, action: Any, legal: list[Any]) -> None:
+        """BotError unless the rules allow it now, or may as soon as the hand is free."""
+        with self._named(action):
+            try:
+                match.game.check(match.state, self.seat, action)
+            except RuleError as error:
+                if action not in legal and "until" not in error.about:
+                    raise
 
     def act(self, match: Match, action: Any, at: int | None = None) -> tuple[Any, ...]:
         """Do it, or BotError naming the bot."""
-        try:
+        with self._named(action):
             return match.play(self.seat, action, at)
-        except RuleError as error:
-            raise BotError(f"bot {self.name} in seat {self.seat}: {action}: {error}") from None
+
+    @contextmanager
+    def _named(self, *about: Any) -> Iterator[None]:
+        """Whatever is refused or goes wrong inside is said of this bot in this seat."""
+        said = "".join(f"{_brief.repr(each)}: " for each in about)
+        try:
+            yield
+        except QuartettError as error:
+            raise self._error(f"{said}{error}") from None
+        except bots.FAILURES as error:
+            raise self._error(f"{said}{_brief.repr(error)}") from error
+
+    def _error(self, what: str) -> BotError:
+        return BotError(f"bot {self.name} in seat {self.seat}: {what}")
 
 
 class Table:

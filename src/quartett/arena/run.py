@@ -5,6 +5,7 @@ A distributed engine takes the processes' place by one small class; docs/bots.md
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import islice
 from typing import Protocol, TypeVar
@@ -13,12 +14,16 @@ from quartett.arena.match import Record, Watch, play
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.store import Store
 from quartett.bots.processes import pool
+from quartett.core.errors import QuartettError
 
 J = TypeVar("J")
 R = TypeVar("R")
 
 AHEAD = 4
 """How many jobs a worker is given ahead, so that none waits for its next."""
+
+DIED = "a worker process died: a bot ended it, or the memory ran out"
+"""What is said when a match takes its whole process with it."""
 
 
 class Executor(Protocol):
@@ -53,6 +58,8 @@ class Processes:
                     done, _ = wait(batch, return_when=FIRST_COMPLETED)
                     running -= done
                     yield from (future.result() for future in done)
+            except BrokenProcessPool:
+                raise QuartettError(DIED) from None
             finally:
                 processes.shutdown(cancel_futures=True)
 

@@ -75,8 +75,9 @@ def _plan(match: Match, player: Player, old: Plan | None) -> Plan:
     seen = frozenset(legal)
     if old is not None and action == old.action:
         return Plan(old.at, old.luck, action, seen)
+    player.check(match, action, legal)
     now = match.game.now(match.state)
-    reaction = player.bot.reaction_ms(match.view(player.seat), legal, rng)
+    reaction = player.reaction_ms(match, legal, rng)
     earliest = _earliest(match, player.seat, action) or now
     return Plan(max(now + reaction, earliest), _luck(rng), action, seen)
 

@@ -11,9 +11,12 @@ from quartett.bots.base import LEVELS, Bot, Hint, RandomBot
 from quartett.core.errors import FormatError
 from quartett.core.seeds import Rng
 
-__all__ = ["LEVELS", "Bot", "Hint", "RandomBot", "bots_of", "get", "hint"]
+__all__ = ["FAILURES", "LEVELS", "Bot", "Hint", "RandomBot", "bots_of", "get", "hint"]
 
 AnyBot = Bot[Any, Any]
+
+FAILURES = (Exception, SystemExit)
+"""How somebody's own code may fail; no bot ends the whole program."""
 
 
 def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
@@ -27,7 +30,11 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
     """A bot by its level, or your own by `file.py:Class`."""
     kind = _from_file(name) if ":" in name else _by_level(game, name)
-    return kind() if nodes is None else kind(nodes)
+    try:
+        return kind() if nodes is None else kind(nodes)
+    except FAILURES as error:
+        given = "" if nodes is None else f" with nodes={nodes}"
+        raise FormatError(f"bot {name} cannot be made{given}: {error!r}") from error
 
 
 def hint(game: str, view: Any, legal: Any, rng: Rng) -> Hint | None:
@@ -54,7 +61,7 @@ def _from_file(name: str) -> type[AnyBot]:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except FAILURES as error:
         raise FormatError(f"{path!r} cannot be loaded: {error!r}") from error
     kind = getattr(module, attribute, None)
     if not (isinstance(kind, type) and issubclass(kind, Bot)):

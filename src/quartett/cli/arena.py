@@ -61,7 +61,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     game = get(arguments.game)
     bots = [bot.strip() for bot in arguments.bots.split(",")]
     for bot in bots:
-        get_bot(game.id, bot)
+        get_bot(game.id, bot, arguments.nodes)
     players = players_for(game, bots, arguments.players)
     options = parse_json(arguments.options)
     game.check_options(parse(game.options_type, options, "options"), players)

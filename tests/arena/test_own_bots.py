@@ -1,0 +1,153 @@
+"""A broken bot of one's own is named in one line, wherever and however it breaks."""
+
+from pathlib import Path
+
+import pytest
+
+from quartett.arena.match import Player
+from quartett.arena.run import Processes, play_all
+from quartett.arena.schedule import Setup, jobs
+from quartett.bots import Bot
+from quartett.cli import main
+from quartett.core.errors import QuartettError
+from quartett.core.match import Match
+from quartett.core.seeds import Rng
+from quartett.games import get
+
+BROKEN = """
+import sys
+from quartett.bots import Bot
+
+class Good(Bot):
+    def choose(self, view, legal, rng):
+        return rng.choice(legal)
+
+class Choiceless(Bot):
+    pass
+
+class Clumsy(Good):
+    def __init__(self, nodes=1):
+        raise ValueError("no hands")
+
+class Plain(Good):
+    def __init__(self):
+        super().__init__()
+
+class Leaver(Good):
+    def choose(self, view, legal, rng):
+        sys.exit(4)
+
+class Silent(Good):
+    def choose(self, view, legal, rng):
+        return None
+
+class Odd(Good):
+    def choose(self, view, legal, rng):
+        return object()
+
+class Vandal(Good):
+    def choose(self, view, legal, rng):
+        legal.clear()
+
+class Dreamer(Good):
+    def reaction_ms(self, view, legal, rng):
+        return "x"
+
+class Lost(Good):
+    def reaction_ms(self, view, legal, rng):
+        return float("nan")
+
+class Cheat(Good):
+    def choose(self, view, legal, rng):
+        return {"type": "stop"}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of broken bots, in a folder of its own that the commands work in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "broken.py"
+    path.write_text(BROKEN)
+    return path
+
+
+BREAKS = [
+    ("jericho", "Choiceless", [], "abstract"),
+    ("jericho", "Clumsy", [], "no hands"),
+    ("jericho", "Plain", ["--nodes", "5"], "nodes=5"),
+    ("jericho", "Leaver", [], "SystemExit(4)"),
+    ("jericho", "Silent", [], "None: action: Expected"),
+    ("flow", "Silent", [], "None: action: Expected"),
+    ("jericho", "Odd", [], "object"),
+    ("flow", "Vandal", [], "None: action: Expected"),
+    ("flow", "Dreamer", [], "'x' is no number of milliseconds"),
+    ("flow", "Lost", [], "nan is no number of milliseconds"),
+    ("flow", "Cheat", [], "(FL-11)"),
+]
+BEFORE_A_SEAT = {"Choiceless", "Clumsy", "Plain"}
+
+
+@pytest.mark.parametrize("command", ["arena", "report"])
+@pytest.mark.parametrize(("game", "bot", "options", "reason"), BREAKS)
+def test_a_broken_bot_is_named_in_one_line(
+    command: str,
+    game: str,
+    bot: str,
+    options: list[str],
+    reason: str,
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    who = ["--bots" if command == "arena" else "--bot", f"{file}:{bot}"]
+    assert main([command, game, *who, "--games", "1", "--workers", "1", *options]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith(f"quartett: bot {file}:{bot} ")
+    assert ("in seat " in said) == (bot not in BEFORE_A_SEAT)
+    assert reason in said
+
+
+@pytest.mark.parametrize("command", ["arena", "report"])
+def test_a_file_that_ends_the_program_is_named(
+    command: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text("import sys\nsys.exit(4)\n")
+    who = ["--bots" if command == "arena" else "--bot", f"{file}:Mine"]
+    assert main([command, "jericho", *who, "--games", "1", "--workers", "1"]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert str(file) in said
+    assert "SystemExit(4)" in said
+
+
+def test_a_bot_that_kills_its_process_is_no_riddle(tmp_path: Path) -> None:
+    file = tmp_path / "killer.py"
+    file.write_text(
+        "import os\nfrom quartett.bots import Bot\n"
+        "class Killer(Bot):\n    def choose(self, view, legal, rng):\n        os._exit(3)\n"
+    )
+    setup = Setup("jericho", ((f"{file}:Killer",) * 3,), 1)
+    with pytest.raises(QuartettError, match="worker process died"):
+        list(play_all(setup, list(jobs(setup, 1)), Processes(1)))
+
+
+class Slow(Bot[object, object]):
+    """Never in a hurry, and not by whole milliseconds."""
+
+    def __init__(self, pace: float) -> None:
+        super().__init__()
+        self.pace = pace
+
+    def choose(self, view: object, legal: object, rng: Rng) -> object:
+        raise NotImplementedError
+
+    def reaction_ms(self, view: object, legal: object, rng: Rng) -> int:
+        return self.pace  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("pace", [-5, 0.5, float("inf"), pytest.param(10**400, id="huge")])
+def test_any_reaction_time_becomes_one_that_can_be_written_down(pace: float) -> None:
+    match = Match.start(get("flow"), 2, 1)
+    reaction = Player(Slow(pace), "slow", 0, "s").reaction_ms(match, [], Rng(1))
+    assert type(reaction) is int
+    assert 0 <= reaction < 1 << 53
