@@ -4,9 +4,9 @@ import argparse
 import asyncio
 from pathlib import Path
 
-import msgspec
-
 from quartett.client import Api
+from quartett.client.api import Joined
+from quartett.core.errors import FormatError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the address at which the match can be looked at."""
     api = Api(args.server)
-    answer = asyncio.run(api.fetch("/api/replays", args.file.read_bytes()))
-    table = msgspec.json.decode(answer)["table"]
-    print(f"{api.server}/replay/{table['id']}")
+    answer = asyncio.run(api.fetch("/api/replays", _log(args.file)))
+    print(f"{api.server}/replay/{api.read(answer, Joined).table.id}")
     return 0
+
+
+def _log(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise FormatError(f"cannot read {file}: {error.strerror}") from None

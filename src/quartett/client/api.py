@@ -1,13 +1,17 @@
 """The HTTP side of a table server, as a program uses it."""
 
 import asyncio
+from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
+from urllib.parse import SplitResult, urlsplit
 from urllib.request import Request, urlopen
 
 import msgspec
 
 from quartett.core.errors import QuartettError
+
+PATIENCE_SECONDS = 30.0
 
 
 class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
@@ -20,42 +24,94 @@ class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
         self.reason: str = problem.get("reason", "")
 
 
+class JoinedTable(msgspec.Struct):
+    """As much of a table as it takes to come to it."""
+
+    id: str
+
+
+class Joined(msgspec.Struct):
+    """What a server answers to those who come to a table."""
+
+    token: str
+    table: JoinedTable
+    you: dict[str, Any]
+
+
 class Api:
     """A server by its address; with a token, as the person it names."""
 
     def __init__(self, server: str, token: str | None = None, language: str = "en") -> None:
+        web_address(server)
         self.server = server.rstrip("/")
         self.token = token
         self.language = language
 
     async def get(self, path: str) -> Any:
         """The answer to a GET request as JSON values."""
-        return msgspec.json.decode(await self.fetch(path))
+        return self.read(await self.fetch(path))
 
     async def post(self, path: str, **body: Any) -> Any:
         """The answer to a POST request as JSON values."""
-        return msgspec.json.decode(await self.fetch(path, msgspec.json.encode(body)))
+        return self.read(await self.fetch(path, msgspec.json.encode(body)))
 
     async def fetch(self, path: str, body: bytes | None = None) -> bytes:
-        """The raw answer to a request; Refused where the server says no."""
+        """The raw answer to a request; Refused where the server says no.
+
+        QuartettError where there is no server, or one that does not speak HTTP.
+        """
         return await asyncio.to_thread(self._fetch, path, body)
+
+    def read(self, answer: bytes, kind: Any = Any) -> Any:
+        """An answer's JSON as a `kind`; QuartettError where it is none."""
+        try:
+            return msgspec.json.decode(answer, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise QuartettError(f"{self.server} does not answer as Quartett does") from None
 
     def _fetch(self, path: str, body: bytes | None) -> bytes:
         headers = {"content-type": "application/json", "accept-language": self.language}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
-        request = Request(self.server + path, data=body, headers=headers)
         try:
-            with urlopen(request, timeout=30) as answer:
+            request = Request(self.server + path, data=body, headers=headers)
+            with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
                 found: bytes = answer.read()
         except HTTPError as error:
-            with error:
-                raise Refused(_problem(error.read())) from None
+            raise Refused(self._problem(error)) from None
+        except (OSError, ValueError, HTTPException) as error:
+            raise _unreachable(self.server, _why(error)) from None
         return found
 
+    def _problem(self, error: HTTPError) -> dict[str, Any]:
+        """What a refusal says; somebody else's page is no reason, so only its status is named."""
+        try:
+            with error:
+                return msgspec.json.decode(error.read(), type=dict[str, Any])
+        except (OSError, ValueError, HTTPException):
+            return {"text": f"{self.server} answers: {error.code} {error.reason}"}
 
-def _problem(body: bytes) -> dict[str, Any]:
+
+def web_address(url: str) -> SplitResult:
+    """The parts of an address; QuartettError unless it names a server of the web."""
     try:
-        return msgspec.json.decode(body, type=dict[str, Any])
-    except msgspec.DecodeError:
-        return {"text": body.decode(errors="replace")}
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise _unreachable(url, str(error)) from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise _unreachable(url, "an address looks like http://127.0.0.1:8000")
+    return parts
+
+
+def _unreachable(server: str, why: str) -> QuartettError:
+    return QuartettError(f"cannot reach {server or 'a server without an address'}: {why}")
+
+
+def _why(error: Exception) -> str:
+    """A failure in words, without the numbers that a system gives it."""
+    reason = error.reason if isinstance(error, URLError) else error
+    if isinstance(reason, TimeoutError):
+        return f"no answer within {PATIENCE_SECONDS:.0f} seconds"
+    if isinstance(reason, OSError) and reason.strerror:
+        return reason.strerror
+    return str(reason) or type(reason).__name__

@@ -4,13 +4,12 @@ import asyncio
 import secrets
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from quartett.client.api import Api, Refused
+from quartett.client.api import Api, Joined, Refused, web_address
 
 RETRY_SECONDS = 0.25
 
@@ -40,25 +39,25 @@ class Seat:
     async def create(cls, server: str, game: str, name: str, **wish: Any) -> "Seat":
         """Make a table (see `CreateTable` for what can be wished) and sit there as its host."""
         api = Api(server)
-        joined = await api.post("/api/tables", game=game, you=name, **wish)
-        return cls._joined(api, joined)
+        return await cls._come(api, "/api/tables", {"game": game, "you": name, **wish})
 
     @classmethod
     async def join(cls, url: str, name: str = "", **wish: Any) -> "Seat":
         """Join by the invitation's address; one with a seat's token in it takes that seat over."""
-        parts = urlsplit(url)
+        parts = web_address(url)
         api = Api(f"{parts.scheme}://{parts.netloc}")
         table = parts.path.rstrip("/").rsplit("/", 1)[-1]
         if parts.fragment:
             wish["token"] = parts.fragment
-        joined = await api.post(f"/api/tables/{table}/join", name=name, **wish)
-        return cls._joined(api, joined)
+        return await cls._come(api, f"/api/tables/{table}/join", {"name": name, **wish})
 
     @classmethod
-    def _joined(cls, api: Api, joined: dict[str, Any]) -> "Seat":
-        api.token = joined["token"]
-        seat = cls(api, joined["table"]["id"], joined["token"])
-        seat.table, seat.you = joined["table"], joined["you"]
+    async def _come(cls, api: Api, path: str, body: dict[str, Any]) -> "Seat":
+        answer = await api.fetch(path, msgspec.json.encode(body))
+        joined, told = api.read(answer, Joined), api.read(answer)
+        api.token = joined.token
+        seat = cls(api, joined.table.id, joined.token)
+        seat.table, seat.you = told["table"], joined.you
         return seat
 
     @property
