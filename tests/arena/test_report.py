@@ -16,7 +16,7 @@ from quartett.games import names
 from quartett.report.answers import answers
 from quartett.report.comparison import verdict
 from quartett.report.figures import figures
-from quartett.report.gather import Order, Variant, gather
+from quartett.report.gather import Material, Order, Variant, gather
 from quartett.report.page import html, markdown
 
 
@@ -41,6 +41,27 @@ def variant(name: str, games: Sequence[tuple[int, ...]]) -> Variant:
     """Equal bots on one deal for each result, given as who won."""
     played = [record(deal, (1, 1), winners) for deal, winners in enumerate(games)]
     return Variant(name, figures(Setup("souvenirs", (("a", "a"),), 1), played), None)
+
+
+def test_few_matches_that_went_one_way_do_not_prove_that_the_seat_matters() -> None:
+    found = variant("as it is", [(1,)] * 2)
+    question, answer = answers(Material("souvenirs", "a", None, (found,)))[0]
+    assert question == "Does the seat matter?"
+    assert answer.startswith("No difference can be seen")
+    for share in (*found.figures.seats, found.figures.shared):
+        assert share.low < share.high
+
+
+@pytest.mark.parametrize("games", [[(0,)], [(0,), (1,)], [(0,), (0, 1)]])
+def test_no_share_is_said_to_be_below_0_or_above_1(games: Sequence[tuple[int, ...]]) -> None:
+    found = variant("as it is", games).figures
+    for share in (*found.seats, found.shared):
+        assert 0 <= share.low <= share.mean <= share.high <= 1
+
+
+def test_few_shared_victories_do_not_make_an_alternative_worse() -> None:
+    found = verdict([variant("as it is", [(0,), (1,)]), variant("other", [(0, 1)] * 2)])
+    assert found == "No: no alternative differs clearly from the game as it is."
 
 
 FAIR = [(0,), (1,)] * 50

@@ -96,11 +96,10 @@ def _bot(name: str, lineup: tuple[str, ...], records: Sequence[Record]) -> BotSu
     def own(record: Record) -> set[int]:
         return {seat for seat, bot in enumerate(record.job.seated(lineup)) if bot == name}
 
-    share = over_deals(records, lambda record: win_share(record, own(record)))
     return BotSummary(
         bot=name,
         seats=seats,
-        share=_clipped(share, len(records)),
+        share=share_over_deals(records, lambda record: win_share(record, own(record))),
         fair=seats / len(lineup),
         score=over_deals(records, lambda record: _mean_score(record, own(record))),
         lead=over_deals(records, lambda record: _lead(record, own(record))),
@@ -139,6 +138,11 @@ def estimate(sample: Sequence[float]) -> Estimate:
     mean = fmean(sample)
     margin = Z95 * stdev(sample) / sqrt(len(sample)) if len(sample) > 1 else float("inf")
     return Estimate(mean, mean - margin, mean + margin)
+
+
+def share_over_deals(records: Sequence[Record], part: Callable[[Record], float]) -> Estimate:
+    """The mean of a figure between 0 and 1, with an interval that stays there too."""
+    return _clipped(over_deals(records, part), len(records))
 
 
 def _clipped(share: Estimate, games: int) -> Estimate:

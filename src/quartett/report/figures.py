@@ -9,7 +9,7 @@ import msgspec
 
 from quartett.arena.match import Record
 from quartett.arena.schedule import Setup
-from quartett.arena.stats import Estimate, over_deals, win_share
+from quartett.arena.stats import Estimate, share_over_deals, win_share
 
 MS_PER_MINUTE = 60_000
 
@@ -57,14 +57,14 @@ def figures(setup: Setup, records: Sequence[Record]) -> Figures:
         scores=spread(scores),
         histogram=dict(sorted(Counter(scores).items())),
         margin=spread([_margin(record.scores) for record in records]),
-        shared=over_deals(records, lambda record: float(len(record.winners) > 1)),
+        shared=share_over_deals(records, lambda record: float(len(record.winners) > 1)),
         reasons=_shares(record.reason for record in records),
         counts=_per_match(records),
     )
 
 
 def _seat(records: Sequence[Record], seat: int) -> Estimate:
-    return over_deals(records, lambda record: win_share(record, {seat}))
+    return share_over_deals(records, lambda record: win_share(record, {seat}))
 
 
 def spread(values: Sequence[float]) -> Spread:
