@@ -64,6 +64,17 @@ def test_JE_16_trumpets_in_the_supply_leave_the_game() -> None:
     assert supply(match) == []
 
 
+def test_JE_16_the_revealed_supply_does_not_tell_who_put_what_there() -> None:
+    """JE-14, JE-23: only the own cards in the supply are known to a player."""
+    shown = []
+    for cards in (["blue-3", "red-3"], ["red-3", "blue-3"]):
+        puts = [{"card": card, "by": who} for who, card in enumerate(cards, 1)]
+        match = score(seat(red="3"), cards=puts)
+        events = match.log[-1].events
+        shown.append([match.game.redact(event, match.state, None) for event in events])
+    assert shown[0] == shown[1]
+
+
 def test_JE_17_the_longest_wall_wins_all_cards_of_its_colour() -> None:
     """Length is the sum of values, trumpets 2: 3 + 2 + 2 beats 5 + 1."""
     match = score(

@@ -120,6 +120,20 @@ def test_JE_06_feeding_draws_no_replacement_and_nobody_feeds_twice() -> None:
         play(match, 0, "feed", "red-3")
 
 
+def test_JE_06_a_position_in_which_a_seat_has_fed_twice_is_refused() -> None:
+    twice = [{"card": "red-3", "by": 1}] * 2
+    with refused("JE-06"):
+        table(seat("red-1"), seat("blue-1"), phase="feed", supply=twice)
+
+
+def test_JE_06_where_nobody_has_a_card_to_feed_the_position_stands_still_and_reads_back() -> None:
+    match = table(seat("red-1"), seat("blue-1"), seat("white-1"), phase="first")
+    for who, card in enumerate(("red-1", "blue-1", "white-1")):
+        play(match, who, "first", card)
+    assert (match.state.phase, match.to_act) == ("feed", frozenset())
+    assert quartett.load(quartett.save(match)).state == match.state
+
+
 def test_JE_06_nobody_plays_before_all_have_fed() -> None:
     match = table(seat("red-1"), seat("blue-1"), phase="feed")
     with refused("JE-06"):

@@ -8,7 +8,7 @@ from quartett.core.forms import Form, parse
 from quartett.core.positions import check_cards
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import COLOUR_INDEX, COLOURS, COUNTS, SCORING, TRUMPET
-from quartett.games.jericho.state import Phase, Player, Put, State, yet_to_choose
+from quartett.games.jericho.state import Phase, Player, Put, State, has_fed, yet_to_choose
 
 
 class PlayerForm(Form, frozen=True):
@@ -102,8 +102,25 @@ def check(state: State) -> None:
         _check_places(state, player)
     if SCORING in (put.card for put in state.supply):
         raise RuleError("JE-15", "jericho.scoring_card_out_of_place")
-    if state.phase in ("first", "feed") and not yet_to_choose(state):
+    _check_fed_once(state)
+    if _have_chosen(state) and not yet_to_choose(state):
         raise RuleError("JE-04" if state.phase == "first" else "JE-06", "jericho.all_have_chosen")
+
+
+def _have_chosen(state: State) -> bool:
+    """Whether anybody has chosen in this phase; in a small position perhaps nobody ever can."""
+    if state.phase == "first":
+        return any(player.face_down is not None for player in state.seats)
+    return state.phase == "feed" and any(has_fed(state, s) for s in range(len(state.seats)))
+
+
+def _check_fed_once(state: State) -> None:
+    """While they feed, whoever is named in the supply has fed, and nobody has twice."""
+    if state.phase != "feed":
+        return
+    for seat, number in Counter(put.by for put in state.supply if put.by is not None).items():
+        if number > 1:
+            raise RuleError("JE-06", "jericho.fed_twice", seat=seat)
 
 
 def _all_cards(state: State) -> Counter[str]:

@@ -38,7 +38,8 @@ def still_has_wall(state: State, seat: int, colour: str, fallen: tuple[Fall, ...
 
 def score(state: State, drawer: int) -> Scored:
     """One scoring: who wins which cards of the supply, and what stays (JE-16 to JE-18)."""
-    supply = tuple(put.card for put in state.supply)
+    # Sorted, since in the order of the puts everybody could tell who hid what (JE-14, JE-23).
+    supply = tuple(sorted((put.card for put in state.supply), key=_by_colour))
     shares: list[Share] = []
     left: list[str] = []
     for colour in COLOURS:
@@ -47,6 +48,10 @@ def score(state: State, drawer: int) -> Scored:
         shares += won
         left += kept
     return Scored(supply, supply.count(TRUMPET), tuple(shares), tuple(left))
+
+
+def _by_colour(card: str) -> tuple[int, int]:
+    return COLOUR_INDEX.get(card, len(COLOURS)), VALUE[card]
 
 
 def longest(state: State, colour: str) -> list[int]:
