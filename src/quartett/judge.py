@@ -66,7 +66,7 @@ def replying(work: Callable[[], dict[str, Any]]) -> Reply:
 
 
 def _judge(line: bytes, viewer: Viewer) -> dict[str, Any]:
-    request: Request = parse(Request, parse_json(line.rstrip(b"\r\n")), "request")
+    request: Request = parse(Request, parse_json(line), "request")
     game = get(request.game)
     actions = [_action(game, number, move) for number, move in enumerate(request.moves)]
     match = _begin(game, request)

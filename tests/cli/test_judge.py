@@ -138,6 +138,15 @@ def test_bytes_that_are_no_text_are_no_request() -> None:
     assert good["ok"] is True
 
 
+@pytest.mark.parametrize("filling", [b"\r", b" "])
+def test_a_line_over_1_MiB_is_no_request_whatever_it_is_filled_with(filling: bytes) -> None:
+    line = json.dumps(EXAMPLE).encode() + filling * (1 << 20)
+    for long in (line, line + b"rest", filling * (1 << 21)):
+        (bad, good), status = judge_bytes(long + b"\n" + json.dumps(EXAMPLE).encode())
+        assert (status, bad["ok"], bad["error"]) == (2, False, "larger than 1 MiB")
+        assert good["ok"] is True
+
+
 def test_blank_lines_are_passed_over_and_nothing_is_a_good_run() -> None:
     assert judge_bytes(b"") == ([], 0)
     assert judge_bytes(b"\n\n")[0] == []

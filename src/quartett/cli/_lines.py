@@ -24,12 +24,13 @@ def answer_lines(answer: Callable[[bytes], Reply]) -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines that hold anything, each cut off where it is too long to be a request."""
+    """The lines that hold anything; of one that is too long, just enough to see that it is."""
     while line := source.readline(MOST_BYTES + 2):
-        if not line.endswith(b"\n") and len(line) > MOST_BYTES:
+        if len(line) > MOST_BYTES and not line.endswith(b"\n"):
             _skip_rest(source)
-        if line.strip():
             yield line
+        elif line.strip():
+            yield line.removesuffix(b"\n").removesuffix(b"\r")
 
 
 def _skip_rest(source: BinaryIO) -> None:

@@ -36,7 +36,7 @@ def solve_line(line: bytes, goal: Any) -> Reply:
 def _solve(line: bytes, goal: Any) -> dict[str, Any]:
     from quartett.games.photo_rummy.solver import solve
 
-    position: Position = parse(Position, parse_json(line.rstrip(b"\r\n")), "position")
+    position: Position = parse(Position, parse_json(line), "position")
     if position.game != GAME:
         raise FormatError(f"game: only {GAME} positions can be solved, not {position.game!r}")
     state = _in_lay_phase(position)

@@ -47,6 +47,7 @@ def test_FL_16_less_than_grace_ms_counts_and_exactly_grace_ms_does_not() -> None
     race(grace_ms=1000).play(1, play("display-0", 0, "3-red-star"), at=10_999)
     with refused("FL-16"):
         race(grace_ms=0).play(1, play("display-0", 0, "3-red-star"))
+    assert state(race(grace_ms=0))["covered"] == [{}, {}]
 
 
 def test_FL_16_the_card_must_fit_the_one_it_was_aimed_at() -> None:

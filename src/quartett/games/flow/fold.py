@@ -150,7 +150,7 @@ def _played(state: State, event: Played) -> State:
 
 def _on_pile(state: State, event: Played) -> tuple[tuple[Pile, ...], Covered]:
     """The middle with the card on top of its pile, or just beneath the newest (FL-16)."""
-    at, covered = event.at, still_covered(state.covered, event.at, state.options.grace_ms)
+    at, covered = event.at, state.covered
     first, second = state.middle
     pile = second if event.pile else first
     if event.beneath:
@@ -158,7 +158,8 @@ def _on_pile(state: State, event: Played) -> tuple[tuple[Pile, ...], Covered]:
     else:
         covered = _cover(covered, event.pile, pile[-1], at)
         pile = (*pile, event.card)
-    return ((first, pile) if event.pile else (pile, second)), covered
+    middle = (first, pile) if event.pile else (pile, second)
+    return middle, still_covered(covered, at, state.options.grace_ms)
 
 
 def _cover(covered: Covered, pile: int, card: str, at: int) -> Covered:
@@ -200,7 +201,7 @@ def _stopped(state: State, event: Stopped) -> State:
 
 def _reshuffled(state: State, event: Reshuffled) -> State:
     """The cards picked go on top; what they cover is covered, they themselves no longer are."""
-    at, covered = event.at, still_covered(state.covered, event.at, state.options.grace_ms)
+    at, covered = event.at, state.covered
     middle: list[Pile] = []
     for index, (pile, card) in enumerate(zip(state.middle, event.tops, strict=True)):
         if card is None or card == pile[-1]:
@@ -208,6 +209,7 @@ def _reshuffled(state: State, event: Reshuffled) -> State:
             continue
         covered = _cover(_uncover(covered, card), index, pile[-1], at)
         middle.append((*(each for each in pile if each != card), card))
+    covered = still_covered(covered, at, state.options.grace_ms)
     return _with(state, middle=tuple(middle), covered=covered, clock=at)
 
 
