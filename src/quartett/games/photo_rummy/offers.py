@@ -19,6 +19,14 @@ def best_lays(table: Combinations, rack: tuple[str, ...], opened: bool) -> tuple
     return tuple(dict.fromkeys(lays))
 
 
+@lru_cache(maxsize=256)
+def can_rearrange(table: Combinations) -> bool:
+    """Whether the table's own cards make another table."""
+    from quartett.games.photo_rummy.solving import regroup
+
+    return regroup.can_rearrange(table)
+
+
 class Offers(Sequence[Action]):
     """`pass`, then the best lays, which are worked out only when somebody looks past `pass`."""
 
@@ -32,6 +40,14 @@ class Offers(Sequence[Action]):
         """The best lays that the solver knows."""
         player = self._state.seats[self._seat]
         return best_lays(self._state.table, player.rack, player.opened)
+
+    def is_lay_possible(self) -> bool:
+        """Whether there is any lay, be it one that only rearranges the table (PR-12)."""
+        return (
+            bool(self.lays())
+            or self._state.seats[self._seat].opened
+            and can_rearrange(self._state.table)
+        )
 
     def __iter__(self) -> Iterator[Action]:
         yield PASS

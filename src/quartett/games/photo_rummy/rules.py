@@ -57,8 +57,8 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
         return draws or (PASS,)
 
     def more(self, state: State, seat: Seat) -> bool:
-        """Whether the seat can lay a card; then there are other ways to lay than the best."""
-        return state.phase == "lay" and seat == state.turn and bool(Offers(state, seat).lays())
+        """Whether the seat can lay at all: there are more ways to lay than the best ones."""
+        return state.phase == "lay" and seat == state.turn and Offers(state, seat).is_lay_possible()
 
     def check(self, state: State, seat: Seat, action: Action) -> None:
         if state.phase == "over":
