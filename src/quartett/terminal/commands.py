@@ -29,6 +29,6 @@ def obey(command: str, console: Console, dealer: Dealer) -> None:
         case "log":
             show_log(console, voice, dealer.log)
         case "hint":
-            show_hint(console, voice, dealer.hint())
+            show_hint(console, dealer.face, dealer.hint(), dealer.sight())
         case _:
             raise LeftError

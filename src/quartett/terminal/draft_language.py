@@ -48,8 +48,7 @@ def obeyed(entry: str, draft: Draft, me: PlayerView, voice: Voice) -> Action | N
 
 def _put(words: list[str], draft: Draft, voice: Voice) -> None:
     """Cards and, before or after them, the combination they go to."""
-    new = recognised(words[-1], {"new": voice.understood("word.new")}) if words else None
-    if new:
+    if words and _means_new(words[-1], draft, voice):
         draft.put(_some(_cards(words[:-1], draft)), None)
         return
     targets = [word for word in words if _GROUP.fullmatch(word)]
@@ -57,6 +56,13 @@ def _put(words: list[str], draft: Draft, voice: Voice) -> None:
         raise EntryError("photo_rummy.which_combination")
     target = _group(targets[0], draft)
     draft.put(_some(_cards([word for word in words if word != targets[0]], draft)), target)
+
+
+def _means_new(word: str, draft: Draft, voice: Voice) -> bool:
+    """Whether a word asks for a new combination; the letter of one that lies there never does."""
+    if _GROUP.fullmatch(word) and place_of(word) < len(draft.now.groups):
+        return False
+    return recognised(word, {"new": voice.understood("word.new")}) is not None
 
 
 def _cards(words: list[str], draft: Draft) -> list[str]:

@@ -1,7 +1,7 @@
 """What every game's face in the terminal can do: draw, tell, ask and understand."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -50,6 +50,14 @@ class Face(ABC):
     def read(self, entry: str, sight: Sight) -> Any:
         """The action an entry means; None if the game just has to be shown anew."""
 
+    @abstractmethod
+    def entries(self, action: Any, sight: Sight) -> list[str]:
+        """What the person types for an action, line by line; `read` gives the action back."""
+
+    def spelled_out(self, action: Any, sight: Sight) -> list[str]:
+        """An action in words, as markup, where its entries alone do not say enough."""
+        return []
+
     def told(self, event: Any) -> list[str]:
         """An event in words, as markup; nothing where there is nothing to tell."""
         key = f"{self.voice.game}.{event.__struct_config__.tag}"
@@ -58,7 +66,11 @@ class Face(ABC):
 
     def in_our_terms(self, error: RuleError) -> RuleError:
         """A refusal that counts places as this face shows them."""
-        return error
+        return type(error)(error.rule, error.reason, **self.terms(error.about))
+
+    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
+        """What a refusal or a hint is about, with places as this face shows them."""
+        return dict(about)
 
     def player(self, seat: int) -> str:
         """The name of a seat's player, as markup."""

@@ -1,13 +1,13 @@
 """Speed & Flow in the terminal: all cards at one glance, one key for every action."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from quartett.core.errors import RuleError
-from quartett.games.flow.actions import DRAW, STOP, Action, Play, Set, Source, Steal
+from quartett.games.flow.actions import DRAW, STOP, Action, Play, Set, Source, Steal, Stop
 from quartett.games.flow.cards import COLOURS
 from quartett.games.flow.events import Dealt, Played, RoundEnded
 from quartett.games.flow.view import PileView, PlayerView, View
@@ -109,13 +109,17 @@ class FlowFace(Face):
         """The key of the first legal action; with none, waiting."""
         if not sight.legal:
             return self.voice.understood("word.wait")[0]
-        match sight.legal[0]:
+        return self.entries(sight.legal[0], sight)[0]
+
+    def entries(self, action: Action, sight: Sight) -> list[str]:
+        """The key of an action; laying goes to the first of two free places."""
+        match action:
             case Play(source=source, pile=pile):
                 slot = 1 if source == "display-1" else 0
-                return next(key for key, at in PLAY_KEYS.items() if at == (slot, pile))
+                return [next(key for key, at in PLAY_KEYS.items() if at == (slot, pile))]
             case Steal(seat=seat, slot=slot):
-                return STEAL_KEYS[2 * (seat - 1) + slot]
-        return "x" if sight.legal[0] is STOP else "0"
+                return [STEAL_KEYS[2 * (seat - 1) + slot]]
+        return ["x" if isinstance(action, Stop) else "0"]
 
     def read(self, entry: str, sight: Sight) -> Action | None:
         """The action of a key, or of a word; None for waiting."""
@@ -166,14 +170,14 @@ class FlowFace(Face):
                 return [say(f"flow.ended_{reason}"), say("flow.round_points", points=sums)]
         return super().told(event)
 
-    def in_our_terms(self, error: RuleError) -> RuleError:
+    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """Places count from 1 here, and seats have names."""
-        about = dict(error.about)
-        if "slot" in about:
-            about["slot"] += 1
-        if "seat" in about:
-            about["seat"] = marked(self.player(about["seat"])).plain
-        return RuleError(error.rule, error.reason, **about)
+        ours = dict(about)
+        if "slot" in ours:
+            ours["slot"] += 1
+        if "seat" in ours:
+            ours["seat"] = marked(self.player(ours["seat"])).plain
+        return ours
 
     def keys(self, view: View) -> RenderableType:
         """The keys that stand below the table all the time."""

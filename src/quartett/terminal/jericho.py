@@ -92,17 +92,17 @@ class JerichoFace(Face):
         return self.voice.say("jericho.way_supply", card=action.card)
 
     def example(self, sight: Sight) -> str:
-        if self._ways or sight.view.phase != "play":
-            return str(1 + self._first_place(sight))
-        action, hand = sight.legal[0], _hand(sight.view)
-        if isinstance(action, Trumpet):
-            colour = self.voice.plain("colour", action.colour)
-            return f"{self.voice.understood('word.trumpet')[0]} {colour}"
-        verb = "word.wall" if isinstance(action, Wall) else "word.supply"
-        return f"{self.voice.understood(verb)[0]} {1 + hand.index(action.card)}"
+        return "1" if self._ways else self.entries(sight.legal[0], sight)[0]
 
-    def _first_place(self, sight: Sight) -> int:
-        return 0 if self._ways else _hand(sight.view).index(sight.legal[0].card)
+    def entries(self, action: Action, sight: Sight) -> list[str]:
+        if isinstance(action, Trumpet):
+            colour = self.voice.plain("colour", action.colour).lower()
+            return [f"{self.voice.understood('word.trumpet')[0]} {colour}"]
+        place = str(1 + _hand(sight.view).index(action.card))
+        if isinstance(action, First | Feed):
+            return [place]
+        verb = "word.wall" if isinstance(action, Wall) else "word.supply"
+        return [f"{self.voice.understood(verb)[0]} {place}"]
 
     def read(self, entry: str, sight: Sight) -> Action | None:
         first, *rest = entry.split()

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
@@ -14,7 +13,7 @@ from quartett.core.outcome import Outcome
 from quartett.core.texts import handbook, say
 from quartett.games import get, names
 from quartett.terminal.ask import LeftError, ask, recognised
-from quartett.terminal.face import Face
+from quartett.terminal.face import Face, Sight
 from quartett.terminal.paint import keyed, marked
 from quartett.terminal.voice import Voice, texts
 
@@ -58,15 +57,15 @@ def show_log(console: Console, voice: Voice, log: Sequence[str]) -> None:
     _page(console, *(lines or [Text(voice.say("log_empty"))]))
 
 
-def show_hint(console: Console, voice: Voice, hint: Hint | None) -> None:
-    """What a bot would do, and why."""
+def show_hint(console: Console, face: Face, hint: Hint | None, sight: Sight) -> None:
+    """What a bot would do, as the person would type it, and why."""
     if hint is None:
-        _page(console, Text(voice.say("no_hint")))
+        _page(console, Text(face.voice.say("no_hint")))
         return
-    fields = msgspec.to_builtins(hint.action)
-    action = " ".join(str(value) for value in fields.values() if not isinstance(value, list))
-    reason = say(hint.reason, hint.about, voice.language)
-    _page(console, Text.assemble((f"{action}: ", "bold"), reason))
+    typed = Text("  ›  ").join(Text(each, "bold") for each in face.entries(hint.action, sight))
+    reason = say(hint.reason, face.terms(hint.about), face.voice.language)
+    words = map(marked, face.spelled_out(hint.action, sight))
+    _page(console, Text.assemble(typed, (": ", "bold"), reason), *words)
 
 
 def show_end(console: Console, face: Face, outcome: Outcome, seed: int | str) -> None:

@@ -1,5 +1,6 @@
 """Photo Rummy in the terminal: lettered combinations, a numbered rack, a draft of the lay."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -7,15 +8,15 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from quartett.core.errors import RuleError
-from quartett.games.photo_rummy.actions import PASS, Action, Draw
-from quartett.games.photo_rummy.cards import CATEGORY, CITY, is_joker
+from quartett.games.photo_rummy.actions import PASS, Action, Draw, Lay
+from quartett.games.photo_rummy.cards import CATEGORY, CITY, in_order, is_joker
 from quartett.games.photo_rummy.events import Dealt, Drew, Laid, RoundWon
 from quartett.games.photo_rummy.lay import verdict
 from quartett.games.photo_rummy.view import View
 from quartett.terminal.ask import number, recognised
 from quartett.terminal.draft import Draft, letter
 from quartett.terminal.draft_language import obeyed, suggestion
+from quartett.terminal.draft_steps import steps
 from quartett.terminal.face import PERSON, Face, Sight
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.voice import Voice
@@ -31,6 +32,7 @@ SIGNS = {
 """A sign and a colour for each category."""
 
 JOKER = "★"
+_STEPS = ("new", "add", "take", "reset", "lay", "pass")
 
 
 class PhotoRummyFace(Face):
@@ -136,6 +138,33 @@ class PhotoRummyFace(Face):
             return PASS if recognised(entry, wants) else Draw(number(entry, len(view.stacks)))
         return obeyed(entry, self._drafted(view), view.seats[PERSON], self.voice)
 
+    def entries(self, action: Action, sight: Sight) -> list[str]:
+        """A number or a word; for a lay, the steps of a draft that ends in it."""
+        if isinstance(action, Draw):
+            return [str(action.stack + 1)]
+        word = {each: self.voice.understood(f"word.{each}")[0] for each in _STEPS}
+        if not isinstance(action, Lay):
+            return [word["pass"]]
+        drafted = self._drafted(sight.view)
+        again = [word["reset"]] if drafted.changed else []
+        fresh = Draft(drafted.table, drafted.cards)
+        moves = [f"{word[verb]} {what}" for verb, what in steps(fresh, action.table)]
+        return [*again, *moves, word["lay"]]
+
+    def spelled_out(self, action: Action, sight: Sight) -> list[str]:
+        """The combinations that a lay makes or changes, and the cards in them."""
+        if not isinstance(action, Lay):
+            return []
+        draft = self._drafted(sight.view)
+        before = set(map(frozenset, draft.table))
+        changed = [in_order(cards) for cards in action.table if frozenset(cards) not in before]
+        return [self._described(cards, draft) for cards in changed]
+
+    def _described(self, cards: Sequence[str], draft: Draft) -> str:
+        said = verdict(cards)
+        names = "  ".join(self._lying(card, said.kind, draft) for card in cards)
+        return f"{self._title(said.kind, said.of)}: {names}"
+
     def told(self, event: Any) -> list[str]:
         say = self.voice.say
         match event:
@@ -152,12 +181,9 @@ class PhotoRummyFace(Face):
                 return [say("photo_rummy.round_won", seat=seat, points=sums)]
         return super().told(event)
 
-    def in_our_terms(self, error: RuleError) -> RuleError:
+    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """Stacks count from 1 here."""
-        about = {
-            name: value + 1 if name == "stack" else value for name, value in error.about.items()
-        }
-        return type(error)(error.rule, error.reason, **about)
+        return {name: value + 1 if name == "stack" else value for name, value in about.items()}
 
 
 def _sign(card: str) -> str:

@@ -28,6 +28,9 @@ class PlainFace(Face):
     def read(self, entry: str, sight: Sight) -> Any:
         return sight.legal[number(entry, len(sight.legal))]
 
+    def entries(self, action: Any, sight: Sight) -> list[str]:
+        return [str(1 + list(sight.legal).index(action))]
+
     def told(self, event: Any) -> list[str]:
         return [_written(event)]
 

@@ -1,7 +1,7 @@
 """Souvenirs in the terminal: the grid with its coordinates, and what each line is worth."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,7 +9,6 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from quartett.core.errors import RuleError
 from quartett.games.souvenirs.actions import PASS, Action, Book, Place
 from quartett.games.souvenirs.cards import CARDS, JOKER
 from quartett.games.souvenirs.events import Booked, Dealt, Drew, Placed
@@ -93,20 +92,20 @@ class SouvenirsFace(Face):
 
     def _line(self, line: str) -> str:
         kind, at = line.split(" ")
-        name = _column(int(at)) if kind == "column" else str(_row(int(at)))
-        return f"{self.voice.say(f'souvenirs.{kind}')} [bold]{name}[/]"
+        return f"{self.voice.say(f'souvenirs.{kind}')} [bold]{_line_name(kind, at)}[/]"
 
     def todo(self, sight: Sight) -> str:
         return self.voice.say(f"souvenirs.todo_{sight.view.phase}")
 
     def example(self, sight: Sight) -> str:
-        action = sight.legal[0]
+        return self.entries(sight.legal[0], sight)[0]
+
+    def entries(self, action: Action, sight: Sight) -> list[str]:
         if isinstance(action, Place):
-            return f"{1 + _hand(sight.view).index(action.card)} {_cell_name(action.at)}"
+            return [f"{1 + _hand(sight.view).index(action.card)} {_cell_name(action.at)}"]
         if isinstance(action, Book):
-            kind, at = action.line.split(" ")
-            return _column(int(at)) if kind == "column" else str(_row(int(at)))
-        return self.voice.understood("word.pass")[0]
+            return [_line_name(*action.line.split(" "))]
+        return [self.voice.understood("word.pass")[0]]
 
     def read(self, entry: str, sight: Sight) -> Action | None:
         entry = folded(entry)
@@ -133,15 +132,14 @@ class SouvenirsFace(Face):
                 return [say("souvenirs.booked_line", seat=seat, line=self._line(line))]
         return super().told(event)
 
-    def in_our_terms(self, error: RuleError) -> RuleError:
+    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """Columns by letter, rows by number, as the grid shows them."""
-        about = dict(error.about)
-        if "column" in about and "row" in about:
-            about |= {"column": _column(about["column"]), "row": _row(about["row"])}
-        if "kind" in about:
-            place = int(about["number"])
-            about["number"] = _column(place) if about["kind"] == "column" else _row(place)
-        return RuleError(error.rule, error.reason, **about)
+        ours = dict(about)
+        if "column" in ours and "row" in ours:
+            ours |= {"column": _column(ours["column"]), "row": _row(ours["row"])}
+        if "kind" in ours:
+            ours["number"] = _line_name(ours["kind"], ours["number"])
+        return ours
 
 
 def _hand(view: View) -> list[str]:
@@ -154,6 +152,10 @@ def _column(x: int) -> str:
 
 def _row(y: int) -> int:
     return y + SIZE
+
+
+def _line_name(kind: str, at: int | str) -> str:
+    return _column(int(at)) if kind == "column" else str(_row(int(at)))
 
 
 def _cell_name(cell: Iterable[int]) -> str:
