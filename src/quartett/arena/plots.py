@@ -6,12 +6,22 @@ from quartett.arena.stats import BotSummary, Summary
 from quartett.core.errors import QuartettError
 
 
-def plot_shares(summary: Summary, path: Path) -> None:
-    """The win shares of all line-ups with their intervals, as SVG, PNG or PDF by the name."""
+def check_plot(path: Path) -> None:
+    """QuartettError unless a plot can be drawn in the format that this name asks for."""
     try:
-        import matplotlib
+        from matplotlib.backend_bases import FigureCanvasBase
     except ImportError:
         raise QuartettError("plots need matplotlib: pip install 'quartett[plots]'") from None
+    known = sorted(FigureCanvasBase.get_supported_filetypes())
+    if path.suffix.removeprefix(".").lower() not in known:
+        raise QuartettError(f"a plot's name ends in .{', .'.join(known)}; {path.name} does not")
+
+
+def plot_shares(summary: Summary, path: Path) -> None:
+    """The win shares of all line-ups with their intervals, as SVG, PNG or PDF by the name."""
+    check_plot(path)
+    import matplotlib
+
     matplotlib.use("agg")
     from matplotlib import pyplot
 

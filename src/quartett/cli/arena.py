@@ -2,16 +2,19 @@
 
 import argparse
 import os
+import sys
 from math import isfinite
 from pathlib import Path
 
 import msgspec
 
+from quartett.arena.plots import check_plot, plot_shares
 from quartett.arena.run import executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
 from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
 from quartett.arena.store import Store, default_path
 from quartett.bots import get as get_bot
+from quartett.cli._given import check_file
 from quartett.cli._progress import with_progress
 from quartett.core.errors import FormatError
 from quartett.core.forms import parse, parse_json
@@ -32,27 +35,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
     add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
     add("--json", action="store_true", help="print the figures as JSON")
-    add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg or .png")
+    add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg, .png or .pdf")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, then print the figures."""
     setup = _setup(arguments)
+    if arguments.plot:
+        check_file("--plot", arguments.plot)
+        check_plot(arguments.plot)
     store = Store(arguments.resume or default_path(setup))
     where = executor(arguments.workers or os.cpu_count() or 1)
     try:
         wanted = list(jobs(setup, arguments.games))
         played = play_all(setup, wanted, where, store)
         summary = summarize(setup, with_progress(played, len(wanted)))
+        _show(summary, arguments)
     finally:
         store.close()
+    # Only now: had the figures not come out, the matches would have to be played again.
     store.close(discard=arguments.resume is None)
+    return 0
+
+
+def _show(summary: Summary, arguments: argparse.Namespace) -> None:
     _print_json(summary) if arguments.json else _print(summary)
     if arguments.plot:
-        from quartett.arena.plots import plot_shares
-
         plot_shares(summary, arguments.plot)
-    return 0
+    sys.stdout.flush()
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:

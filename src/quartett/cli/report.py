@@ -6,6 +6,7 @@ from pathlib import Path
 
 from quartett.arena.run import executor
 from quartett.bots import get as get_bot
+from quartett.cli._given import check_file
 from quartett.cli._progress import with_progress
 from quartett.core.errors import FormatError
 from quartett.games import get
@@ -34,11 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
     players = game.players[0] if arguments.players is None else arguments.players
     game.check_players(players)
     level = arguments.bot or usual_level(game.id)
+    page = arguments.out or Path(f"{game.id}-balance.html")
+    check_file("--out", page)
     get_bot(game.id, level, arguments.nodes)
     order = Order(game.id, players, arguments.games, arguments.seed, level, arguments.nodes)
     where = executor(arguments.workers or os.cpu_count() or 1)
     material = gather(order, where, with_progress)
-    page = arguments.out or Path(f"{game.id}-balance.html")
     page.write_text(html(material), encoding="utf-8")
     print(markdown(material), end="")
     return 0
