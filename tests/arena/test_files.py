@@ -83,3 +83,32 @@ def test_the_matches_are_kept_until_the_plot_is_written(folder: Path) -> None:
     assert arena("--plot", "a.svg", bot="random") == 0
     assert "<svg" in plot.read_text()
     assert not list(folder.rglob("*.jsonl"))
+
+
+def test_resuming_in_a_folder_that_is_not_there_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert arena("--resume", "none/a.jsonl") == 2
+    assert "--resume: there is no folder none" in refusal(capsys)
+    assert not (folder / "none").exists()
+
+
+def test_without_a_home_folder_another_place_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nobody(user: int) -> None:
+        raise KeyError(user)
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    assert arena() == 2
+    assert "--resume FILE" in refusal(capsys)
+
+
+def test_where_the_usual_folder_cannot_be_made_another_place_is_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "cache").write_text("no folder")
+    assert arena() == 2
+    assert "--resume FILE" in refusal(capsys)

@@ -79,6 +79,59 @@ def test_matches_of_another_setup_are_not_mixed_in(tmp_path: Path) -> None:
     assert other.read_text() == "Dear arena,\n"
 
 
+def kept(path: Path, games: int) -> list[bytes]:
+    """The lines of a file that an arena of so many matches left behind."""
+    store = Store(path)
+    list(play_all(SETUP, list(jobs(SETUP, games)), Serial(), store))
+    store.close()
+    return path.read_bytes().splitlines(keepends=True)
+
+
+def test_resuming_touches_no_other_file(tmp_path: Path) -> None:
+    for name in ("results.new", "results.jsonl.new", "results"):
+        (tmp_path / name).write_text("mine")
+    kept(tmp_path / "results.jsonl", 3)
+    kept(tmp_path / "results.jsonl", 3)
+    others = [path for path in tmp_path.iterdir() if path.name != "results.jsonl"]
+    assert len(others) == 3
+    assert all(path.read_text() == "mine" for path in others)
+
+
+@pytest.mark.parametrize("bad", [b"nonsense\n", b"\n", b'"\xff"\n', b'{"job":{"deal":1,"lin'])
+def test_an_unreadable_line_in_the_middle_is_refused_by_its_number(
+    bad: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "arena.jsonl"
+    lines = kept(path, 3)
+    bent = b"".join([*lines[:2], bad, *lines[2:]])
+    path.write_bytes(bent)
+    with pytest.raises(FormatError, match="line 3 "):
+        Store(path).load(SETUP)
+    assert path.read_bytes() == bent
+
+
+@pytest.mark.parametrize("cut", [1, 2, 20])
+def test_only_the_last_line_may_be_cut_off(cut: int, tmp_path: Path) -> None:
+    path = tmp_path / "arena.jsonl"
+    lines = kept(path, 3)
+    path.write_bytes(b"".join(lines)[:-cut])
+    store = Store(path)
+    assert len(store.load(SETUP)) == 2
+    store.close()
+    assert path.read_bytes() == b"".join(lines[:-1])
+
+
+def test_a_file_cut_off_within_its_first_line_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "arena.jsonl"
+    first = kept(path, 3)[0]
+    for length in (0, 5, len(first) - 1, len(first)):
+        path.write_bytes(first[:length])
+        store = Store(path)
+        assert store.load(SETUP) == []
+        store.close()
+        assert path.read_bytes() == first
+
+
 def test_a_bot_that_breaks_a_rule_is_named(tmp_path: Path) -> None:
     file = tmp_path / "cheat.py"
     file.write_text(

@@ -1,7 +1,6 @@
 """Played matches on disk, so that an interrupted arena goes on where it stopped."""
 
 import os
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
@@ -14,6 +13,8 @@ from quartett.core.errors import FormatError
 
 FOLDERS = ("core", "games", "bots", "arena")
 """The source that decides how a match goes."""
+
+ELSEWHERE = "name another place with --resume FILE"
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -35,13 +36,13 @@ class Store:
     def load(self, setup: Setup) -> list[Record]:
         """The matches played so far; a file of another setup or source is refused."""
         heading = Heading(setup, fingerprint(setup), self._watched)
-        records = list(self._read(heading))
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        # Written anew, so that a line cut off by the interruption does not stay.
-        whole = self.path.with_suffix(".new")
-        whole.write_bytes(_line(heading) + b"".join(map(_line, records)))
-        whole.replace(self.path)
+        records, whole = self._read(heading)
         self._file = self.path.open("ab")
+        # A line cut off by the interruption does not stay.
+        self._file.truncate(whole)
+        if not whole:
+            self._file.write(_line(heading))
+            self._file.flush()
         return records
 
     def save(self, record: Record) -> None:
@@ -57,22 +58,36 @@ class Store:
         if discard:
             self.path.unlink(missing_ok=True)
 
-    def _read(self, wanted: Heading) -> Iterator[Record]:
-        if not self.path.exists():
-            return
-        first, *rest = self.path.read_bytes().split(b"\n")
-        if first:
-            self._check(first, wanted)
-        for line in rest:
-            try:
-                yield msgspec.json.decode(line, type=Record)
-            except msgspec.DecodeError:
-                return  # the line that the interruption cut off
+    def _read(self, wanted: Heading) -> tuple[list[Record], int]:
+        """The matches in the file, and how many of its bytes are whole lines."""
+        text = self.path.read_bytes() if self.path.exists() else b""
+        if _line(wanted).startswith(text):
+            return [], 0  # new, or cut off within its first line
+        first, *rest = text.splitlines(keepends=True)
+        self._check(first, wanted)
+        if not rest:
+            return [], 0
+        records = [
+            record
+            for number, line in enumerate(rest, start=2)
+            if (record := self._record(line, number, last=number == 1 + len(rest)))
+        ]
+        return records, sum(map(len, [first, *rest][: 1 + len(records)]))
+
+    def _record(self, line: bytes, number: int, last: bool) -> Record | None:
+        """The match in a line; None where the interruption cut it off, so only in the last."""
+        try:
+            record = msgspec.json.decode(line, type=Record)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            if last:
+                return None
+            raise FormatError(f"{self.path}: line {number} holds no match of an arena") from None
+        return record if line.endswith(b"\n") else None
 
     def _check(self, first: bytes, wanted: Heading) -> None:
         try:
             found = msgspec.json.decode(first, type=Heading)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             raise FormatError(f"{self.path} is no file of an arena") from None
         if found.setup != wanted.setup or found.watched != wanted.watched:
             raise FormatError(f"{self.path} holds matches of another setup")
@@ -86,10 +101,25 @@ def _line(value: Heading | Record) -> bytes:
 
 def default_path(setup: Setup, watched: str = "") -> Path:
     """Where an arena of this setup keeps its matches unless told otherwise."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     heading = Heading(setup, fingerprint(setup), watched)
     name = sha256(msgspec.json.encode(heading)).hexdigest()[:16]
-    return cache / "quartett" / "arena" / f"{setup.game}-{name}.jsonl"
+    return _cache() / "quartett" / "arena" / f"{setup.game}-{name}.jsonl"
+
+
+def _cache() -> Path:
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:
+        raise FormatError(f"there is no home folder to keep the matches in; {ELSEWHERE}") from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder for an arena's matches; FormatError where that is not possible."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"the matches cannot be kept in {folder} ({error.strerror})"
+        raise FormatError(f"{why}; {ELSEWHERE}") from None
 
 
 def fingerprint(setup: Setup) -> str:

@@ -12,7 +12,7 @@ from quartett.arena.plots import check_plot, plot_shares
 from quartett.arena.run import executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
 from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
-from quartett.arena.store import Store, default_path
+from quartett.arena.store import Store, default_path, make_folder
 from quartett.bots import get as get_bot
 from quartett.cli._given import check_file
 from quartett.cli._progress import with_progress
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot:
         check_file("--plot", arguments.plot)
         check_plot(arguments.plot)
-    store = Store(arguments.resume or default_path(setup))
+    store = _store(arguments, setup)
     where = executor(arguments.workers or os.cpu_count() or 1)
     try:
         wanted = list(jobs(setup, arguments.games))
@@ -56,6 +56,16 @@ def run(arguments: argparse.Namespace) -> int:
     # Only now: had the figures not come out, the matches would have to be played again.
     store.close(discard=arguments.resume is None)
     return 0
+
+
+def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
+    """Where the matches are kept: as asked, or in a folder of our own."""
+    if arguments.resume is not None:
+        check_file("--resume", arguments.resume)
+        return Store(arguments.resume)
+    path = default_path(setup)
+    make_folder(path.parent)
+    return Store(path)
 
 
 def _show(summary: Summary, arguments: argparse.Namespace) -> None:
