@@ -32,3 +32,19 @@ def test_a_host_that_is_no_name_is_refused(
 ) -> None:
     said = refusal(capsys, "--data-dir", str(tmp_path), "--port", "0", "--host", "a..b")
     assert "a..b" in said
+
+
+@pytest.mark.parametrize("database", ["mysql://me:secret@host/db", "foo", "://", "", "sqlite://"])
+def test_a_database_of_another_kind_is_refused_before_anything_is_announced(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    database: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = refusal(capsys, "--data-dir", "data", "--port", "0", "--database", database)
+    assert "secret" not in said
+    assert list(tmp_path.iterdir()) == []
+    if database != "sqlite://":
+        assert "sqlite:///" in said
+        assert "postgresql+asyncpg://" in said

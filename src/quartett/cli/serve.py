@@ -17,7 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="address to listen on; 0.0.0.0 lets friends in the same network in",
     )
     parser.add_argument("--port", type=int, default=8000, help="port (0: any free one)")
-    parser.add_argument("--database", metavar="URL", help="e.g. postgresql+asyncpg://…")
+    parser.add_argument(
+        "--database", metavar="URL", help="sqlite:///… or postgresql+asyncpg://… (default: a file)"
+    )
     parser.add_argument(
         "--data-dir", type=Path, default=None, help="where the embedded database lives"
     )

@@ -1,6 +1,7 @@
 """Whether settings can be served with; found out before a port is taken."""
 
 from quartett.core.errors import FormatError
+from quartett.server.databases import check_address
 from quartett.server.settings import Settings
 
 MOST_PORT = 65_535
@@ -9,6 +10,8 @@ MOST_PORT = 65_535
 def check_settings(settings: Settings) -> None:
     """FormatError, naming the option, for a setting with which nothing can be served."""
     _check_port(settings.port)
+    if settings.database is not None:
+        check_address(settings.database)
 
 
 def _check_port(port: int) -> None:

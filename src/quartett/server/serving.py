@@ -13,7 +13,7 @@ from quartett.core.errors import FormatError
 from quartett.server.app import create_app
 from quartett.server.checks import check_settings
 from quartett.server.security import MOST_FRAME
-from quartett.server.settings import Settings, database_url
+from quartett.server.settings import Settings, database
 from quartett.server.store import Store
 from quartett.server.tables import Tables
 from quartett.server.wire import Wire
@@ -63,21 +63,20 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     finally:
         for task in beside:
             task.cancel()
-    await tables.opened()
+    if failure := await tables.opening_failed():
+        raise failure
 
 
 def _store(settings: Settings) -> Store:
     # Imported only now, in a thread: the first page need not wait for the database's library.
     from quartett.server.sql_store import SqlStore
 
-    return SqlStore(database_url(settings))
+    return SqlStore(database(settings))
 
 
 async def _watch_opening(server: uvicorn.Server, tables: Tables) -> None:
     """A server without its tables is of no use: it ends, and `serve` says why."""
-    try:
-        await tables.opened()
-    except Exception:
+    if await tables.opening_failed() is not None:
         server.should_exit = True
 
 

@@ -44,10 +44,9 @@ def default_data_dir() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "quartett"
 
 
-def database_url(settings: Settings) -> str:
-    """The database chosen, or the embedded one."""
-    path = (settings.data_dir / "quartett.db").resolve()
-    return settings.database or f"sqlite+aiosqlite:///{path}"
+def database(settings: Settings) -> str | Path:
+    """The address of the database chosen, or else the file of the embedded one."""
+    return settings.database or settings.data_dir / "quartett.db"
 
 
 def signing_key(data_dir: Path) -> str:

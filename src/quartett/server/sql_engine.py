@@ -8,13 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from quartett.core.errors import QuartettError
-
-_DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "postgres": "postgresql+asyncpg",
-    "postgresql": "postgresql+asyncpg",
-}
+from quartett.core.errors import FormatError
+from quartett.server.databases import DRIVERS, FORMS, check_address
 
 SQLITE_SETTINGS = (
     "PRAGMA busy_timeout = 10000",
@@ -29,14 +24,8 @@ def database_url(where: str | Path) -> URL:
     """The address of a database: a URL as it is, a plain path as an SQLite file."""
     if isinstance(where, Path) or "://" not in where:
         path = Path(where).expanduser().resolve()
-        return URL.create("sqlite+aiosqlite", database=str(path))
-    url = _parsed(where)
-    url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
-    if url.drivername not in _DRIVERS.values():
-        raise QuartettError(f"This is no SQLite or PostgreSQL address: {url.drivername}://…")
-    if url.drivername == "sqlite+aiosqlite" and (url.database or ":memory:") == ":memory:":
-        raise QuartettError("Tables must survive a crash: name a file, not a database in memory.")
-    return url
+        return URL.create(DRIVERS["sqlite"], database=str(path))
+    return _parsed(where).set(drivername=check_address(where))
 
 
 def create_engine(url: URL) -> AsyncEngine:
@@ -51,8 +40,8 @@ def create_engine(url: URL) -> AsyncEngine:
 def _parsed(where: str) -> URL:
     try:
         return make_url(where)
-    except sa.exc.ArgumentError:
-        raise QuartettError("This is no SQLite or PostgreSQL address.") from None
+    except (sa.exc.ArgumentError, ValueError):  # ValueError: a port that is no number
+        raise FormatError(f"a database's address has the form {FORMS}") from None
 
 
 def _sqlite(url: URL) -> AsyncEngine:

@@ -34,16 +34,13 @@ class SqlStore:
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
-        engine = create_engine(self.url)
         try:
-            async with engine.execution_options(writes=True).begin() as connection:
-                await connection.run_sync(migrate)
-        except sa.exc.DBAPIError as error:
-            await engine.dispose()
-            raise QuartettError(f"The database cannot be opened: {error.orig}") from None
-        except BaseException:
-            await engine.dispose()
+            engine = await self._up_to_date()
+        except QuartettError:
             raise
+        except Exception as error:  # each driver has errors of its own, and not only those
+            where = self.url.set(query={})
+            raise QuartettError(f"{where} cannot be opened: {_why(error)}") from error
         self._engine, self._writer = engine, Writer(self._commits(engine))
 
     async def close(self) -> None:
@@ -105,6 +102,16 @@ class SqlStore:
         """Forget tables not changed since a moment (ms); how many went."""
         return await self._opened_writer().delete_before(moment)
 
+    async def _up_to_date(self) -> AsyncEngine:
+        engine = create_engine(self.url)
+        try:
+            async with engine.execution_options(writes=True).begin() as connection:
+                await connection.run_sync(migrate)
+        except BaseException:
+            await engine.dispose()
+            raise
+        return engine
+
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         if self._engine is None:
             raise RuntimeError("the store is not open")
@@ -121,6 +128,15 @@ class SqlStore:
         if self._writer is None:
             raise RuntimeError("the store is not open")
         return self._writer
+
+
+def _why(error: Exception) -> str:
+    """What a driver says, without the numbers that a system gives its errors."""
+    if isinstance(error, sa.exc.DBAPIError) and error.orig is not None:
+        return str(error.orig)
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__
 
 
 def _check_table(id: str, entries: Sequence[LogRow]) -> None:

@@ -36,7 +36,7 @@ class Tables:
         self._failure: Exception | None = None
 
     async def open(self, make: Callable[[], Store]) -> None:
-        """Open the store and take up every table in it; whoever waits is told if that fails."""
+        """Open the store and take up every table in it; `opening_failed` tells if that fails."""
         try:
             # In a thread: the database's library takes its time to be imported.
             self.house.store = await asyncio.to_thread(make)
@@ -48,10 +48,14 @@ class Tables:
             self._opened.set()
 
     async def opened(self) -> None:
-        """Wait until all tables are there; raises what kept them from being read."""
+        """Wait until all tables are there; refused where they cannot be read."""
+        if await self.opening_failed() is not None:
+            raise Refusal("no_database", 503)
+
+    async def opening_failed(self) -> Exception | None:
+        """Wait until all tables are there; what kept them from being read, if anything did."""
         await self._opened.wait()
-        if self._failure is not None:
-            raise self._failure
+        return self._failure
 
     async def _take_up_all(self) -> None:
         """Take up every table that is not over, and remember who has been at which."""
