@@ -1,6 +1,7 @@
 """Bots that a server's owner brings along: seated by name, and never able to stall a table."""
 
 import asyncio
+import json
 import random
 import subprocess
 import sys
@@ -11,6 +12,10 @@ from typing import Any
 import pytest
 
 from quartett.client import Api, Refused, Seat
+from quartett.core.match import Match
+from quartett.games import get
+from quartett.server.house import House
+from quartett.server.settings import Settings
 from server.live import Live, live_server, play_on, run
 
 FILE = Path(__file__).with_name("own_bots.py")
@@ -129,3 +134,14 @@ def test_an_unusable_bot_ends_the_start_with_a_word(spec: str, why: str, tmp_pat
     assert ended.returncode == 2
     assert why in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_the_log_says_which_bot_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house = House(Settings(data_dir=tmp_path, bots=(f"{FILE}:Raises",)))
+    match = Match.start(get("jericho"), 3, 1)
+    seat = min(match.to_act)
+    run(house.brains.choose(match.game, "Raises", match.view(seat), match.legal(seat)))
+    house.brains.close()
+    (said,) = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (said["event"], said["level"]) == ("bot_failed", "warning")
+    assert (said["game"], said["bot"]) == ("jericho", "Raises")

@@ -23,9 +23,10 @@ class House:
         self.brains = Brains(settings.bots, settings.bot_seconds, self._bot_failed)
         self.tokens = Tokens(signing_key(settings.data_dir))
 
-    def _bot_failed(self, game: str, level: str, why: str) -> None:
+    def _bot_failed(self, game: str, bot: str, why: str) -> None:
+        # Not `level`: that is how the log calls how grave an entry is.
         self.metrics.bot_failures += 1
-        self.log.warning("bot_failed", game=game, level=level, why=why)
+        self.log.warning("bot_failed", game=game, bot=bot, why=why)
 
     @cached_property
     def log(self) -> Any:
