@@ -12,7 +12,7 @@ from quartett.games.photo_rummy.lay import same_table, verdict
 from quartett.games.photo_rummy.solving.regroup import can_rearrange
 
 MOST_CARDS = 11
-CHURCHES = "paris bern oslo rome dublin london madrid lisbon".split()
+CHURCHES = ["paris", "bern", "oslo", "rome", "dublin", "london", "madrid", "lisbon"]
 
 
 def crowded_table(random: Random) -> list[list[str]]:
@@ -56,6 +56,6 @@ def test_PR_10_who_has_not_opened_cannot_rearrange() -> None:
     churches = " ".join(f"{city}-church" for city in CHURCHES)
     match = table("lisbon-sight", "vienna-palace", lists=(churches,), opened=False)
     assert not match.game.more(match.state, 0)
+    halves = [churches.split()[:4], churches.split()[4:]]
     with pytest.raises(quartett.RuleError, check=lambda error: error.rule == "PR-10"):
-        half = churches.split()[:4], churches.split()[4:]
-        match.play(0, {"type": "lay", "table": [*half]})
+        match.play(0, {"type": "lay", "table": halves})

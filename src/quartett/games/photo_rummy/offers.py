@@ -43,11 +43,8 @@ class Offers(Sequence[Action]):
 
     def is_lay_possible(self) -> bool:
         """Whether there is any lay, be it one that only rearranges the table (PR-12)."""
-        return (
-            bool(self.lays())
-            or self._state.seats[self._seat].opened
-            and can_rearrange(self._state.table)
-        )
+        opened = self._state.seats[self._seat].opened
+        return bool(self.lays()) or (opened and can_rearrange(self._state.table))
 
     def __iter__(self) -> Iterator[Action]:
         yield PASS
