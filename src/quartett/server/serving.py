@@ -11,7 +11,7 @@ import uvicorn
 
 from quartett.core.errors import FormatError
 from quartett.server.app import create_app
-from quartett.server.checks import check_settings
+from quartett.server.checks import check_settings, make_folder
 from quartett.server.security import MOST_FRAME
 from quartett.server.settings import Settings, database
 from quartett.server.store import Store
@@ -29,7 +29,7 @@ objects took 50); everything hardly ever.
 def make_server(settings: Settings) -> uvicorn.Server:
     """A uvicorn server for these settings; FormatError if they are of no use."""
     check_settings(settings)
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.data_dir)
     app = create_app(settings, partial(_store, settings))
     config = uvicorn.Config(
         app,

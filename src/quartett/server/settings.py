@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from quartett.core.errors import FormatError
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What can be chosen when a server starts."""
@@ -38,10 +40,18 @@ def default_data_dir() -> Path:
     """The user's own place for data, as the system names it."""
     if path := os.environ.get("QUARTETT_DATA"):
         return Path(path)
-    home = Path.home()
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", home)) / "quartett"
-    return Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "quartett"
+    name = "LOCALAPPDATA" if os.name == "nt" else "XDG_DATA_HOME"
+    return Path(os.environ.get(name) or _usual_place()) / "quartett"
+
+
+def _usual_place() -> Path:
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise FormatError(
+            "you have no home folder here; say with --data-dir where the tables are to be kept"
+        ) from None
+    return home if os.name == "nt" else home / ".local" / "share"
 
 
 def database(settings: Settings) -> str | Path:
@@ -54,8 +64,16 @@ def signing_key(data_dir: Path) -> str:
     if given := os.environ.get("QUARTETT_SECRET"):
         return given
     path = data_dir / "signing.key"
-    if not path.exists():
-        data_dir.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(32))
-    return path.read_text()
+    try:
+        return path.read_text() if path.exists() else _new_key(path)
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise FormatError(f"cannot keep the key that signs tokens in {path}: {why}") from None
+
+
+def _new_key(path: Path) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    key = secrets.token_urlsafe(32)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(key)
+    return key
