@@ -3,14 +3,20 @@
 from typing import Any
 
 from quartett import bots
+from quartett.core.errors import RuleError
 from quartett.core.match import Match
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.opponents import Opponents
 
 LOG_LINES = 500
 LOOKS_AGAIN_MS = 900
 """How long a player who can do nothing waits before looking again."""
+
+
+class TooLateError(Exception):
+    """What was chosen cannot be done at this moment: the hand is busy, or somebody was faster."""
 
 
 class Dealer:
@@ -19,7 +25,7 @@ class Dealer:
     def __init__(self, match: Match, face: Face, opponents: str = "random") -> None:
         self.match = match
         self.face = face
-        self._bot = bots.get(match.game.id, opponents)
+        self._opponents = Opponents(match.game, opponents)
         self.news: list[str] = []
         """What has happened since the person last acted, in words."""
         self.log: list[str] = []
@@ -43,17 +49,28 @@ class Dealer:
         self._tell(before, events)
 
     def rival_plays(self, seat: int, at: int | None = None) -> None:
-        """One of the others acts, knowing only what that seat may see."""
-        before = self.match.state
-        action = self._bot.choose(self.match.view(seat), self.match.legal(seat), self._chance(seat))
-        self._tell(before, self.match.play(seat, action, at))
+        """One of the others acts, knowing only what that seat may see; TooLateError if it cannot.
+
+        What the bot could know to be against the rules is its own fault: BotError.
+        """
+        before, legal = self.match.state, self.match.legal(seat)
+        given = self.match.view(seat), list(legal), self._chance(seat)
+        action = self._opponents.choose(seat, *given)
+        try:
+            events = self.match.play(seat, action, at)
+        except RuleError as error:
+            if self.match.game.timed and (action in legal or "until" in error.about):
+                raise TooLateError from None
+            raise self._opponents.refused(seat, action, error) from None
+        self._tell(before, events)
 
     def reaction_ms(self, seat: int) -> int:
         """How long one of the others looks before acting, in games without turns."""
         legal = self.match.legal(seat)
         if not legal:
             return LOOKS_AGAIN_MS
-        return self._bot.reaction_ms(self.match.view(seat), legal, self._chance(seat))
+        view = self.match.view(seat)
+        return self._opponents.reaction_ms(seat, view, legal, self._chance(seat))
 
     def hint(self) -> bots.Hint | None:
         """What a bot would do in the person's place, if it has an idea."""

@@ -1,7 +1,8 @@
 """The others in a game without turns: each acts after a human pause, never faster."""
 
-from quartett.core.errors import RuleError
-from quartett.terminal.dealer import Dealer
+from contextlib import suppress
+
+from quartett.terminal.dealer import Dealer, TooLateError
 from quartett.terminal.face import PERSON
 
 
@@ -26,11 +27,9 @@ class Rivals:
     def _act(self, seat: int, at: int) -> None:
         self._due[seat] = at + self._dealer.reaction_ms(seat)
         if self._dealer.match.legal(seat):
-            try:
+            # Whoever comes too late looks again, and later.
+            with suppress(TooLateError):
                 self._dealer.rival_plays(seat, at)
-            except RuleError:
-                # Somebody was faster, or the hand is still busy: look again, and later.
-                return
 
     def _time_passes(self, at: int) -> None:
         """Let time act where it has something to do by then."""
