@@ -1,6 +1,7 @@
 """The command line: one file per command; this one only finds it and shows errors plainly."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -11,6 +12,9 @@ from quartett.core.errors import QuartettError
 
 HIDDEN_PREFIX = "_"
 
+READER_GONE = 141
+"""The exit status when nobody reads on, as shells have it: 128 and the number of SIGPIPE."""
+
 
 def commands() -> list[str]:
     """The names of all commands: the modules of this package."""
@@ -20,25 +24,53 @@ def commands() -> list[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors of the user's making become one line and exit status 2."""
-    given = list(sys.argv[1:] if argv is None else argv)
+    _mend_streams()
+    try:
+        return _flushed(list(sys.argv[1:] if argv is None else argv))
+    except BrokenPipeError:
+        _let_go()
+        return READER_GONE
+    except (QuartettError, OSError) as error:
+        print(f"quartett: {error}", file=sys.stderr)
+        _let_go()
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _mend_streams() -> None:
+    """Read nothing and write nowhere where a stream is missing; show `?` for what it cannot say."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _let_go() -> None:
+    """Leave without a second complaint at the end about what cannot be written."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+
+
+def _flushed(given: Sequence[str]) -> int:
+    """Run a command until all that it printed has left, be it only its help."""
+    try:
+        return _run(given)
+    finally:
+        sys.stdout.flush()
+
+
+def _run(given: Sequence[str]) -> int:
     parser = _parser(given[0] if given else None)
     arguments = parser.parse_args(given)
     if arguments.command is None:
         parser.print_help()
         return 0
-    try:
-        status: int = arguments.run(arguments)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has gone; leave without a second complaint when the streams are flushed.
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-        return 1
-    except (QuartettError, OSError) as error:
-        print(f"quartett: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
+    status: int = arguments.run(arguments)
     return status
 
 

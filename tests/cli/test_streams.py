@@ -1,0 +1,87 @@
+"""Whatever the streams of a command are, missing, narrow or left by their reader, it copes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RULES = ["rules", "jericho", "--lang", "de"]
+FULL = Path("/dev/full")
+
+
+def quartett(
+    arguments: list[str], redirected: str = "", **environment: str
+) -> "subprocess.CompletedProcess[bytes]":
+    """Run a command in a shell that changes its streams as written."""
+    script = f'"$0" -m quartett "$@" {redirected}'
+    return subprocess.run(
+        ["/bin/sh", "-c", script, sys.executable, *arguments],
+        input=b"",
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "redirected"),
+    [
+        (RULES, ">&-"),
+        (RULES, "<&- >&- 2>&-"),
+        (["judge"], "<&-"),
+        (["judge"], ">&-"),
+        (["--help"], ">&-"),
+        (["simulate", "jericho", "--games", "1"], "2>&-"),
+        (["simulate", "jericho", "--games", "1"], "<&- >&-"),
+    ],
+)
+def test_a_missing_stream_is_no_error(arguments: list[str], redirected: str) -> None:
+    done = quartett(arguments, redirected)
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("redirected", [">&-", "2>&-"])
+def test_an_error_keeps_its_status_without_streams(redirected: str) -> None:
+    done = quartett(["rules", "chess"], redirected)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_what_the_encoding_cannot_say_becomes_a_question_mark() -> None:
+    plain = quartett(RULES, PYTHONIOENCODING="utf-8").stdout.decode("utf-8")
+    narrow = quartett(RULES, PYTHONIOENCODING="ascii")
+    assert narrow.returncode == 0, narrow.stderr
+    assert narrow.stdout == plain.encode("ascii", errors="replace")
+
+
+@pytest.mark.parametrize("arguments", [RULES, ["--help"], ["verify", "none.jsonl"], ["judge"]])
+def test_a_reader_who_goes_away_is_neither_a_no_nor_a_complaint(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "quartett", *arguments]
+    done = subprocess.run(
+        command,
+        input=b"{}\n",
+        stdout=write,
+        stderr=subprocess.PIPE,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONUNBUFFERED": ""},
+    )
+    os.close(write)
+    prints_something = arguments[0] != "verify"
+    assert done.returncode == (141 if prints_something else 2)
+    assert (done.stderr == b"") == prints_something
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said_once() -> None:
+    simulate = ["simulate", "jericho", "--games", "1"]
+    done = quartett(simulate, f">{FULL}", PYTHONUNBUFFERED="")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
