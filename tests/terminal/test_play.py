@@ -131,6 +131,12 @@ def test_a_wrong_entry_is_answered_with_the_reason_and_asked_again(game: str) ->
     ("arguments", "answer"),
     [
         (("jericho", "--players", "2"), "3 bis 5"),
+        (("jericho", "--players", "0"), "3 bis 5"),
+        (("flow", "--players", "-1"), "2 bis 4"),
+        (("jericho", "--seed", "a\udcff"), "--seed: 'a\\udcff' is not UTF-8"),
+        (("jericho", "--seed", "9" * 5000), "--seed: a number of 5000 digits is too long"),
+        (("photo_rummy", "--option", "rounds=\udcff"), "is not UTF-8"),
+        (("photo_rummy", "--option", "\udcff=1"), "is not UTF-8"),
         (("photo_rummy", "--option", "rounds=0"), "rounds"),
         (("photo_rummy", "--option", "colour=red"), "colour"),
         (("photo_rummy", "--option", "rounds"), "KEY=VALUE"),

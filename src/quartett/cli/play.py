@@ -54,12 +54,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _seed(text: str) -> int | str:
-    return int(text) if text.isdecimal() else text
+    """A number where it is one, else a word."""
+    try:
+        return int(text) if text.isdecimal() else _utf8(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a number of {len(text)} digits is too long") from None
+
+
+def _utf8(text: str) -> str:
+    """A word as it is, unless it was typed in bytes that are no letters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not UTF-8") from None
+    return text
 
 
 def _option(text: str) -> tuple[str, Any]:
     """A house rule: a value in JSON where it is one, else a word."""
-    key, equals, value = text.partition("=")
+    key, equals, value = _utf8(text).partition("=")
     if not key or not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
     try:

@@ -51,7 +51,8 @@ class Evening:
         """One match; whether there shall be another."""
         seed = secrets.randbelow(SEEDS) if self._seed is None else self._seed
         face = face_of(game, self._language)
-        match = Match.start(get(game), self._players or _usual_players(game), seed, self._options)
+        players = _usual_players(game) if self._players is None else self._players
+        match = Match.start(get(game), players, seed, self._options)
         dealer = Dealer(match, face, self._opponents)
         play(self._console, dealer)
         assert dealer.outcome is not None
