@@ -42,8 +42,10 @@ def _solve(line: bytes, goal: Any) -> dict[str, Any]:
     state = _in_lay_phase(position)
     player = state.seats[state.turn]
     found = solve(state.table, player.rack, player.opened, goal)
-    names = ("left", "minus", "goes_out", "moved", "table")
-    return {"ok": True, **{name: getattr(found, name) for name in names}}
+    names = ("left", "minus", "goes_out", "moved")
+    # Where nothing can be laid, the table comes back as it was given, to the letter.
+    table = found.table if found.laid else state.table
+    return {"ok": True, **{name: getattr(found, name) for name in names}, "table": table}
 
 
 def _in_lay_phase(position: Position) -> Any:
