@@ -31,7 +31,7 @@ class Raw:
                 return message
 
 
-async def open_raw(seat: Seat, hello: dict[str, Any] | None = None, **options: Any) -> Raw:
+async def open_raw(seat: Seat, hello: Any = None, **options: Any) -> Raw:
     """A connection that has said hello (with the seat's token unless told otherwise)."""
     url = f"{seat.api.server.replace('http', 'ws')}/api/tables/{seat.table_id}/socket"
     raw = Raw(await connect(url, proxy=None, **options))

@@ -54,6 +54,28 @@ def test_a_replay_that_is_not_there_is_refused(live: Live, query: str) -> None:
     run(look())
 
 
+@pytest.mark.parametrize(
+    ("query", "reason", "about"),
+    [
+        ("?match=abc", "server.no_such_match", {"match": "abc"}),
+        ("?seat=abc", "server.no_such_seat", {"seat": "abc"}),
+        ("?seat=", "server.malformed", {"detail": "`seat`: a number is missing"}),
+        ("?match=", "server.malformed", {"detail": "`match`: a number is missing"}),
+    ],
+)
+def test_a_refusal_names_the_part_of_the_address_that_is_wrong(
+    live: Live, query: str, reason: str, about: dict[str, str]
+) -> None:
+    async def look() -> None:
+        host = await _played(live)
+        with pytest.raises(Refused) as refused:
+            await _steps(host, query)
+        assert refused.value.reason == reason
+        assert refused.value.problem["about"] == about
+
+    run(look())
+
+
 def test_a_running_match_is_not_shown_step_by_step(live: Live) -> None:
     async def look() -> None:
         host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, {"kind": "bot"}, {}])

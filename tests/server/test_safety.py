@@ -192,6 +192,39 @@ def test_bad_requests_get_a_plain_answer(live: Live) -> None:
         assert problem["reason"]
 
 
+def test_an_address_that_does_not_take_a_method_names_those_it_takes(live: Live) -> None:
+    for method, path, allowed in [
+        ("PUT", "/api/tables", "GET, HEAD, POST"),
+        ("DELETE", "/api/games", "GET, HEAD"),
+        ("GET", "/api/replays", "POST"),
+        ("OPTIONS", "/api/tables/any/join", "POST"),
+    ]:
+        status, headers, problem = _request(live, method, path)
+        assert (status, headers["allow"]) == (405, allowed), path
+        assert problem["reason"] == "server.not_so"
+    status, _, body = _request(live, "HEAD", "/healthz")
+    assert (status, body) == (200, b"")
+
+
+def test_what_a_socket_cannot_read_is_said_in_plain_words(live: Live) -> None:
+    async def play() -> None:
+        host = await Seat.create(live.url, "jericho", "Anna")
+        for said, plain in [
+            ({"type": "hello", "language": "xx"}, "`language`: Invalid enum value 'xx'"),
+            ({"type": "hello", "seat": "a"}, "`seat`: Expected `int | null`, got `str`"),
+            ("nonsense", "not JSON"),
+            ("[" * 5000, "nested too deeply"),
+        ]:
+            raw = await open_raw(host, said)
+            refused = await raw.next("refused")
+            assert refused["reason"] == "server.malformed"
+            assert plain in refused["text"]
+            assert "$" not in refused["text"]
+            await raw.socket.close()
+
+    run(play())
+
+
 def test_a_match_needs_the_games_number_of_players(live: Live) -> None:
     async def play() -> None:
         host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, {}, {}])
@@ -255,7 +288,7 @@ def _request(
     text = answer.read()
     found = {name.lower(): value for name, value in answer.getheaders()}
     connection.close()
-    is_json = found.get("content-type", "").startswith("application/json")
+    is_json = text and found.get("content-type", "").startswith("application/json")
     return answer.status, found, json.loads(text) if is_json else text
 
 

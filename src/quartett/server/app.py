@@ -15,8 +15,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from quartett.server import static
+from quartett.server.addresses import routes
 from quartett.server.house import House
-from quartett.server.http import refusal, route
+from quartett.server.http import refusal
 from quartett.server.openapi import openapi, socket_schema
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.routes import ENDPOINTS, TABLE
@@ -56,7 +57,7 @@ def create_app(
 def _routes(tables: Tables, folder: Path) -> list[BaseRoute]:
     buckets = Buckets(tables.house.settings.request_rate)
     return [
-        *(route(endpoint, tables, buckets) for endpoint in ENDPOINTS),
+        *routes(ENDPOINTS, tables, buckets),
         Route("/api/openapi.json", _document(openapi)),
         Route("/api/socket.json", _document(socket_schema)),
         WebSocketRoute(f"{TABLE}/socket", table_socket(tables)),

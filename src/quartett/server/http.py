@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
@@ -88,8 +87,12 @@ class Endpoint(msgspec.Struct, frozen=True):
     most_bytes: int = MOST_BODY
 
 
-def route(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Route:
-    """An endpoint as Starlette serves it."""
+Serve = Callable[[Request], Awaitable[Response]]
+"""How a request is answered."""
+
+
+def serving(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Serve:
+    """How an endpoint answers a request."""
 
     async def serve(request: Request) -> Response:
         call = Call(request, tables)
@@ -106,7 +109,7 @@ def route(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Route:
             tables.house.log.exception("request_failed", path=endpoint.path)
             return refusal(Refusal("went_wrong", 500), call.language)
 
-    return Route(endpoint.path, serve, methods=[endpoint.method])
+    return serve
 
 
 def refusal(error: QuartettError, language: str) -> Response:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from starlette.responses import Response
 
+from quartett.core.errors import FormatError
 from quartett.core.log import dump_log
 from quartett.server import games_info, hosting, lobby, replay_views, replays, seats
 from quartett.server.bodies import (
@@ -182,9 +183,13 @@ async def views(call: Call, _: Nothing) -> Response:
 def _number(call: Call, name: str, reason: str) -> int | None:
     """A small number of the address's query, if it is there."""
     text = call.request.query_params.get(name)
-    if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refusal(reason, 404, seat=text)
-    return None if text is None else int(text)
+    if text is None:
+        return None
+    if not text:
+        raise FormatError(f"`{name}`: a number is missing")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refusal(reason, 404, **{name: text})
+    return int(text)
 
 
 async def qr_code(call: Call, _: Nothing) -> Response:

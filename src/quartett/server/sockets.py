@@ -9,6 +9,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quartett.core.errors import FormatError, QuartettError
+from quartett.core.forms import parse, parse_json
 from quartett.server.driver import Driver
 from quartett.server.guest import Guest, encode
 from quartett.server.http import COOKIE
@@ -108,8 +109,11 @@ def _parse(raw: str) -> Any:
         raise Refusal("too_large", 413)
     try:
         return _messages.decode(raw)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except UnicodeError as error:
         raise FormatError(str(error)) from None
+    except (msgspec.DecodeError, RecursionError):
+        # Once more in two steps, which are slower but say in plain words what is wrong.
+        return parse(ClientMessage, parse_json(raw), "message")
 
 
 def _id_in(raw: str) -> str | None:
