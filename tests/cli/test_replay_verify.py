@@ -188,6 +188,18 @@ def test_a_file_that_is_not_there_is_said_in_a_sentence(
         assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_file_far_too_large_for_a_log_is_not_read_to_its_end(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "huge.jsonl"
+    with path.open("wb") as file:
+        file.truncate(1 << 33)
+    assert main([command, str(path)]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "larger than 16 MiB" in said
+
+
 @pytest.mark.parametrize("game", ["jericho", "flow"])
 def test_no_bent_log_ends_in_a_traceback(game: str, run: Run) -> None:
     chance = random.Random(3)
@@ -240,7 +252,7 @@ def test_replay_refuses_an_illegal_action(run: Run) -> None:
 
 
 def test_replay_refuses_a_seat_that_is_not_there(run: Run) -> None:
-    for view in ("3", "-1", "x"):
+    for view in ("3", "-1", "x", "9" * 5000, "0" * 5000, "²"):
         status, said = run("replay", sealed("jericho"), f"--view={view}")
         assert status == 2
         assert "0 to 2" in said

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from quartett.cli._given import read_log
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
 from quartett.core.log import Log
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the steps and the outcome; 1 if something in the log cannot have happened."""
-    game, log = audit.read(args.file.read_bytes())
+    game, log = audit.read(read_log(args.file))
     show = _viewer(game, log, args.view)
     say = _printer()
     say(f"{game.id}, {log.header.players} players", "bold")
@@ -57,7 +58,9 @@ def _viewer(game: AnyGame, log: Log, view: str | None) -> Show:
 
 
 def _seat(view: str, players: int) -> int:
-    if not view.isdecimal() or int(view) >= players:
+    # By its length first: Python refuses to read numbers of thousands of digits.
+    short = view.isdecimal() and len(view) <= len(str(players))
+    if not short or int(view) >= players:
         raise FormatError(f"--view takes a seat from 0 to {players - 1}, or `{SPECTATOR}`.")
     return int(view)
 

@@ -2,12 +2,13 @@
 
 Recomputes the seed from the revealed secret, every shuffle from the seed, and every event from
 the rules, and compares them with the file byte for byte. Says yes (exit status 0) or no (1);
-2 if the file is no log of a match.
+2 if the file is no log of a match, as one of more than 16 MiB never is.
 """
 
 import argparse
 from pathlib import Path
 
+from quartett.cli._given import read_log
 from quartett.core.log import Log, split_seal
 from quartett.server import audit
 
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the answer; 0 for yes, 1 for no."""
-    text = args.file.read_bytes()
+    text = read_log(args.file)
     if not split_seal(text)[1]:
         audit.read(text)  # what was never a log is not a changed one: that is an error
     try:
