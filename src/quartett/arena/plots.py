@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from quartett.arena.stats import BotSummary, Summary
+from quartett.arena.words import matches
 from quartett.core.errors import QuartettError
 
 
@@ -34,7 +35,7 @@ def plot_shares(summary: Summary, path: Path) -> None:
     axes.set_yticks(range(len(rows)), labels)
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the wins (95 % interval; dotted: equally strong)")
-    axes.set_title(f"{summary.setup.game}, {summary.games} matches")
+    axes.set_title(f"{summary.setup.game}, {matches(summary.games)}")
     figure.savefig(path)
     pyplot.close(figure)
 

@@ -8,6 +8,33 @@ from quartett.core.errors import FormatError
 MOST_LOG = 16 * 1024 * 1024
 """The largest log that is read, in bytes: four times what a server takes."""
 
+MOST_GAMES = 1_000_000
+"""More matches than anybody plays; all of them are held in memory for the figures."""
+
+MOST_WORKERS = 1024
+"""More processes than the cores of any machine; all of them begin at once."""
+
+
+def check_number(option: str, number: int | None, most: int | None = None) -> None:
+    """FormatError unless a number, where one was given, is at least 1 and at most so large."""
+    if number is None:
+        return
+    if number < 1:
+        raise FormatError(f"{option} must be at least 1, not {number}")
+    if most is not None and number > most:
+        raise FormatError(f"{option} must be at most {most}, not {number}")
+
+
+def check_games(games: int) -> None:
+    """FormatError unless so many matches can be played."""
+    check_number("--games", games, MOST_GAMES)
+
+
+def check_effort(nodes: int | None, workers: int | None) -> None:
+    """FormatError unless bots can look at so many nodes, in so many processes."""
+    check_number("--nodes", nodes)
+    check_number("--workers", workers, MOST_WORKERS)
+
 
 def check_file(option: str, path: Path) -> None:
     """FormatError unless a file can be written there."""

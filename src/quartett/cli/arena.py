@@ -13,10 +13,10 @@ from quartett.arena.run import executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
 from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
 from quartett.arena.store import Store, default_path, make_folder
+from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
-from quartett.cli._given import check_file
+from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
-from quartett.core.errors import FormatError
 from quartett.core.forms import parse, parse_json
 from quartett.core.texts import say
 from quartett.games import get
@@ -76,8 +76,8 @@ def _show(summary: Summary, arguments: argparse.Namespace) -> None:
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:
-    if arguments.games < 1:
-        raise FormatError(f"--games must be at least 1, not {arguments.games}")
+    check_games(arguments.games)
+    check_effort(arguments.nodes, arguments.workers)
     game = get(arguments.game)
     bots = [bot.strip() for bot in arguments.bots.split(",")]
     for bot in bots:
@@ -109,7 +109,7 @@ def _table(summary: Summary, table: TableSummary) -> object:
     from rich.table import Table
 
     name = say(f"{summary.setup.game}.name")
-    title = f"{name}: {table.games} matches on {table.deals} deals, seed {summary.setup.seed}"
+    title = f"{name}: {matches(table.games)} on {deals(table.deals)}, seed {summary.setup.seed}"
     shown = Table(title=title, title_justify="left")
     for heading in ("bot", "seats", "wins", "score", "lead", "ms a move"):
         shown.add_column(heading, justify="left" if heading == "bot" else "right")

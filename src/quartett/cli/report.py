@@ -6,9 +6,8 @@ from pathlib import Path
 
 from quartett.arena.run import executor
 from quartett.bots import get as get_bot
-from quartett.cli._given import check_file
+from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
-from quartett.core.errors import FormatError
 from quartett.games import get
 from quartett.report.gather import Order, gather, usual_level
 from quartett.report.page import html, markdown
@@ -30,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, write the page, print the Markdown."""
     game = get(arguments.game)
-    if arguments.games < 1:
-        raise FormatError(f"--games must be at least 1, not {arguments.games}")
+    check_games(arguments.games)
+    check_effort(arguments.nodes, arguments.workers)
     players = game.players[0] if arguments.players is None else arguments.players
     game.check_players(players)
     level = arguments.bot or usual_level(game.id)

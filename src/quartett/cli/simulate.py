@@ -2,8 +2,9 @@
 
 import argparse
 
+from quartett.arena.words import matches
+from quartett.cli._given import check_games
 from quartett.cli._progress import with_progress
-from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
 from quartett.core.texts import say
 from quartett.games import get
@@ -24,8 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = get(arguments.game)
     players = game.players[0] if arguments.players is None else arguments.players
     game.check_players(players)
-    if arguments.games < 1:
-        raise FormatError(f"--games must be at least 1, not {arguments.games}")
+    check_games(arguments.games)
     results = simulate(game, players, arguments.games, arguments.seed)
     summary = summarize(game.id, arguments.seed, with_progress(results, arguments.games))
     _print_json(summary) if arguments.json else _print(game, summary)
@@ -42,8 +42,8 @@ def _print(game: AnyGame, summary: Summary) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    title = f"{say(f'{game.id}.name')}: {summary.games} matches of {summary.players} random players"
-    table = Table(title=f"{title}, seed {summary.seed}", title_justify="left")
+    played = f"{matches(summary.games)} of {summary.players} random players, seed {summary.seed}"
+    table = Table(title=f"{say(f'{game.id}.name')}: {played}", title_justify="left")
     for heading in ("seat", "wins", "share", "95 % interval", "score", "± spread"):
         table.add_column(heading, justify="right")
     for seat in summary.seats:

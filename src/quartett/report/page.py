@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from quartett.arena.words import matches
 from quartett.core.texts import say
 from quartett.report.answers import answers
 from quartett.report.figures import Figures
@@ -75,7 +76,7 @@ def _title(material: Material) -> str:
 def _setting(material: Material) -> str:
     found = material.variants[0].figures
     return (
-        f"{found.games} matches of {found.setup.players} {material.level} bots, seed"
+        f"{matches(found.games)} of {found.setup.players} {material.level} bots, seed"
         f" {found.setup.seed}; intervals hold 95 %."
     )
 
