@@ -44,6 +44,7 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> str:
     [
         ("a.xyz", ".svg"),
         ("a", ".svg"),
+        ("a.pgf", ".svg"),
         ("none/a.svg", "there is no folder none"),
         ("folder.svg", "is a folder"),
     ],
@@ -59,7 +60,7 @@ def test_a_bad_plot_is_refused_before_anything_is_played(
 def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib.backend_bases", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert arena("--plot", "a.svg") == 2
     assert "quartett[plots]" in refusal(capsys)
 
