@@ -1,5 +1,6 @@
 """A scripted person at the terminal: a real process behind pipes or a pseudo-terminal."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -23,6 +24,8 @@ class Person:
 
     def __init__(self, *arguments: str, terminal: bool = False, lang: str = "en") -> None:
         self.seen = ""
+        # A terminal echoes what is typed, also bytes that are no letters.
+        self._letters = codecs.getincrementaldecoder("utf-8")("replace" if terminal else "strict")
         environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
         environment.pop("COLUMNS" if terminal else "TERM")
         command = [*COMMAND, *arguments, "--lang", lang]
@@ -78,7 +81,7 @@ class Person:
 
     def _more(self, end: float) -> str:
         """The next piece of output, plain; nothing once the program has ended."""
-        piece = b""
+        piece = ""
         while True:
             ready, _, _ = select.select([self._screen], [], [], max(0.0, end - time.monotonic()))
             assert ready, f"nothing more was shown after: {self.seen[-2000:]}"
@@ -86,13 +89,8 @@ class Person:
                 more = os.read(self._screen, 1 << 16)
             except OSError:  # how a pseudo-terminal says that nobody is there any more
                 return ""
-            piece += more
-            try:
-                plain = ESCAPES.sub("", piece.decode()).replace("\r", "")
-            except UnicodeDecodeError:
-                if more:
-                    continue
-                raise
+            piece += self._letters.decode(more, final=not more)
+            plain = ESCAPES.sub("", piece).replace("\r", "")
             if plain or not more:
                 return plain
 
@@ -113,8 +111,8 @@ class Person:
                 return
 
     def presses(self, keys: str) -> None:
-        """Press keys."""
-        os.write(self._keyboard, keys.encode())
+        """Press keys; a lone surrogate stands for a byte that is no letter."""
+        os.write(self._keyboard, keys.encode(errors="surrogateescape"))
 
     def goes_away(self) -> None:
         """End the input."""

@@ -150,3 +150,44 @@ def test_what_cannot_be_played_is_refused_in_one_line(
         assert person.leaves() == 2
         assert answer in person.seen
         assert "Traceback" not in person.seen
+
+
+@pytest.mark.parametrize("game", ["jericho", "souvenirs", "photo_rummy"])
+def test_a_byte_that_is_no_letter_means_nothing_and_is_asked_again(game: str) -> None:
+    with Person(game, "--seed", "3") as person:
+        person.reads()
+        for entry in ("\udcff", "1\udcc3", "\udce4\udcf6 2"):
+            assert "✗" in person.types(entry)
+        assert "for example" in person.types("")
+        person.presses("quit\n")
+        assert person.leaves() == 0
+        assert "Traceback" not in person.seen
+
+
+def test_a_byte_that_is_no_letter_leaves_no_game_on_a_terminal() -> None:
+    with Person("jericho", "--seed", "3", terminal=True) as person:
+        person.reads()
+        # The terminal's own line editing may drop the byte; then the line is as good as empty.
+        assert "See you soon!" not in person.types("\udcff")
+        assert "for example" in person.types("")
+        person.presses("quit\n")
+        assert person.leaves() == 0
+        assert "Traceback" not in person.seen
+
+
+def test_a_byte_that_is_no_letter_is_no_key_in_real_time() -> None:
+    with Person("flow", "--seed", "3") as person:
+        person.reads()
+        assert "is no key" in person.types("\udcff")
+        person.presses("quit\n")
+        assert person.leaves() == 0
+
+
+def test_an_entry_is_said_back_without_stray_spaces() -> None:
+    with Person("jericho", "--seed", "3", lang="de") as person:
+        person.reads()
+        person.types("1")
+        while "m 1" not in (shown := person.types("1")):
+            assert "✗" not in shown
+        assert "„xyz“ bedeutet hier nichts" in person.types("xyz")
+        assert "„x y“ bedeutet hier nichts" in person.types("x  y ")

@@ -33,7 +33,7 @@ def ask() -> str:
         import readline  # noqa: F401 (arrow keys work from here on)
     try:
         return input(PROMPT).strip()
-    except (EOFError, KeyboardInterrupt, UnicodeDecodeError):
+    except (EOFError, KeyboardInterrupt):
         print()
         raise LeftError from None
 
@@ -63,4 +63,4 @@ def number(entry: str, most: int) -> int:
 def shown(entry: str) -> str:
     """What a person typed, fit to be said back."""
     printable = "".join(letter for letter in entry[:40] if letter.isprintable())
-    return printable.replace("[", "(").replace("]", ")")
+    return printable.strip().replace("[", "(").replace("]", ")")

@@ -53,8 +53,8 @@ def marked(markup: str) -> Text:
 
 
 def console() -> Console:
-    """The terminal; a letter it cannot write becomes a question mark, never an error."""
-    for stream in (sys.stdout, sys.stderr):
+    """The terminal; a letter it cannot write or read becomes a question mark, never an error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     return Console(highlight=False, emoji=False)
