@@ -1,11 +1,18 @@
 """Bots of one's own at the terminal: what they do wrong is said of them, and never hangs."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from quartett.core.match import Match
+from quartett.games import get
+from quartett.terminal.dealer import Dealer
+from quartett.terminal.face import face_of
+from quartett.terminal.opponents import BotError
+from quartett.terminal.rivals import Rivals
 from terminal.person import Person
 
 FILE = """
@@ -23,31 +30,26 @@ class Own(Bot):
         {reaction_ms}
 """
 LAST = "return legal[-1]"
+SOON = "return 500"
+QUICK = {"countdown_ms": 100}
 
 
-def write_bot(folder: Path, choose: str, reaction_ms: str) -> Path:
-    """A file with a bot that has these methods."""
+def own_bot(folder: Path, choose: str, reaction_ms: str) -> str:
+    """The name of a bot that has these methods."""
     path = folder / "own.py"
     path.write_text(FILE.format(choose=choose, reaction_ms=reaction_ms))
-    return path
+    return f"{path}:Own"
 
 
-def play(
-    folder: Path, game: str, choose: str = LAST, reaction_ms: str = "return 500", typed: str = ""
-) -> subprocess.CompletedProcess[str]:
-    """What a person who types these lines gets to see against a bot with these methods."""
-    write_bot(folder, choose, reaction_ms)
-    options = ("--option", "countdown_ms=100") if game == "flow" else ()
-    table = ("--players", "3", "--opponents", "own.py:Own", *options)
-    return subprocess.run(
-        [sys.executable, "-m", "quartett", "play", game, "--seed", "3", "--lang", "en", *table],
-        cwd=folder,
-        input=typed or "1\n" * 30,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+def let_them_play(folder: Path, game: str, choose: str = LAST, reaction_ms: str = SOON) -> Dealer:
+    """A table where the others have acted: one of them, or all for some seconds in real time."""
+    match = Match.start(get(game), 3, 3, QUICK if game == "flow" else None)
+    dealer = Dealer(match, face_of(game, "en"), own_bot(folder, choose, reaction_ms))
+    if match.game.timed:
+        Rivals(dealer).act_until(3000)
+    else:
+        dealer.rival_plays(1)
+    return dealer
 
 
 WRONG = {
@@ -63,14 +65,12 @@ WRONG = {
 
 @pytest.mark.parametrize("game", ["jericho", "flow"])
 @pytest.mark.parametrize("choose", WRONG)
-def test_a_choice_that_is_none_ends_the_game_naming_bot_and_seat(
+def test_a_choice_that_is_none_is_said_of_bot_and_seat(
     tmp_path: Path, game: str, choose: str
 ) -> None:
-    done = play(tmp_path, game, choose)
-    assert done.returncode == 2
-    assert done.stderr.startswith("quartett: bot own.py:Own in seat ")
-    assert WRONG[choose] in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    with pytest.raises(BotError, match=r"^bot .+own\.py:Own in seat [12]: ") as blamed:
+        let_them_play(tmp_path, game, choose)
+    assert WRONG[choose] in str(blamed.value)
 
 
 @pytest.mark.parametrize(
@@ -82,51 +82,55 @@ def test_a_choice_that_is_none_ends_the_game_naming_bot_and_seat(
         ("flow", "return Play('hand', 7)", "(FL-07)"),
     ],
 )
-def test_an_illegal_choice_ends_the_game_naming_bot_seat_and_rule(
+def test_an_illegal_choice_is_said_of_bot_and_seat_with_the_rule(
     tmp_path: Path, game: str, choose: str, said: str
 ) -> None:
-    done = play(tmp_path, game, choose)
-    assert done.returncode == 2
-    assert done.stderr.startswith("quartett: bot own.py:Own in seat ")
-    assert said in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    with pytest.raises(BotError, match=re.escape(said)):
+        let_them_play(tmp_path, game, choose)
 
 
 @pytest.mark.parametrize(
     "reaction", ["None", "'soon'", "float('nan')", "float('inf')", "1j", "[1]"]
 )
-def test_a_reaction_that_is_no_number_ends_the_game_naming_bot_and_seat(
+def test_a_reaction_that_is_no_number_is_said_of_bot_and_seat(
     tmp_path: Path, reaction: str
 ) -> None:
-    done = play(tmp_path, "flow", reaction_ms=f"return {reaction}")
-    assert done.returncode == 2
-    assert done.stderr.startswith("quartett: bot own.py:Own in seat ")
-    assert "is no number of milliseconds" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    with pytest.raises(BotError, match=r"Own in seat [12]: .* is no number of milliseconds"):
+        let_them_play(tmp_path, "flow", reaction_ms=f"return {reaction}")
 
 
 @pytest.mark.parametrize("reaction", ["raise KeyError('x')", "sys.exit()"])
-def test_a_reaction_that_fails_ends_the_game_naming_bot_and_seat(
-    tmp_path: Path, reaction: str
-) -> None:
-    done = play(tmp_path, "flow", reaction_ms=reaction)
-    assert done.returncode == 2
-    assert done.stderr.startswith("quartett: bot own.py:Own in seat ")
-    assert len(done.stderr.splitlines()) == 1
+def test_a_reaction_that_fails_is_said_of_bot_and_seat(tmp_path: Path, reaction: str) -> None:
+    with pytest.raises(BotError, match=r"Own in seat [12]: (KeyError|SystemExit)"):
+        let_them_play(tmp_path, "flow", reaction_ms=reaction)
 
 
 @pytest.mark.parametrize("reaction", ["0", "-5", "0.3", "True", "10 ** 400"])
 def test_no_reaction_is_too_quick_or_too_slow_for_the_clock(tmp_path: Path, reaction: str) -> None:
-    done = play(tmp_path, "flow", reaction_ms=f"return {reaction}", typed="\n\n\nquit\n")
-    assert done.returncode == 0
-    assert done.stderr == ""
-    assert "See you soon!" in done.stdout
+    dealer = let_them_play(tmp_path, "flow", reaction_ms=f"return {reaction}")
+    assert dealer.reaction_ms(1) >= 1
+    assert dealer.match.state.phase == "running"
+
+
+@pytest.mark.parametrize("game", ["jericho", "flow"])
+def test_a_failing_bot_ends_the_game_in_one_line(tmp_path: Path, game: str) -> None:
+    name = own_bot(tmp_path, "sys.exit()", SOON)
+    command = [sys.executable, "-m", "quartett", "play", game, "--lang", "en", "--seed", "3"]
+    done = subprocess.run(
+        [*command, "--opponents", name],
+        input="1\n" * 30,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert re.fullmatch(r"quartett: bot .+own\.py:Own in seat [12]: SystemExit\(\)\n", done.stderr)
 
 
 def test_a_failing_bot_is_named_on_a_terminal_in_real_time_too(tmp_path: Path) -> None:
-    own = write_bot(tmp_path, "sys.exit()", "return 10")
+    name = own_bot(tmp_path, "sys.exit()", "return 10")
     fast = ("--option", "countdown_ms=50", "--players", "2")
-    with Person("flow", "--opponents", f"{own}:Own", *fast, terminal=True) as person:
+    with Person("flow", "--opponents", name, *fast, terminal=True) as person:
         assert person.leaves() == 2
-        assert f"{own}:Own in seat 1: SystemExit()" in "".join(person.seen.splitlines())
+        assert f"{name} in seat 1: SystemExit()" in "".join(person.seen.splitlines())
         assert "Traceback" not in person.seen
