@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -138,4 +139,6 @@ class Person:
 
 def _own_the_terminal() -> None:
     """Make the pseudo-terminal the process's own, so that Ctrl-C reaches it."""
+    # Whoever started the tests may have told everything below to ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

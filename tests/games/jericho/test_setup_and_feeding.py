@@ -33,7 +33,7 @@ def test_JE_01_a_card_that_does_not_exist_is_refused() -> None:
 
 
 def test_JE_01_a_card_more_often_than_printed_is_refused_by_name() -> None:
-    with pytest.raises(quartett.RuleError, match=r"red-7.*2 times.*1 times"):
+    with pytest.raises(quartett.RuleError, match=r"red-7.*2 times.*only 1"):
         table(seat("red-7"), seat("red-7"))
 
 
