@@ -11,3 +11,10 @@ export function levelFor(levels: readonly string[]): string {
   return levels.find((level) => level === stored) ?? levels[Math.floor(levels.length / 2)] ?? '';
 }
 export const rememberLevel = (level: string): void => localStorage.setItem(LEVEL, level);
+
+const BEEN = 'quartett.been';
+
+/** Whether somebody has been at a table with this browser: only then can there be own tables. */
+export const hasBeenHere = (): boolean => localStorage.getItem(BEEN) !== null;
+
+export const rememberVisit = (): void => localStorage.setItem(BEEN, 'yes');
