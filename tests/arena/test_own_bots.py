@@ -8,6 +8,7 @@ from quartett.arena.match import Player
 from quartett.arena.run import Processes, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.bots import Bot
+from quartett.bots.answers import BotError
 from quartett.cli import main
 from quartett.core.errors import QuartettError
 from quartett.core.match import Match
@@ -145,9 +146,16 @@ class Slow(Bot[object, object]):
         return self.pace  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("pace", [-5, 0.5, float("inf"), pytest.param(10**400, id="huge")])
+@pytest.mark.parametrize("pace", [-5, 0.5, pytest.param(10**400, id="huge")])
 def test_any_reaction_time_becomes_one_that_can_be_written_down(pace: float) -> None:
     match = Match.start(get("flow"), 2, 1)
     reaction = Player(Slow(pace), "slow", 0, "s").reaction_ms(match, [], Rng(1))
     assert type(reaction) is int
-    assert 0 <= reaction < 1 << 53
+    assert 1 <= reaction < 1 << 53
+
+
+@pytest.mark.parametrize("pace", [float("inf"), float("nan")])
+def test_a_reaction_time_without_an_end_is_refused(pace: float) -> None:
+    match = Match.start(get("flow"), 2, 1)
+    with pytest.raises(BotError, match=r"slow in seat 0: .* is no number of milliseconds"):
+        Player(Slow(pace), "slow", 0, "s").reaction_ms(match, [], Rng(1))

@@ -10,10 +10,11 @@ from typing import TypeVar
 
 import pytest
 
-from quartett.arena.match import BotError, Record
+from quartett.arena.match import Record
 from quartett.arena.run import Processes, Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.store import Store
+from quartett.bots.answers import BotError
 from quartett.core.errors import FormatError
 
 J = TypeVar("J")

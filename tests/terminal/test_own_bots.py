@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from quartett.bots.answers import BotError
 from quartett.core.match import Match
 from quartett.games import get
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import face_of
-from quartett.terminal.opponents import BotError
 from quartett.terminal.rivals import Rivals
 from terminal.person import Person
 

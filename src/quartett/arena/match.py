@@ -1,11 +1,8 @@
 """One match between bots, wholly determined by its setup and its job (except for the times)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from math import isnan
-from numbers import Real
-from reprlib import Repr
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from time import thread_time_ns
 from typing import Any
 
@@ -14,20 +11,14 @@ import msgspec
 from quartett import bots
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
-from quartett.core.errors import QuartettError, RuleError
-from quartett.core.forms import parse
+from quartett.bots.answers import action_of, blaming, reaction_of
+from quartett.core.errors import RuleError
 from quartett.core.match import Match
 from quartett.core.seeds import Rng
 from quartett.games import get
 
 Watch = Callable[[Any, Any], Iterable[str]]
 """Names what is worth counting about an event, given the state before it."""
-
-LONGEST_MS = 1 << 40
-"""No reaction takes longer: some thirty years, so that every clock can still be written down."""
-
-_brief = Repr()
-_brief.maxother = _brief.maxstring = 200
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -41,10 +32,6 @@ class Record(msgspec.Struct, frozen=True):
     clock: int
     counts: dict[str, int]
     times: tuple[Times, ...]
-
-
-class BotError(QuartettError):
-    """A bot failed, or did something that the rules do not allow."""
 
 
 class Player:
@@ -63,23 +50,20 @@ class Player:
         self._asked += 1
         # The core's own time: what else the machine does meanwhile is not the bot's doing.
         began = thread_time_ns()
-        with self._named():
+        with self._blamed():
             action = self.bot.choose(view, list(legal), rng)
         self.times.add(thread_time_ns() - began)
-        with self._named(action):
-            return parse(match.game.action_type, action, "action"), legal, rng
+        with self._blamed(action):
+            return action_of(match.game, action), legal, rng
 
     def reaction_ms(self, match: Match, legal: list[Any], rng: Rng) -> int:
         """How long the bot takes for what it has just chosen."""
-        with self._named():
-            reaction = self.bot.reaction_ms(match.view(self.seat), legal, rng)
-        if not isinstance(reaction, Real) or (isinstance(reaction, float) and isnan(reaction)):
-            raise self._error(f"reaction_ms: {_brief.repr(reaction)} is no number of milliseconds")
-        return int(min(max(reaction, 0), LONGEST_MS))
+        with self._blamed():
+            return reaction_of(self.bot.reaction_ms(match.view(self.seat), legal, rng))
 
     def check(self, match: Match, action: Any, legal: list[Any]) -> None:
         """BotError unless the rules allow it now, or may as soon as the hand is free."""
-        with self._named(action):
+        with self._blamed(action):
             try:
                 match.game.check(match.state, self.seat, action)
             except RuleError as error:
@@ -88,22 +72,11 @@ class Player:
 
     def act(self, match: Match, action: Any, at: int | None = None) -> tuple[Any, ...]:
         """Do it, or BotError naming the bot."""
-        with self._named(action):
+        with self._blamed(action):
             return match.play(self.seat, action, at)
 
-    @contextmanager
-    def _named(self, *about: Any) -> Iterator[None]:
-        """Whatever is refused or goes wrong inside is said of this bot in this seat."""
-        said = "".join(f"{_brief.repr(each)}: " for each in about)
-        try:
-            yield
-        except QuartettError as error:
-            raise self._error(f"{said}{error}") from None
-        except bots.FAILURES as error:
-            raise self._error(f"{said}{_brief.repr(error)}") from error
-
-    def _error(self, what: str) -> BotError:
-        return BotError(f"bot {self.name} in seat {self.seat}: {what}")
+    def _blamed(self, *about: Any) -> AbstractContextManager[None]:
+        return blaming(self.name, self.seat, *about)
 
 
 class Table:

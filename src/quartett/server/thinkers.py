@@ -7,8 +7,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from quartett import bots, games
+from quartett.bots.answers import action_of, reaction_of
 from quartett.bots.processes import pool
-from quartett.core.forms import parse
 from quartett.core.seeds import Rng
 from quartett.server.patience import BotFailed, limited
 
@@ -77,8 +77,8 @@ def _choose(game: str, name: str, view: Any, legal: list[Any], seed: str, second
         bot = bots.get(game, name)
     with limited(seconds):
         # Read as the rules do: what an own bot makes up must not travel back as it is.
-        action = parse(rules.action_type, bot.choose(view, legal, rng), "action")
-        return action, float(bot.reaction_ms(view, legal, rng)) if rules.timed else 0.0
+        action = action_of(rules, bot.choose(view, legal, rng))
+        return action, reaction_of(bot.reaction_ms(view, legal, rng)) if rules.timed else 0.0
 
 
 def _hint(game: str, view: Any, legal: list[Any], seed: str, seconds: float) -> bots.Hint | None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from quartett import bots
+from quartett.bots.answers import blaming
 from quartett.core.errors import RuleError
 from quartett.core.match import Match
 from quartett.core.outcome import Outcome
@@ -61,7 +62,8 @@ class Dealer:
         except RuleError as error:
             if self.match.game.timed and (action in legal or "until" in error.about):
                 raise TooLateError from None
-            raise self._opponents.refused(seat, action, error) from None
+            with blaming(self._opponents.name, seat, action):
+                raise
         self._tell(before, events)
 
     def reaction_ms(self, seat: int) -> int:

@@ -1,0 +1,51 @@
+"""What a bot answers, looked at before it counts: anybody may have written it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf, trunc
+from numbers import Real
+from reprlib import Repr
+from typing import Any
+
+import msgspec
+
+from quartett.bots import FAILURES
+from quartett.core.errors import FormatError, QuartettError
+from quartett.core.forms import parse
+from quartett.core.game import AnyGame
+
+SHORTEST_MS, LONGEST_MS = 1, 1 << 40
+"""No reaction takes no time, or time would stand still; nor more than some thirty years."""
+
+_BRIEF = Repr()
+_BRIEF.maxother = _BRIEF.maxstring = 200
+
+
+class BotError(QuartettError):
+    """A bot failed, or did something that the rules do not allow."""
+
+
+def action_of(game: AnyGame, answer: Any) -> Any:
+    """A choice as the game knows it; FormatError where it is none."""
+    # Taken apart first: a struct of the right kind may hold anything in its fields.
+    return parse(game.action_type, msgspec.to_builtins(answer), "action")
+
+
+def reaction_of(answer: Any) -> int:
+    """A reaction in whole milliseconds; FormatError where it is no finite number."""
+    size: Any = abs(answer) if isinstance(answer, Real) else inf
+    if not size < inf:
+        raise FormatError(f"reaction_ms: {_BRIEF.repr(answer)} is no number of milliseconds")
+    whole: int = trunc(answer)
+    return min(max(whole, SHORTEST_MS), LONGEST_MS)
+
+
+@contextmanager
+def blaming(name: str, seat: int, *about: Any) -> Iterator[None]:
+    """Whatever goes wrong inside is said of this bot in this seat; no bot ends the program."""
+    try:
+        yield
+    except FAILURES as error:
+        said = "".join(f"{_BRIEF.repr(each)}: " for each in about)
+        what = error if isinstance(error, QuartettError) else _BRIEF.repr(error)
+        raise BotError(f"bot {name} in seat {seat}: {said}{what}") from error
