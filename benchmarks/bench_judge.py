@@ -1,4 +1,4 @@
-"""How long `quartett judge` takes for a whole recorded Jericho match, and commands to start."""
+"""How long `quartett judge` takes for a Jericho match and for 1 MiB, and commands to start."""
 
 import json
 import random
@@ -9,8 +9,10 @@ from statistics import median
 
 import msgspec
 
+import largest
 from quartett.core.match import Match
 from quartett.games import get
+from quartett.judge import answer
 
 MATCHES = 200
 STARTS = 7
@@ -39,6 +41,13 @@ def judge(lines: list[str]) -> float:
     return spent
 
 
+def answered(line: bytes) -> float:
+    """The seconds that the answer to one line takes, written as JSON."""
+    began = time.perf_counter()
+    msgspec.json.encode(answer(line).content)
+    return time.perf_counter() - began
+
+
 def started(*command: str) -> float:
     """The median seconds a command takes from nothing to its end."""
     runs = []
@@ -50,7 +59,7 @@ def started(*command: str) -> float:
 
 
 def main() -> None:
-    """Print both."""
+    """Print all three."""
     requests = [request(seed) for seed in range(MATCHES)]
     moves = sum(count for _, count in requests) / MATCHES
     each = (judge([line for line, _ in requests]) - judge([requests[0][0]])) / (MATCHES - 1)
@@ -58,6 +67,8 @@ def main() -> None:
     print(
         f"judge: {1000 * each:.2f} ms for a Jericho match of {moves:.0f} moves (< 10 ms: {verdict})"
     )
+    for filling, line in largest.requests().items():
+        print(f"judge: {1000 * answered(line):4.0f} ms for {len(line):,} bytes of {filling}")
     for name in ("judge", "solve", "rules", "simulate", "play", "serve", "arena", "replay"):
         spent = started(name, "--help")
         print(f"start: {1000 * spent:4.0f} ms  quartett {name} --help")

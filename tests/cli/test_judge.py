@@ -147,9 +147,25 @@ def test_a_line_over_1_MiB_is_no_request_whatever_it_is_filled_with(filling: byt
         assert good["ok"] is True
 
 
-def test_blank_lines_are_passed_over_and_nothing_is_a_good_run() -> None:
+def test_nothing_to_judge_is_a_good_run() -> None:
     assert judge_bytes(b"") == ([], 0)
-    assert judge_bytes(b"\n\n")[0] == []
+
+
+@pytest.mark.parametrize("blank", [b"", b"  \t", b"\r"])
+def test_a_blank_line_is_no_request_and_has_its_answer_like_every_line(blank: bytes) -> None:
+    request = json.dumps(EXAMPLE).encode()
+    (first, bad, second), status = judge_bytes(request + b"\n" + blank + b"\n" + request + b"\n")
+    assert status == 2
+    assert bad == {"ok": False, "move": None, "rule": None, "error": "not JSON: empty"}
+    assert first["ok"] is second["ok"] is True
+
+
+def test_a_long_word_is_not_repeated_in_full() -> None:
+    word = "x" * 100_000
+    unknown_card = [{"seat": 0, "action": {"type": "supply", "card": word}}]
+    requests = [{**EXAMPLE, "moves": unknown_card}, {"game": word}, {word: 1}]
+    answers, _ = judge(*requests)
+    assert all("xxx" in answer["error"] and len(answer["error"]) < 500 for answer in answers)
 
 
 def test_a_seat_is_shown_only_its_own_view_legal_actions_and_events() -> None:

@@ -24,12 +24,12 @@ def answer_lines(answer: Callable[[bytes], Reply]) -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines that hold anything; of one that is too long, just enough to see that it is."""
+    """Every line, blank ones too; of one that is too long, just enough to see that it is."""
     while line := source.readline(MOST_BYTES + 2):
         if len(line) > MOST_BYTES and not line.endswith(b"\n"):
             _skip_rest(source)
             yield line
-        elif line.strip():
+        else:
             yield line.removesuffix(b"\n").removesuffix(b"\r")
 
 

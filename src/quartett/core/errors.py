@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from quartett.core.texts import say
+from quartett.core.texts import say, shortened
+
+MOST_OF_A_COMPLAINT = 400
+"""How long a text about a wrong shape gets; it may repeat what somebody wrote."""
 
 
 class QuartettError(Exception):
@@ -28,3 +31,6 @@ class RuleError(QuartettError):
 
 class FormatError(QuartettError):
     """Something that is no request, position or action at all: not JSON, or of another shape."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(shortened(text, MOST_OF_A_COMPLAINT))

@@ -33,6 +33,8 @@ def parse_json(text: bytes | str) -> Any:
     """The JSON values of a document of at most `MOST_BYTES`."""
     if len(text) > MOST_BYTES:
         raise FormatError("larger than 1 MiB")
+    if not text.strip():
+        raise FormatError("not JSON: empty")
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

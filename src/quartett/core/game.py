@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 import msgspec
 
 from quartett.core.errors import RuleError
+from quartett.core.forms import parse
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 
@@ -45,6 +46,8 @@ class Game(ABC, Generic[O, S, A, E, V]):
     action_type: ClassVar[Any]
     event_type: ClassVar[Any]
     view_type: ClassVar[Any]
+    form_type: ClassVar[Any]
+    """How a state is written in a position; its `seats` are one for each player."""
     timed: ClassVar[bool] = False
     """Whether moments matter: then `now`, `wake` and `tick` tell the time."""
     unlisted: ClassVar[frozenset[type]] = frozenset()
@@ -112,9 +115,16 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def check_options(self, options: O, players: int) -> None:
         """Raise RuleError if these options, or this number of players, cannot be played."""
 
-    @abstractmethod
     def load(self, options: O, data: Any) -> S:
         """The state written as JSON values in a position; RuleError if it breaks a rule."""
+        form = parse(self.form_type, data, "state")
+        self.check_players(len(form.seats))
+        self.check_options(options, len(form.seats))
+        return self.read(options, form)
+
+    @abstractmethod
+    def read(self, options: O, form: Any) -> S:
+        """The state that a `form_type` describes; RuleError if it breaks a rule."""
 
     @abstractmethod
     def dump(self, state: S) -> dict[str, Any]:

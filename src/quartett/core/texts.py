@@ -17,6 +17,15 @@ LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 """The languages every text exists in; the first is the fallback."""
 
 
+MOST_OF_A_VALUE = 80
+"""How much is repeated of something that somebody wrote, in a text about it."""
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, cut where it is longer than so many characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 @cache
 def catalogue(namespace: str, language: str) -> Mapping[str, str]:
     """All texts of one namespace (a game id, or `core`) in one language."""
@@ -49,7 +58,8 @@ class Words(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(self.format_field(each, format_spec) for each in value)
-        return self.name(format_spec, str(value)) if format_spec else str(value)
+        written = shortened(str(value), MOST_OF_A_VALUE)
+        return self.name(format_spec, written) if format_spec else written
 
     def name(self, kind: str, value: str) -> str:
         """What a value of a kind is called, or the value itself where it has no name."""

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form, parse
+from quartett.core.forms import Form
 from quartett.core.positions import check_cards
 from quartett.games.flow.actions import Options
 from quartett.games.flow.cards import COUNTS, DECK
@@ -91,9 +91,8 @@ def _written(player: Player) -> dict[str, Any]:
     }
 
 
-def read(options: Options, data: Any) -> State:
-    """The state written in these JSON values, its shape checked but not yet its rules."""
-    form: StateForm = parse(StateForm, data, "state")
+def read(options: Options, form: StateForm) -> State:
+    """The state that a form describes, its rules not yet checked."""
     dealt = cards_each(options, len(form.seats))
     return State(
         options=options,

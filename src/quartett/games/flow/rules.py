@@ -40,6 +40,7 @@ class Flow(Game[Options, State, Action, Event, View]):
     action_type = Action
     event_type = Event
     view_type = View
+    form_type = position.StateForm
     timed = True
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
@@ -101,12 +102,10 @@ class Flow(Game[Options, State, Action, Event, View]):
         for field, rule in _RULE_OF_WAIT.items():
             check_range(rule, field, getattr(options, field), 0, LONGEST_MS)
 
-    def load(self, options: Options, data: Any) -> State:
-        loaded = position.read(options, data)
-        self.check_players(len(loaded.seats))
-        self.check_options(options, len(loaded.seats))
-        position.check(loaded)
-        return loaded
+    def read(self, options: Options, form: position.StateForm) -> State:
+        state = position.read(options, form)
+        position.check(state)
+        return state
 
     def dump(self, state: State) -> dict[str, Any]:
         return position.write(state)

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form, parse
+from quartett.core.forms import Form
 from quartett.core.positions import check_cards
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import COLOUR_INDEX, COLOURS, COUNTS, SCORING, TRUMPET
@@ -67,9 +67,8 @@ def write(state: State) -> dict[str, Any]:
     }
 
 
-def read(options: Options, data: Any) -> State:
-    """The state written in these JSON values, its shape checked but not yet its rules."""
-    form: StateForm = parse(StateForm, data, "state")
+def read(options: Options, form: StateForm) -> State:
+    """The state that a form describes, its rules not yet checked."""
     starter = options.starter if form.starter is None else form.starter
     turn = starter if form.turn is None else form.turn
     return State(

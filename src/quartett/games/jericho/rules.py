@@ -57,6 +57,7 @@ class Jericho(Game[Options, State, Action, Event, View]):
     action_type = Action
     event_type = Event
     view_type = View
+    form_type = position.StateForm
     revealing = frozenset({Scored})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
@@ -119,12 +120,10 @@ class Jericho(Game[Options, State, Action, Event, View]):
     def check_options(self, options: Options, players: int) -> None:
         self.check_starter(options.starter, players, "JE-05")
 
-    def load(self, options: Options, data: Any) -> State:
-        loaded = position.read(options, data)
-        self.check_players(len(loaded.seats))
-        self.check_options(options, len(loaded.seats))
-        position.check(loaded)
-        return loaded
+    def read(self, options: Options, form: position.StateForm) -> State:
+        state = position.read(options, form)
+        position.check(state)
+        return state
 
     def dump(self, state: State) -> dict[str, Any]:
         return position.write(state)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form, parse
+from quartett.core.forms import Form
 from quartett.core.positions import check_cards
 from quartett.games.photo_rummy.actions import STACKS, Options
 from quartett.games.photo_rummy.cards import DECK
@@ -51,9 +51,8 @@ def write(state: State) -> dict[str, Any]:
     }
 
 
-def read(options: Options, data: Any) -> State:
-    """The state written in these JSON values, its shape checked but not yet its rules."""
-    form: StateForm = parse(StateForm, data, "state")
+def read(options: Options, form: StateForm) -> State:
+    """The state that a form describes, its rules not yet checked."""
     starter = _starter(options, form)
     return State(
         options=options,
@@ -69,8 +68,8 @@ def read(options: Options, data: Any) -> State:
 
 def _starter(options: Options, form: StateForm) -> int:
     """Who began the round: one seat further on in each round, unless the position says (PR-05)."""
-    if form.starter is not None or not form.seats:
-        return form.starter or 0
+    if form.starter is not None:
+        return form.starter
     return (options.starter + form.round - 1) % len(form.seats)
 
 

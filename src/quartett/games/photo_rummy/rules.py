@@ -38,6 +38,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
     action_type = Action
     event_type = Event
     view_type = View
+    form_type = position.StateForm
     verdict_type = drafts.DraftVerdict
     unlisted = frozenset({Lay})
 
@@ -105,12 +106,10 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
             raise RuleError("PR-02", "core.not_in_range", **about)
         self.check_starter(options.starter, players, "PR-05")
 
-    def load(self, options: Options, data: Any) -> State:
-        loaded = position.read(options, data)
-        self.check_players(len(loaded.seats))
-        self.check_options(options, len(loaded.seats))
-        position.check(loaded)
-        return loaded
+    def read(self, options: Options, form: position.StateForm) -> State:
+        state = position.read(options, form)
+        position.check(state)
+        return state
 
     def dump(self, state: State) -> dict[str, Any]:
         return position.write(state)

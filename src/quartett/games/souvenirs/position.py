@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form, parse
+from quartett.core.forms import Form
 from quartett.core.positions import check_cards
 from quartett.games.souvenirs.actions import Options
 from quartett.games.souvenirs.cards import COUNTS
@@ -49,12 +49,6 @@ def write(state: State) -> dict[str, Any]:
         "phase": state.phase,
         "turn": state.turn,
     }
-
-
-def parse_state(data: Any) -> StateForm:
-    """These JSON values as a form, its shape checked but not yet its rules."""
-    form: StateForm = parse(StateForm, data, "state")
-    return form
 
 
 def read(options: Options, form: StateForm) -> State:

@@ -34,6 +34,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
     action_type = Action
     event_type = Event
     view_type = View
+    form_type = position.StateForm
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         dealt = deal(players, rng)
@@ -84,10 +85,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         self.check_starter(options.starter, players, "SO-04")
         legality.check_points(options.points)
 
-    def load(self, options: Options, data: Any) -> State:
-        form = position.parse_state(data)
-        self.check_players(len(form.seats))
-        self.check_options(options, len(form.seats))
+    def read(self, options: Options, form: position.StateForm) -> State:
         return position.read(options, form)
 
     def dump(self, state: State) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form, Move, parse
+from quartett.core.forms import Form, Move
 from quartett.core.game import Fact, Game, Hidden, Seat, Value
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -45,6 +45,13 @@ class View(Value, frozen=True):
     shown: tuple[int, ...]
 
 
+class Written(Form, frozen=True):
+    """A state as written in a position: the card of each seat, and who has shown it."""
+
+    seats: tuple[str, ...]
+    shown: tuple[int, ...] = ()
+
+
 class HighCard(Game[Options, State, Show, Dealt | Shown, View]):
     """Everybody shows a card; the highest wins."""
 
@@ -55,6 +62,7 @@ class HighCard(Game[Options, State, Show, Dealt | Shown, View]):
     action_type = Show
     event_type = Dealt | Shown
     view_type = View
+    form_type = Written
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Dealt]]:
         return State(), (Dealt(tuple(rng.shuffled(self.deck)[:players])),)
@@ -105,12 +113,11 @@ class HighCard(Game[Options, State, Show, Dealt | Shown, View]):
     def check_options(self, options: Options, players: int) -> None:
         pass
 
-    def load(self, options: Options, data: Any) -> State:
-        state: State = parse(State, data, "state")
-        return state
+    def read(self, options: Options, form: Written) -> State:
+        return State(form.seats, form.shown)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return {"cards": list(state.cards), "shown": list(state.shown)}
+        return {"seats": list(state.cards), "shown": list(state.shown)}
 
     def options_of(self, state: State) -> Options:
         return Options()
