@@ -30,6 +30,14 @@ class SeatSummary(msgspec.Struct, frozen=True):
     spread: float
 
 
+class Lengths(msgspec.Struct, frozen=True):
+    """How long matches were, counted in something."""
+
+    mean: float
+    fewest: int
+    most: int
+
+
 class Summary(msgspec.Struct, frozen=True):
     """What many matches say."""
 
@@ -38,9 +46,8 @@ class Summary(msgspec.Struct, frozen=True):
     games: int
     seed: int
     seats: tuple[SeatSummary, ...]
-    actions: float
-    fewest_actions: int
-    most_actions: int
+    turns: Lengths
+    actions: Lengths
 
 
 def let_time_pass(match: Match) -> None:
@@ -72,17 +79,19 @@ def summarize(game: str, seed: int, results: Iterable[Record]) -> Summary:
     """What the results of matches between the same number of players say."""
     played = list(results)
     players = len(played[0].scores)
-    actions = [result.actions for result in played]
     return Summary(
         game=game,
         players=players,
         games=len(played),
         seed=seed,
         seats=tuple(_seat(played, seat) for seat in range(players)),
-        actions=fmean(actions),
-        fewest_actions=min(actions),
-        most_actions=max(actions),
+        turns=_lengths([record.turns for record in played]),
+        actions=_lengths([record.actions for record in played]),
     )
+
+
+def _lengths(counts: Sequence[int]) -> Lengths:
+    return Lengths(fmean(counts), min(counts), max(counts))
 
 
 def _seat(played: Sequence[Record], seat: int) -> SeatSummary:

@@ -32,6 +32,8 @@ class Record(msgspec.Struct, frozen=True):
     clock: int
     counts: dict[str, int]
     times: tuple[Times, ...]
+    turns: int = 0
+    """A turn is all that one seat does until another one acts."""
 
 
 class Player:
@@ -85,14 +87,18 @@ class Table:
     def __init__(self, match: Match, players: list[Player], watch: Watch | None = None) -> None:
         self.match, self.players = match, players
         self.actions = 0
+        self.turns = 0
         self.counts: Counter[str] = Counter()
         self._watch = watch
+        self._last: Player | None = None
 
     def act(self, player: Player, action: Any, at: int | None = None) -> None:
         """Let a player act, and count what comes of it."""
         before = self.match.state
         self._count(before, player.act(self.match, action, at))
         self.actions += 1
+        self.turns += player is not self._last
+        self._last = player
 
     def wait(self, at: int) -> None:
         """Let time pass, and count what comes of it."""
@@ -125,6 +131,7 @@ def play(setup: Setup, job: Job, watch: Watch | None = None) -> Record:
         clock=table.match.game.now(table.match.state),
         counts=dict(table.counts),
         times=tuple(player.times for _, player in by_place),
+        turns=table.turns,
     )
 
 

@@ -8,7 +8,7 @@ from quartett.cli._progress import with_progress
 from quartett.core.game import AnyGame
 from quartett.core.texts import say
 from quartett.games import get
-from quartett.simulation import Summary, simulate, summarize
+from quartett.simulation import Lengths, Summary, simulate, summarize
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,9 @@ def _print(game: AnyGame, summary: Summary) -> None:
         )
     console = Console()
     console.print(table)
-    console.print(
-        f"Actions per match: {summary.actions:.1f}"
-        f" ({summary.fewest_actions} to {summary.most_actions})"
-    )
+    console.print(f"Turns per match: {_spread(summary.turns)}")
+    console.print(f"Actions per match: {_spread(summary.actions)}")
+
+
+def _spread(lengths: Lengths) -> str:
+    return f"{lengths.mean:.1f} ({lengths.fewest} to {lengths.most})"
