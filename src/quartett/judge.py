@@ -59,7 +59,7 @@ def replying(work: Callable[[], dict[str, Any]]) -> Reply:
         return Reply(work(), 0)
     except RefusedError as refusal:
         error = refusal.error
-        about = {"move": refusal.move, "rule": error.rule, "error": error.text()}
+        about = {"move": refusal.move, "rule": error.rule, "error": error.written()}
         return Reply({"ok": False, **about}, 1)
     except FormatError as error:
         return Reply({"ok": False, "move": None, "rule": None, "error": str(error)}, 2)

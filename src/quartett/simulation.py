@@ -46,7 +46,8 @@ class Summary(msgspec.Struct, frozen=True):
     games: int
     seed: int
     seats: tuple[SeatSummary, ...]
-    turns: Lengths
+    turns: Lengths | None
+    """None where all act at once."""
     actions: Lengths
 
 
@@ -79,13 +80,14 @@ def summarize(game: str, seed: int, results: Iterable[Record]) -> Summary:
     """What the results of matches between the same number of players say."""
     played = list(results)
     players = len(played[0].scores)
+    turns = [record.turns for record in played]
     return Summary(
         game=game,
         players=players,
         games=len(played),
         seed=seed,
         seats=tuple(_seat(played, seat) for seat in range(players)),
-        turns=_lengths([record.turns for record in played]),
+        turns=_lengths(turns) if any(turns) else None,
         actions=_lengths([record.actions for record in played]),
     )
 

@@ -160,6 +160,23 @@ def test_a_blank_line_is_no_request_and_has_its_answer_like_every_line(blank: by
     assert first["ok"] is second["ok"] is True
 
 
+def test_a_refusal_names_cards_and_lists_as_they_were_written() -> None:
+    seats = [{"rack": ["paris-church", "rome-church"], "opened": True}, {}]
+    table = [["oslo-church", "bern-church", "rome-palace"]]
+    old = ["oslo-sight", "oslo-palace", "joker-2"]
+    lay = {"type": "lay", "table": [old, *table]}
+    state = {"seats": seats, "phase": "lay", "table": [old]}
+    requests = [
+        {"game": "jericho", "state": {"seats": [{"walls": {"red": ["blue-3"]}}, {}, {}]}},
+        {"game": "photo_rummy", "state": {**state, "table": table}},
+        {"game": "photo_rummy", "state": state, "moves": [{"seat": 0, "action": lay}]},
+    ]
+    wall, position, move = (answer["error"] for answer in judge(*requests)[0])
+    assert wall.startswith("blue-3 ")
+    assert "oslo-church, bern-church, rome-palace" in position
+    assert move == "table[1]: The card oslo-church was neither on the table nor on your rack."
+
+
 def test_a_long_word_is_not_repeated_in_full() -> None:
     word = "x" * 100_000
     unknown_card = [{"seat": 0, "action": {"type": "supply", "card": word}}]

@@ -49,6 +49,12 @@ def test_a_share_lies_within_its_interval_and_the_interval_narrows_with_more_gam
     assert widths[1] < widths[0] / 2
 
 
+def test_what_all_choose_at_once_is_no_turn(simulated: Simulated) -> None:
+    jericho = simulated("jericho", "--games", "3")
+    assert jericho["actions"]["mean"] - jericho["turns"]["mean"] == 3 + 3 * 3
+    assert simulated("flow", "--games", "1")["turns"] is None
+
+
 def test_a_turn_in_souvenirs_is_a_card_and_what_comes_of_the_cubes(simulated: Simulated) -> None:
     found = simulated("souvenirs", "--games", "5")
     assert found["turns"] == {"mean": 24, "fewest": 24, "most": 24}

@@ -33,7 +33,7 @@ class Record(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     times: tuple[Times, ...]
     turns: int = 0
-    """A turn is all that one seat does until another one acts."""
+    """None are counted while all act at once."""
 
 
 class Player:
@@ -90,15 +90,16 @@ class Table:
         self.turns = 0
         self.counts: Counter[str] = Counter()
         self._watch = watch
-        self._last: Player | None = None
+        self._turn: Any = None
 
     def act(self, player: Player, action: Any, at: int | None = None) -> None:
         """Let a player act, and count what comes of it."""
         before = self.match.state
         self._count(before, player.act(self.match, action, at))
         self.actions += 1
-        self.turns += player is not self._last
-        self._last = player
+        turn = self.match.game.turn(before)
+        self.turns += turn not in (None, self._turn)
+        self._turn = turn
 
     def wait(self, at: int) -> None:
         """Let time pass, and count what comes of it."""

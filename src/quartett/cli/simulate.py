@@ -57,7 +57,8 @@ def _print(game: AnyGame, summary: Summary) -> None:
         )
     console = Console()
     console.print(table)
-    console.print(f"Turns per match: {_spread(summary.turns)}")
+    if summary.turns is not None:
+        console.print(f"Turns per match: {_spread(summary.turns)}")
     console.print(f"Actions per match: {_spread(summary.actions)}")
 
 

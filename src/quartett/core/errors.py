@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quartett.core.texts import say, shortened
+from quartett.core.texts import say, say_written, shortened
 
 MOST_OF_A_COMPLAINT = 400
 """How long a text about a wrong shape gets; it may repeat what somebody wrote."""
@@ -21,12 +21,20 @@ class RuleError(QuartettError):
         self.reason = reason
         self.about = about
 
+    def reasons(self) -> tuple[str, ...]:
+        """The keys of the sentences that say why."""
+        return (self.reason,)
+
     def text(self, language: str = "en") -> str:
-        """The reason as a sentence in a language."""
-        return say(self.reason, self.about, language)
+        """Why, in a player's language."""
+        return " ".join(say(key, self.about, language) for key in self.reasons())
+
+    def written(self) -> str:
+        """Why, in English and with cards as they are written in JSON."""
+        return " ".join(say_written(key, self.about) for key in self.reasons())
 
     def __str__(self) -> str:
-        return f"{self.text()} ({self.rule})" if self.rule else self.text()
+        return f"{self.written()} ({self.rule})" if self.rule else self.written()
 
 
 class FormatError(QuartettError):

@@ -135,6 +135,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
         options: O = cast(Any, state).options
         return options
 
+    def turn(self, state: S) -> Any:
+        """What tells one turn from the next: the state's `turn`; None where all act at once."""
+        return getattr(state, "turn", None)
+
     def seats(self, state: S) -> int:
         """How many players sit at the table: the state's `seats`, unless a game says else."""
         return len(cast(Any, state).seats)

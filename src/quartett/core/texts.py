@@ -49,6 +49,12 @@ def say(key: str, about: Mapping[str, Any] | None = None, language: str = "en") 
     return words.vformat(catalogue(namespace, language)[name], (), about or {})
 
 
+def say_written(key: str, about: Mapping[str, Any]) -> str:
+    """The English text of a key, with cards as positions and actions write them."""
+    namespace, _, name = key.partition(".")
+    return _Written(namespace, "en").vformat(catalogue(namespace, "en")[name], (), about)
+
+
 class Words(string.Formatter):
     """Fills `{field}` and `{field:kind}`, looking kinds up in one namespace's catalogue."""
 
@@ -71,3 +77,10 @@ class Words(string.Formatter):
             return self.vformat(template, value.split("-"), {})
         except (IndexError, KeyError):
             return value
+
+
+class _Written(Words):
+    """Words for those who write JSON: a card keeps the name that it has there."""
+
+    def name(self, kind: str, value: str) -> str:
+        return value if kind == "card" else super().name(kind, value)

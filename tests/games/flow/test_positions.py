@@ -50,6 +50,11 @@ def test_times_left_out_follow_the_clock() -> None:
     assert (later["acted_at"], later["until"]) == (5000, 8000)
 
 
+def test_a_pause_that_does_not_say_when_it_ends_has_just_begun() -> None:
+    match = table(ONE, TWO, phase="round_over", options={"pause_ms": 500})
+    assert state(match)["until"] == 10_500
+
+
 def test_FL_10_an_empty_display_beside_a_draw_pile_is_being_refilled() -> None:
     first, second = load(
         {"seats": [seat(draw="1-red-sun"), seat("1-blue-sun -", draw="1-red-moon")]}
@@ -76,13 +81,13 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("FL-01", {"seats": [ONE, seat(stolen="5-red-star")]}, "5-red-star"),
     ("FL-02", {"seats": [ONE, seat("1-red-sun -", dealt=0)]}, "dealt only 0"),
     ("FL-02", {"seats": [ONE, {"dealt": 145}]}, "dealt"),
-    ("FL-04", {"seats": [ONE, seat(hand="1-red-sun")], "phase": "countdown"}, "red sun"),
+    ("FL-04", {"seats": [ONE, seat(hand="1-red-sun")], "phase": "countdown"}, "1-red-sun"),
     ("FL-04", {"seats": [ONE, TWO], "phase": "countdown", "until": None}, "until"),
     ("FL-04", {"seats": [ONE, TWO], "phase": "countdown", "until": 9_999}, "until"),
     ("FL-04", {"seats": [ONE, TWO], "until": 11_000}, "until"),
-    ("FL-15", {"seats": [ONE, TWO], "phase": "round_over"}, "until"),
+    ("FL-15", {"seats": [ONE, TWO], "phase": "round_over", "until": None}, "until"),
     ("FL-05", {"seats": [ONE, {"busy_until": -1}]}, "busy_until"),
-    ("FL-09", {"seats": [ONE, seat("1-red-sun 2-red-sun", hand="3-red-sun")]}, "3 × red sun"),
+    ("FL-09", {"seats": [ONE, seat("1-red-sun 2-red-sun", hand="3-red-sun")]}, "3-red-sun"),
     ("FL-10", {"seats": [ONE, seat(draw="1-red-sun", refilling=False)]}, "refilling"),
     ("FL-10", {"seats": [ONE, seat(refilling=True)]}, "refilling"),
     (
@@ -95,12 +100,13 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("FL-15", {"seats": [ONE, TWO], "phase": "over"}, "500"),
     ("FL-15", {"seats": [ONE, {"score": -1}]}, "score"),
     ("FL-15", {"seats": [ONE, TWO], "round": 0}, "round"),
-    ("FL-16", {"seats": [ONE, TWO], "covered": [{"1-red-sun": 10_000}, {}]}, "red sun"),
+    ("FL-16", {"seats": [ONE, TWO], "covered": [{"1-red-sun": 10_000}, {}]}, "1-red-sun"),
     (
         "FL-16",
         {"seats": [ONE, TWO], "middle": [["1-red-sun"], []], "covered": [{"1-red-sun": 9_999}, {}]},
-        "red sun",
+        "1-red-sun",
     ),
+    ("FL-16", {"seats": [ONE, TWO], "covered": [{"1-red-sun": 100}, {}]}, "1-red-sun"),
     (
         "FL-16",
         {

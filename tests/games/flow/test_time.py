@@ -134,6 +134,31 @@ def test_FL_17_a_place_that_has_been_empty_for_long_is_just_empty() -> None:
         match.play(2, steal(0), at=10_400)
 
 
+def test_FL_17_nobody_was_faster_where_nobody_took_a_card() -> None:
+    match = table(
+        seat("- 4-blue-leaf"),
+        seat("2-green-sun 3-blue-sun", stolen="1-red-sun"),
+        seat("2-green-moon -", stolen="1-red-moon"),
+        middle=("2-red-drop", ""),
+    )
+    match.play(1, play("display-0"))
+    with refused("FL-08"):
+        match.play(2, steal(0))
+
+
+def test_FL_17_comes_before_FL_10_for_whoever_has_just_lost_the_last_card() -> None:
+    match = table(
+        seat("1-red-star -", draw="4-blue-leaf"),
+        seat("2-green-sun -", stolen="1-red-sun"),
+        middle=("1-red-drop", ""),
+    )
+    match.play(1, steal(0))
+    with refused("FL-17"):
+        match.play(0, play("display-0"))
+    with refused("FL-10"):
+        match.play(0, play("display-0"), at=10_400)
+
+
 def test_an_earlier_time_is_refused() -> None:
     match = table(seat("1-red-star -"), seat("2-green-sun -"))
     earlier = pytest.raises(quartett.RuleError, match="before the match's clock")

@@ -199,6 +199,12 @@ def test_JE_08_nothing_is_drawn_from_an_empty_pile() -> None:
     assert match.state.turn == 1
 
 
+def test_JE_08_the_turn_goes_left_to_a_seat_without_cards_too() -> None:
+    match = table(seat("red-1 red-3"))
+    play(match, 0, "supply", "red-1")
+    assert (match.state.turn, match.to_act, match.legal(1)) == (1, {1}, [])
+
+
 def test_JE_08_a_turn_written_where_nobody_has_one_means_nothing() -> None:
     feeding = table(seat("red-1"), seat("blue-1"), phase="feed", turn=1)
     assert feeding.state.turn is None

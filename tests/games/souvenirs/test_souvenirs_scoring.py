@@ -242,10 +242,10 @@ def test_SO_14_equal_first_points_are_decided_by_the_second_then_by_the_table() 
 
 
 @pytest.mark.parametrize("pay", [(1, 2), (-1, -1), (3, -1), (10**30, 1)])
-def test_SO_14_impossible_points_are_refused_by_name(pay: tuple[int, int]) -> None:
+def test_SO_15_impossible_points_are_refused_by_name(pay: tuple[int, int]) -> None:
     with pytest.raises(quartett.RuleError, match=r"points\.straight") as caught:
         quartett.start("souvenirs", players=2, points=points(straight=pay))
-    assert caught.value.rule == "SO-14"
+    assert caught.value.rule == "SO-15"
 
 
 def test_SO_14_all_nine_points_are_needed_and_no_others() -> None:

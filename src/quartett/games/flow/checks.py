@@ -53,8 +53,9 @@ def _card_to_play(state: State, seat: int, player: Player, action: Play) -> str:
         if player.hand is None:
             raise RuleError("FL-09", "flow.hand_empty")
         return player.hand
-    _check_free_to_choose(player)
-    return _lying(state, seat, seat, SLOT[action.source], "FL-07")
+    slot = SLOT[action.source]
+    _check_free_to_choose(state, seat, seat, slot)
+    return _lying(state, seat, slot, "FL-07")
 
 
 def _card_aimed_at(state: State, action: Play) -> str:
@@ -77,8 +78,8 @@ def _steal(state: State, seat: int, player: Player, action: Steal) -> None:
     check_range("FL-08", "slot", action.slot, 0, 1)
     if action.seat == seat:
         raise RuleError("FL-08", "flow.own_display")
-    _check_free_to_choose(player)
-    card = _lying(state, seat, action.seat, action.slot, "FL-08")
+    _check_free_to_choose(state, seat, action.seat, action.slot)
+    card = _lying(state, action.seat, action.slot, "FL-08")
     if not player.stolen:
         raise RuleError("FL-06", "flow.empty_pile")
     on = player.stolen[-1]
@@ -96,27 +97,44 @@ def _check_hand_free(player: Player) -> None:
         raise RuleError("FL-09", "flow.hand_full", card=player.hand)
 
 
-def _check_free_to_choose(player: Player) -> None:
+def _check_free_to_choose(state: State, seat: int, owner: int, slot: int) -> None:
     """Display cards can be played and stolen only with an empty hand, and not while refilling."""
+    player = state.seats[seat]
     _check_hand_free(player)
+    if _somebody_was_faster(state, seat, owner, slot):
+        raise RuleError("FL-17", "flow.card_gone", seat=owner, slot=slot)
     if player.refilling:
         raise RuleError("FL-10", "flow.refilling")
 
 
-def _lying(state: State, seat: int, owner: int, slot: int, rule: str) -> str:
-    """The card in a place of a display; where it is gone, somebody may just have been faster."""
+def _lying(state: State, owner: int, slot: int, rule: str) -> str:
+    """The card in a place of a display."""
     card = state.seats[owner].display[slot]
-    if card is not None:
-        return card
-    if any(_acted_just_now(state, other) for other in range(len(state.seats)) if other != seat):
-        raise RuleError("FL-17", "flow.card_gone", seat=owner, slot=slot)
-    raise RuleError(rule, "flow.empty_place", seat=owner, slot=slot)
+    if card is None:
+        raise RuleError(rule, "flow.empty_place", seat=owner, slot=slot)
+    return card
+
+
+def _somebody_was_faster(state: State, seat: int, owner: int, slot: int) -> bool:
+    """Whether a place may have been emptied by another seat just now: by its owner or a thief."""
+    if state.seats[owner].display[slot] is not None:
+        return False
+    others = (other for other in range(len(state.seats)) if other != seat)
+    return any(
+        _acted_just_now(state, other) and (other == owner or _has_stolen(state, other))
+        for other in others
+    )
 
 
 def _acted_just_now(state: State, seat: int) -> bool:
     """Whether a seat's hand moved within `grace_ms`: practically at the same moment (FL-16)."""
     busy_until, options = state.seats[seat].busy_until, state.options
     return busy_until > 0 and state.clock - (busy_until - options.hand_ms) < options.grace_ms
+
+
+def _has_stolen(state: State, seat: int) -> bool:
+    """Whether more lies on a steal pile than the card it began with (FL-04)."""
+    return len(state.seats[seat].stolen) > 1
 
 
 _CHECKS: dict[type, Callable[[State, int, Player, Any], None]] = {

@@ -1,8 +1,8 @@
 """Positions of Speed & Flow: a state as JSON values and back, with every rule checked.
 
-What a position leaves out is as in a fresh game: the clock at 0, the phase `countdown` with all of
-it still to come, `acted_at` at the clock, nothing covered, hands free, `dealt` as the options say,
-`refilling` where an empty display has a draw pile beside it (FL-10).
+What a position leaves out is as in a fresh game: the clock at 0, the phase `countdown`, all of a
+countdown or pause still to come, `acted_at` at the clock, nothing covered, hands free, `dealt` as
+the options say, `refilling` where an empty display has a draw pile beside it (FL-10).
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,6 @@ from quartett.games.flow.state import (
     State,
     left,
     must_refill,
-    still_covered,
 )
 from quartett.games.flow.time import LATEST
 
@@ -98,7 +97,7 @@ def read(options: Options, form: StateForm) -> State:
         options=options,
         middle=form.middle,
         seats=tuple(_player(each, dealt) for each in form.seats),
-        covered=_covered(form, options),
+        covered=_covered(form),
         clock=form.clock,
         phase=form.phase,
         until=_until(form, options),
@@ -107,16 +106,16 @@ def read(options: Options, form: StateForm) -> State:
     )
 
 
-def _covered(form: StateForm, options: Options) -> Covered:
-    written = tuple(tuple(sorted(pile.items(), key=itemgetter(1))) for pile in form.covered)
-    return still_covered(written, form.clock, options.grace_ms)
+def _covered(form: StateForm) -> Covered:
+    return tuple(tuple(sorted(pile.items(), key=itemgetter(1))) for pile in form.covered)
 
 
 def _until(form: StateForm, options: Options) -> int | None:
-    """A countdown that does not say when it ends is a fresh one; a pause has to say it."""
+    """A countdown or a pause that does not say when it ends has just begun."""
     if form.until is not UNSET:
         return form.until
-    return form.clock + options.countdown_ms if form.phase == "countdown" else None
+    waits = {"countdown": options.countdown_ms, "round_over": options.pause_ms}
+    return form.clock + waits[form.phase] if form.phase in waits else None
 
 
 def _player(form: PlayerForm, dealt: int) -> Player:

@@ -10,7 +10,7 @@ from quartett.games.flow import checks, fold, position, scoring, time, view
 from quartett.games.flow.actions import SLOT, Action, Draw, Options, Play, Set, Steal, Stop
 from quartett.games.flow.cards import DECK
 from quartett.games.flow.deal import FEWEST_CARDS, cards_each, deal
-from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped
+from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped, TimePassed
 from quartett.games.flow.moves import can_act, moves
 from quartett.games.flow.ranges import check_range
 from quartett.games.flow.state import EMPTY_DISPLAY, Player, State
@@ -105,7 +105,7 @@ class Flow(Game[Options, State, Action, Event, View]):
     def read(self, options: Options, form: position.StateForm) -> State:
         state = position.read(options, form)
         position.check(state)
-        return state
+        return fold.evolve(state, TimePassed(state.clock))  # what was covered long ago is forgotten
 
     def dump(self, state: State) -> dict[str, Any]:
         return position.write(state)

@@ -64,9 +64,8 @@ class Jericho(Game[Options, State, Action, Event, View]):
         return State(options, (), starter=options.starter), (deal(players, rng),)
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        if state.phase == "play":
-            turn = state.turn
-            return frozenset((turn,)) if turn is not None and state.seats[turn].hand else _NOBODY
+        if state.turn is not None:
+            return _ONLY[state.turn]
         return _NOBODY if state.phase == "over" else yet_to_choose(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
@@ -130,6 +129,7 @@ class Jericho(Game[Options, State, Action, Event, View]):
 
 
 _NOBODY: frozenset[Seat] = frozenset()
+_ONLY = tuple(frozenset((seat,)) for seat in range(Jericho.players[-1]))
 _OWN_DOING = (FirstChosen, Fed, Built, Blown, Supplied, TurnPassed)
 """What a player knows before it happens: no card is drawn or turned over."""
 
@@ -235,7 +235,7 @@ def _scoring(state: State, seat: Seat) -> list[Event]:
 
 def _left(state: State, seat: Seat) -> Seat:
     """The left neighbour, who is next. In a small position written by hand that seat may have no
-    cards; then nobody can act and the position stands still.
+    cards: it is still that seat's turn, with nothing to do.
     """
     return (seat + 1) % len(state.seats)
 

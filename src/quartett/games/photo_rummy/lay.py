@@ -19,12 +19,15 @@ LARGEST = {"set": 17, "row": 6}
 class LayError(RuleError):
     """A refused `lay`; says too, where it is known, that the same cards can be laid otherwise."""
 
-    def text(self, language: str = "en") -> str:
-        """The reason as one or two sentences in a language."""
-        reason = super().text(language)
-        if not self.about.get("possible"):
-            return reason
-        return f"{reason} {say('photo_rummy.possible_otherwise', {}, language)}"
+    def reasons(self) -> tuple[str, ...]:
+        """The keys of the one or two sentences that say why."""
+        hint = ("photo_rummy.possible_otherwise",) if self.about.get("possible") else ()
+        return super().reasons() + hint
+
+    def written(self) -> str:
+        """Why, beginning with the list that is wrong, where it is one."""
+        where = f"table[{self.about['list']}]: " if "list" in self.about else ""
+        return where + super().written()
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -84,6 +84,10 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
     def evolve(self, state: State, event: Event) -> State:
         return fold.FOLDS[type(event)](state, event)
 
+    def turn(self, state: State) -> tuple[int, Seat | None]:
+        """Round and seat: whoever ends a round may begin the next one."""
+        return state.round, state.turn
+
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)
 

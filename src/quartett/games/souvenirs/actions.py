@@ -32,7 +32,7 @@ PASS = Pass()
 
 
 class Options(Form, frozen=True):
-    """The agreements before a match (SO-04, SO-12, SO-14)."""
+    """The agreements before a match (SO-04, SO-12, SO-15)."""
 
     starter: int = 0
     last_cube: bool = False

@@ -97,13 +97,13 @@ def _check_book(state: State, seat: Seat, line: str) -> None:
 
 
 def check_points(points: Points) -> None:
-    """Refuse points below 0, and more points for the second than for the first (SO-14)."""
+    """Refuse points below 0, and more points for the second than for the first (SO-15)."""
     for name in COMBINATIONS:
         first, second = getattr(points, name)
         for value in (first, second):
             if not 0 <= value <= MOST_POINTS:
                 about = {"field": f"points.{name}", "fewest": 0, "most": MOST_POINTS}
-                raise RuleError("SO-14", "core.not_in_range", value=value, **about)
+                raise RuleError("SO-15", "core.not_in_range", value=value, **about)
         if first < second:
             about = {"field": f"points.{name}", "first": first, "second": second}
-            raise RuleError("SO-14", "souvenirs.second_above_first", **about)
+            raise RuleError("SO-15", "souvenirs.second_above_first", **about)

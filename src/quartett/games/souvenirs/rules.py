@@ -41,10 +41,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return State(options), (dealt, Drew(options.starter, dealt.draw_pile[-1]))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        turn = state.turn
-        if turn is None or (state.phase == "place" and not state.seats[turn].hand):
-            return _NOBODY
-        return frozenset((turn,))
+        return _NOBODY if state.turn is None else _ONLY[state.turn]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
@@ -93,6 +90,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
 
 
 _NOBODY: frozenset[Seat] = frozenset()
+_ONLY = tuple(frozenset((seat,)) for seat in range(Souvenirs.players[-1]))
 
 
 def _place(state: State, seat: Seat, action: Place) -> tuple[Event, ...]:
@@ -134,7 +132,7 @@ def _next_turn(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
     left = (seat + 1) % len(state.seats)
     if state.draw_pile:
         return (done, Drew(left, state.draw_pile[-1]))
-    # Only in positions written by hand; a neighbour without cards lets them stand still.
+    # Only in positions written by hand; a neighbour without cards has nothing to do.
     return (done, TurnPassed(left))
 
 
