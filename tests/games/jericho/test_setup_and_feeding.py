@@ -202,7 +202,8 @@ def test_JE_08_nothing_is_drawn_from_an_empty_pile() -> None:
 def test_JE_08_the_turn_goes_left_to_a_seat_without_cards_too() -> None:
     match = table(seat("red-1 red-3"))
     play(match, 0, "supply", "red-1")
-    assert (match.state.turn, match.to_act, match.legal(1)) == (1, {1}, [])
+    assert match.to_act == {1}
+    assert match.legal(1) == []
 
 
 def test_JE_08_a_turn_written_where_nobody_has_one_means_nothing() -> None:

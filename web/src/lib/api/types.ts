@@ -799,7 +799,7 @@ export declare namespace souvenirs {
     phase: "book" | "over" | "place";
     turn: number | null;
   }
-  /** The agreements before a match (SO-04, SO-12, SO-14). */
+  /** The agreements before a match (SO-04, SO-12, SO-15). */
   export interface Options {
     starter: number;
     last_cube: boolean;
