@@ -29,13 +29,30 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 install_browser() {
   say "no Chromium found; installing one with Playwright into .cache/browsers"
   PLAYWRIGHT_BROWSERS_PATH=$root/.cache/browsers "$1/bin/python" -m playwright install chromium \
-    >/dev/null 2>&1 && return 0
-  say "that did not work; trying the system's package manager"
-  if command -v apt-get >/dev/null; then
-    as_root apt-get update -qq && as_root apt-get install -y -qq chromium >/dev/null
-  elif command -v dnf >/dev/null; then as_root dnf install -y chromium
-  elif command -v brew >/dev/null; then brew install --cask chromium
-  else return 1; fi
+    >/dev/null 2>&1 || install_for_the_machine
+}
+
+# The one thing that does not stay in the project's folder, so it is said before it is done.
+install_for_the_machine() {
+  local installer
+  installer=$(package_manager) || return 1
+  say "Playwright could not fetch it, and the browser tests need one: now $installer installs"
+  say "Chromium for the whole machine, as root where needed (QUARTETT_BROWSER=PATH avoids this)"
+  case $installer in
+    apt-get) as_root apt-get update -qq && as_root apt-get install -y -qq chromium >/dev/null ;;
+    dnf) as_root dnf install -y chromium ;;
+    brew) brew install --cask chromium ;;
+  esac
+}
+
+package_manager() {
+  local candidate
+  for candidate in apt-get dnf brew; do
+    command -v "$candidate" >/dev/null || continue
+    echo "$candidate"
+    return 0
+  done
+  return 1
 }
 
 ensure_browser() {

@@ -1,10 +1,15 @@
 # Shared by all scripts: makes the project's own environment and says what it does.
-# Nothing outside the project's folder is touched.
+# All that is made here lies in the project's folder; uv and npm keep their usual caches, and
+# browser.sh says so before it asks the system's package manager.
 
+caller=$PWD
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$root"
 
-say() { printf '\033[2m›\033[0m %s\n' "$*" >&2; }
+dim='' plain=''
+if [ -t 2 ] && [ -z "${NO_COLOR:-}" ]; then dim=$'\033[2m' plain=$'\033[0m'; fi
+
+say() { printf '%s›%s %s\n' "$dim" "$plain" "$*" >&2; }
 
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
