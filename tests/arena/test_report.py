@@ -18,6 +18,7 @@ from quartett.report.comparison import verdict
 from quartett.report.figures import figures
 from quartett.report.gather import Material, Order, Variant, gather
 from quartett.report.page import html, markdown
+from seating import players_of
 
 
 def record(deal: int, scores: tuple[int, ...], winners: tuple[int, ...]) -> Record:
@@ -97,7 +98,7 @@ class Reader(HTMLParser):
 
 @pytest.mark.parametrize("name", names())
 def test_every_game_gets_a_report_with_answers_and_plots(name: str) -> None:
-    order = Order(name, 3, 1, 1, "random")
+    order = Order(name, players_of(name), 1, 1, "random")
     material = gather(order, Serial(), lambda records, _: records)
     assert all(question and answer for question, answer in answers(material))
     reader = Reader()

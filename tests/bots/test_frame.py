@@ -14,6 +14,7 @@ from quartett.core.match import Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
 from quartett.games import names
+from seating import players_of
 
 NODES = 12
 """Few, so that tests are quick: what is promised holds for any number."""
@@ -48,16 +49,16 @@ def test_no_bot_can_tell_what_it_cannot_see(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_bots_play_whole_matches_by_the_rules(name: str) -> None:
-    levels = tuple(bots.bots_of(name))
-    players = min(max(3, len(levels)), 4)
-    lineup = tuple((levels * players)[:players])
-    record = play(Setup(name, (lineup,), 3, NODES, short(name)), Job(0, 0, 1))
-    assert len(record.scores) == players
+    levels, players = tuple(bots.bots_of(name)), players_of(name, 4)
+    for first in range(0, len(levels), players):
+        lineup = (levels[first:] + levels * players)[:players]
+        record = play(Setup(name, (lineup,), 3, NODES, short(name)), Job(0, 0, 1))
+        assert len(record.scores) == players
 
 
 @pytest.mark.parametrize("name", names())
 def test_the_same_seed_and_nodes_give_the_same_match(name: str) -> None:
-    lineup = (list(bots.bots_of(name))[-1],) * 3
+    lineup = (list(bots.bots_of(name))[-1],) * players_of(name)
     setup = Setup(name, (lineup,), 4, NODES, short(name))
     first, again = play(setup, Job(0, 0, 0)), play(setup, Job(0, 0, 0))
     assert (first.scores, first.actions, first.clock) == (again.scores, again.actions, again.clock)

@@ -39,4 +39,5 @@ def test_one_person_plays_against_bots(live: Live, game: str) -> None:
             await asyncio.wait_for(play_on(host, random.Random(1), 30), 20)
         return host
 
-    assert run(play()).version > 20
+    host = run(play())
+    assert host.version > 20 or host.outcome is not None
