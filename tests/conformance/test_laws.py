@@ -200,6 +200,14 @@ def test_impossible_numbers_of_players_are_refused(name: str) -> None:
 
 
 @EVERY_GAME
+def test_a_number_of_players_that_is_no_number_is_refused_by_name(name: str) -> None:
+    fewest = get(name).players[0]
+    for players in (str(fewest), float(fewest), None, True):
+        with pytest.raises(quartett.FormatError, match="players: Expected `int`"):
+            Match.start(get(name), players)  # type: ignore[arg-type]
+
+
+@EVERY_GAME
 def test_unknown_options_are_refused_by_name(name: str) -> None:
     with pytest.raises(quartett.FormatError, match="handicap"):
         quartett.start(name, players=get(name).players[0], handicap=1)
@@ -213,6 +221,10 @@ def test_a_seat_that_is_not_there_is_refused(name: str) -> None:
     for nobody in (-1, 9):
         with pytest.raises(RuleError, match="seat"):
             match.play(nobody, action)
+        with pytest.raises(RuleError, match="seat"):
+            match.legal(nobody)
+        with pytest.raises(RuleError, match="seat"):
+            match.view(nobody)
 
 
 def test_the_step_of_time_frees_every_hand() -> None:

@@ -29,7 +29,7 @@ class Match:
     ) -> "Match":
         """A new match, dealt; `options` are the game's options, also as plain JSON values."""
         chosen = parse(game.options_type, {} if options is None else options, "options")
-        game.check_players(players)
+        game.check_players(parse(int, players, "players"))
         game.check_options(chosen, players)
         bare, events = game.start(chosen, players, Rng(seed, 0))
         match = cls(game, bare, seed)
@@ -51,6 +51,7 @@ class Match:
 
     def legal(self, seat: Seat) -> list[Any]:
         """What a seat may do now."""
+        self.game.check_seat(self.state, seat)
         return list(self.game.legal(self.state, seat))
 
     def play(self, seat: Seat, action: Any, at: int | None = None) -> tuple[Any, ...]:
