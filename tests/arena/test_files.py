@@ -74,6 +74,14 @@ def test_a_bad_page_is_refused_before_anything_is_played(
     assert reason in refusal(capsys)
 
 
+@pytest.mark.parametrize("options", ["x", "", "[1]", '{"handicap": 1}'])
+def test_bad_options_are_refused_by_the_name_of_what_was_given(
+    options: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert arena("--options", options) == 2
+    assert refusal(capsys).startswith("quartett: --options: ")
+
+
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
 def test_the_matches_are_kept_until_the_plot_is_written(folder: Path) -> None:
     plot = folder / "a.svg"

@@ -5,6 +5,7 @@ import os
 import sys
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -17,15 +18,16 @@ from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
+from quartett.core.errors import FormatError
 from quartett.core.forms import parse, parse_json
 from quartett.core.texts import say
-from quartett.games import get
+from quartett.games import get, names
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
-    add("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    add("game", metavar="GAME", help=", ".join(names()))
     add("--bots", required=True, metavar="A,B,…", help="levels, or your own as file.py:Class")
     add("--players", type=int, metavar="N", help="default: as many as bots; the last fills up")
     add("--games", type=int, default=300, metavar="N", help="at least so many; default: 300")
@@ -83,9 +85,16 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     for bot in bots:
         get_bot(game.id, bot, arguments.nodes)
     players = players_for(game, bots, arguments.players)
-    options = parse_json(arguments.options)
-    game.check_options(parse(game.options_type, options, "options"), players)
+    options = _options(arguments.options)
+    game.check_options(parse(game.options_type, options, "--options"), players)
     return Setup(game.id, line_ups(bots, players), arguments.seed, arguments.nodes, options)
+
+
+def _options(text: str) -> Any:
+    try:
+        return parse_json(text)
+    except FormatError as error:
+        raise FormatError(f"--options: {error}") from None
 
 
 def _print_json(summary: Summary) -> None:

@@ -8,7 +8,7 @@ from quartett.arena.run import executor
 from quartett.bots import get as get_bot
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
-from quartett.games import get
+from quartett.games import get, names
 from quartett.report.gather import Order, gather, usual_level
 from quartett.report.page import html, markdown
 
@@ -16,7 +16,7 @@ from quartett.report.page import html, markdown
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
-    add("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    add("game", metavar="GAME", help=", ".join(names()))
     add("--bot", metavar="LEVEL", help="who plays; default: medium")
     add("--players", type=int, metavar="N", help="default: the fewest possible")
     add("--games", type=int, default=300, metavar="N", help="per question; default: 300")

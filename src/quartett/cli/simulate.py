@@ -7,13 +7,13 @@ from quartett.cli._given import check_games
 from quartett.cli._progress import with_progress
 from quartett.core.game import AnyGame
 from quartett.core.texts import say
-from quartett.games import get
+from quartett.games import get, names
 from quartett.simulation import Lengths, Summary, simulate, summarize
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    parser.add_argument("game", metavar="GAME", help=", ".join(names()))
     parser.add_argument("--players", type=int, metavar="N", help="default: the fewest possible")
     parser.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
