@@ -1,10 +1,13 @@
-"""The host may think again about a table until its match begins."""
+"""The host may think again about a table until its match begins; a server has its defaults."""
 
+import argparse
 from typing import Any
 
 import pytest
 
+from quartett.cli import serve
 from quartett.client import Refused, Seat
+from quartett.server.settings import Settings
 from server.live import Live, run, sit_down
 
 NAMES = ["Anna", "Ben"]
@@ -74,3 +77,13 @@ def test_only_the_host_may_and_only_before_the_match(live: Live) -> None:
         assert refused.value.reason == "server.not_waiting"
 
     run(play())
+
+
+def test_the_help_of_the_command_tells_the_defaults_of_a_server() -> None:
+    parser, usual = argparse.ArgumentParser(), Settings()
+    serve.add_arguments(parser)
+    given = parser.parse_args([])
+    assert (given.host, given.port, given.think_ms) == (usual.host, usual.port, usual.think_ms)
+    said = " ".join(parser.format_help().split())
+    for default in (usual.host, str(usual.port), "~/.local/share/quartett", "400 1200"):
+        assert default in said

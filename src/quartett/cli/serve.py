@@ -14,14 +14,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="address to listen on; 0.0.0.0 lets friends in the same network in",
+        help="address to listen on; 0.0.0.0 lets friends in the same network in "
+        "(default: %(default)s)",
     )
-    parser.add_argument("--port", type=int, default=8000, help="port (0: any free one)")
+    parser.add_argument(
+        "--port", type=int, default=8000, help="0 is any free one (default: %(default)s)"
+    )
     parser.add_argument(
         "--database", metavar="URL", help="sqlite:///… or postgresql+asyncpg://… (default: a file)"
     )
     parser.add_argument(
-        "--data-dir", type=Path, default=None, help="where the embedded database lives"
+        "--data-dir",
+        type=Path,
+        default=None,
+        help="where the embedded database lives (default: ~/.local/share/quartett, or as "
+        "QUARTETT_DATA, XDG_DATA_HOME or LOCALAPPDATA say)",
     )
     parser.add_argument(
         "--open", action=argparse.BooleanOptionalAction, default=True, help="open the browser"
@@ -42,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         default=(400, 1200),
         metavar=("LEAST", "MOST"),
-        help="how long bots pause",
+        help="how many ms bots pause (default: 400 1200)",
     )
 
 
