@@ -192,6 +192,13 @@ def test_bad_requests_get_a_plain_answer(live: Live) -> None:
         assert problem["reason"]
 
 
+def test_a_body_that_does_not_say_that_it_is_json_is_refused(live: Live) -> None:
+    wish = {"game": "jericho", "you": "Anna"}
+    status, _, problem = _request(live, "POST", "/api/tables", wish, kind="text/plain")
+    assert status == 415
+    assert "application/json" in problem["text"]
+
+
 def test_an_address_that_does_not_take_a_method_names_those_it_takes(live: Live) -> None:
     for method, path, allowed in [
         ("PUT", "/api/tables", "GET, HEAD, POST"),
@@ -278,8 +285,9 @@ def _request(
     body: Any = None,
     origin: str | None = None,
     cookie: str | None = None,
+    kind: str = "application/json",
 ) -> tuple[int, dict[str, str], Any]:
-    headers = {"content-type": "application/json"}
+    headers = {"content-type": kind}
     headers |= {"origin": origin} if origin else {}
     headers |= {"cookie": cookie} if cookie else {}
     connection = HTTPConnection(urlsplit(live.url).netloc)
