@@ -13,6 +13,7 @@ const STORED = 'quartett.language';
 let current = $state.raw<{ language: Language; messages: Messages }>({ language: 'en', messages: {} });
 const parts = new Set(['core']);
 let turns = 0;
+let latest = Promise.resolve();
 let asked: Language = 'en';
 
 const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value);
@@ -34,12 +35,16 @@ export function preferredLanguage(): Language {
 }
 
 /** Switches the page to a language; texts and language change in one step. */
-export async function setLanguage(wanted: Language): Promise<void> {
-  const turn = ++turns;
+export function setLanguage(wanted: Language): Promise<void> {
   asked = wanted;
+  latest = change(wanted, ++turns);
+  return latest;
+}
+
+async function change(wanted: Language, turn: number): Promise<void> {
   const messages = await load(wanted);
-  // a later wish may have been answered sooner
-  if (turn < turns) return;
+  // a later wish may have been answered sooner; whoever waits for words waits for those
+  if (turn < turns) return latest;
   current = { language: wanted, messages };
   document.documentElement.lang = wanted;
 }
@@ -52,9 +57,15 @@ export async function chooseLanguage(wanted: Language): Promise<void> {
 
 /** Makes sure that a game's texts are there, now and after every switch of language. */
 export async function needTexts(game: string): Promise<void> {
-  if (parts.has(game)) return;
+  // somebody else may have asked a moment ago, and they are still on their way
+  if (parts.has(game)) return latest.catch(() => undefined);
   parts.add(game);
-  await setLanguage(asked);
+  try {
+    await setLanguage(asked);
+  } catch (error) {
+    parts.delete(game);
+    throw error;
+  }
 }
 
 /** The text for a key; `{name}` is filled in, and `count` chooses between `key.one` and `key.other`. */
