@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { colours } from './tools/colours.ts';
+import { coverTexts } from './tools/cover-texts.ts';
 import { covers } from './tools/covers.ts';
 import { serviceWorker } from './tools/service-worker.ts';
 
@@ -8,7 +9,7 @@ import { serviceWorker } from './tools/service-worker.ts';
 const server = process.env['QUARTETT_SERVER'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), colours(), covers(), serviceWorker()],
+  plugins: [svelte(), colours(), covers(), coverTexts(), serviceWorker()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     // light-dark() and container queries are in all of these, so no fallbacks are shipped

@@ -47,7 +47,7 @@ def test_tips_menu_and_rules(visit: NewPage, game: str) -> None:
     page.get_by_role("button", name="Score and log").click()
     check(page, f"{game} score and log")
     page.goto(f"/rules/{game}")
-    page.locator("main h1").wait_for()
+    page.locator(".room main h1").wait_for()
     check(page, f"{game} rules")
 
 

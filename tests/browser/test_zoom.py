@@ -56,5 +56,5 @@ def test_table_and_rules(visit: NewPage, game: str) -> None:
         close_tips(page, "mouse")
     check(page, "table")
     page.goto(f"/rules/{game}")
-    page.locator("main h1").wait_for()
+    page.locator(".room main h1").wait_for()
     check(page, "rules")

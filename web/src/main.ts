@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { listGames } from './lib/api/client';
 import { applyAppearance } from './lib/appearance';
+import { listGames } from './lib/games.svelte';
 import { preferredLanguage, setLanguage } from './lib/i18n/index.svelte';
 import './lib/style';
 

@@ -1,9 +1,11 @@
-/** Makes the pictures on the covers from the drawings of the cards, so that each has one source. */
-import type { Plugin } from 'vite';
-import { draw } from '../src/games/photo_rummy/art/index.ts';
-import { POSTERS } from '../src/lib/shell/posters.ts';
+/** Draws the pictures that games want on their covers with the games' own drawings, so that each has one source. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runnerImport, type Plugin } from 'vite';
+import type { Cover } from '../src/lib/covers.ts';
 
-const NAMES = POSTERS['photo_rummy'] ?? [];
+const games = resolve(import.meta.dirname, '../src/games');
+type Picture = { fileName: string; source: string };
 
 /** A file of its own may bring no style element, so every rule becomes an attribute. */
 function withoutStyle(svg: string): string {
@@ -14,24 +16,29 @@ function withoutStyle(svg: string): string {
   return svg.replace(style, '').replace(/class="(\w+)"/g, (_, name: string) => attributes.get(name) ?? '');
 }
 
-const picture = (name: string): string => {
-  const [city = '', category = ''] = name.split('-');
-  return withoutStyle(draw(city, category));
-};
+async function picturesOf(game: string): Promise<Picture[]> {
+  const file = resolve(games, game, 'cover.json');
+  const { pictures = [] } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cover) : {};
+  if (pictures.length === 0) return [];
+  const { module } = await runnerImport<{ picture: (card: string) => string }>(resolve(games, game, 'picture.ts'), { configFile: false });
+  return pictures.map(({ card }) => ({ fileName: `covers/${game}/${card}.svg`, source: withoutStyle(module.picture(card)) }));
+}
+
+const allPictures = async (): Promise<Picture[]> => (await Promise.all(readdirSync(games).map(picturesOf))).flat();
 
 export function covers(): Plugin {
   return {
     name: 'covers',
-    configureServer(server) {
-      for (const name of NAMES) {
-        server.middlewares.use(`/covers/${name}.svg`, (_, answer) => {
+    async configureServer(server) {
+      for (const { fileName, source } of await allPictures()) {
+        server.middlewares.use(`/${fileName}`, (_, answer) => {
           answer.setHeader('Content-Type', 'image/svg+xml');
-          answer.end(picture(name));
+          answer.end(source);
         });
       }
     },
-    generateBundle() {
-      for (const name of NAMES) this.emitFile({ type: 'asset', fileName: `covers/${name}.svg`, source: picture(name) });
+    async generateBundle() {
+      for (const picture of await allPictures()) this.emitFile({ type: 'asset', ...picture });
     },
   };
 }

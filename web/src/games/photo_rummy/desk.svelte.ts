@@ -6,7 +6,8 @@ import { playSound } from '../../lib/sound';
 import type { Refusal, Session } from '../../lib/table/contract';
 import { Draft } from './draft.svelte';
 import { Judge } from './judge.svelte';
-import { cardName, lack, listName, whyNot } from './words';
+import { cardName } from './names';
+import { lack, listName, whyNot } from './words';
 
 type PhotoSession = Session<photo_rummy.View, photo_rummy.Action, photo_rummy.Event>;
 export type Place = number | 'new' | 'rack';

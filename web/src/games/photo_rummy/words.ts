@@ -1,18 +1,11 @@
-/** What cards, lists and happenings are called in the reader's language. */
+/** What lists and happenings are called in the reader's language. */
 import type { photo_rummy } from '../../lib/api/types';
 import { formatList, formatNumber, t } from '../../lib/i18n/index.svelte';
 import type { Line, Session } from '../../lib/table/contract';
-import { categoryOf, cityOf, isJoker, lineOf } from './cards';
+import { lineOf } from './cards';
+import { cardName, categoryName, cityName } from './names';
 
 type Told = Pick<Session, 'players' | 'seat'>;
-
-export function cardName(card: string): string {
-  if (isJoker(card)) return t('photo_rummy.joker', { number: categoryOf(card) });
-  return t('photo_rummy.photo', { city: cityName(cityOf(card)), category: t(`photo_rummy.one.${categoryOf(card)}`) });
-}
-
-export const cityName = (city: string): string => t(`photo_rummy.city.${city}`);
-export const categoryName = (category: string): string => t(`photo_rummy.category.${category}`);
 
 /** The short name over a list: its capital or category. */
 export function listTitle(cards: readonly string[]): string {

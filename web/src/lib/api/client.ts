@@ -26,16 +26,7 @@ const post = async <T>(path: string, body: unknown): Promise<T> => (await (await
 const text = async (path: string): Promise<string> => (await ask(path)).text();
 const at = (table: string, rest = '') => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
-
-let games: Promise<Games> | undefined;
-/** All games; asked once, and again only after a failure. */
-export function listGames(): Promise<Games> {
-  games ??= get<Games>('/api/games').catch((error: unknown) => {
-    games = undefined;
-    throw error;
-  });
-  return games;
-}
+export const askForGames = () => get<Games>('/api/games');
 export const listTables = () => get<Lobby>('/api/tables');
 export const myTables = () => get<Lobby>('/api/me/tables');
 export const gameTexts = (game: string) => get<Record<string, string>>(`/api/games/${game}/texts/${language()}`);

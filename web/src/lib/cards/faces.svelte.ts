@@ -13,6 +13,9 @@ export interface FaceModule {
 const files = import.meta.glob<FaceModule>('../../games/*/Face.svelte');
 const loaded = new SvelteMap<string, FaceModule>();
 
+/** Whether the game has faces that could be loaded. */
+export const hasFace = (game: string): boolean => `../../games/${game}/Face.svelte` in files;
+
 /** Loads a game's faces; a table waits for it before it shows cards. */
 export async function loadFaces(game: string): Promise<void> {
   const file = files[`../../games/${game}/Face.svelte`];

@@ -1,4 +1,6 @@
 /** The fields of an options form, from the JSON schema that the server gives for a game. */
+import { has, t } from '../i18n/index.svelte';
+
 export type Pairs = Readonly<Record<string, readonly number[]>>;
 
 interface Plain {
@@ -34,4 +36,10 @@ export function fieldsOf(schema: unknown): Field[] {
 function isPairs(value: unknown): value is Pairs {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).every((row) => Array.isArray(row) && row.length === 2 && row.every((each) => typeof each === 'number'));
+}
+
+/** What an option is called: the game's own texts say it, or those for what many games have. */
+export function optionName(game: string, name: string): string {
+  if (has(`${game}.option.${name}`)) return t(`${game}.option.${name}`);
+  return has(`option.${name}`) ? t(`option.${name}`) : name.replaceAll('_', ' ');
 }

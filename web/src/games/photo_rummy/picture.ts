@@ -1,0 +1,5 @@
+/** A photo without its frame, for the cover. */
+import { draw } from './art';
+import { categoryOf, cityOf } from './cards';
+
+export const picture = (card: string): string => draw(cityOf(card), categoryOf(card));
