@@ -57,6 +57,19 @@ def test_what_the_encoding_cannot_say_becomes_a_question_mark() -> None:
     assert narrow.stdout == plain.encode("ascii", errors="replace")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [RULES, ["simulate", "flow", "--games", "1"], ["play", "flow", "--lang", "fr"]],
+)
+def test_a_locale_without_any_letters_but_english_ones_is_no_error(arguments: list[str]) -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = quartett(arguments, **plain)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii()
+    assert b"?" in done.stdout
+    assert done.stderr == b""
+
+
 @pytest.mark.parametrize("arguments", [RULES, ["--help"], ["verify", "none.jsonl"], ["judge"]])
 def test_a_reader_who_goes_away_is_neither_a_no_nor_a_complaint(
     arguments: list[str], tmp_path: Path

@@ -15,6 +15,9 @@ HIDDEN_PREFIX = "_"
 READER_GONE = 141
 """The exit status when nobody reads on, as shells have it: 128 and the number of SIGPIPE."""
 
+NARROW_ERRORS = ("strict", "surrogateescape")
+"""How streams usually fail at a letter they cannot say; the latter in the plain C locale."""
+
 
 def commands() -> list[str]:
     """The names of all commands: the modules of this package."""
@@ -44,7 +47,7 @@ def _mend_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in NARROW_ERRORS:
         sys.stdout.reconfigure(errors="replace")
 
 
