@@ -5,13 +5,14 @@ import os
 import sys
 
 from quartett.core.errors import FormatError
-from quartett.core.texts import LANGUAGES, handbook
-from quartett.games import get
+from quartett.core.texts import LANGUAGES
+from quartett.games import get, names
+from quartett.terminal.examples import readable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("game", metavar="GAME", help="photo_rummy, jericho, souvenirs or flow")
+    parser.add_argument("game", metavar="GAME", help=", ".join(names()))
     parser.add_argument(
         "--lang", metavar="xx", help=f"{', '.join(LANGUAGES)}; default: the system's, else en"
     )
@@ -23,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     language = system_language() if arguments.lang is None else arguments.lang
     if language not in LANGUAGES:
         raise FormatError(f"--lang must be one of {', '.join(LANGUAGES)}, not {language!r}")
-    text = handbook(game.id, language)
+    text = readable(game.id, language)
     if sys.stdout.isatty():
         _print_nicely(text)
     else:
