@@ -3,6 +3,7 @@
 import io
 import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,12 @@ from rich.console import Console
 
 from playing import random_match, short
 from quartett import games
-from quartett.core.match import Match
+from quartett.cli import main
 from quartett.core.seeds import Rng
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON, Sight, face_of
-from quartett.terminal.loop import play_in_turns, show
+from quartett.terminal.loop import show
+from quartett.terminal.paint import marked
 
 GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
 
@@ -47,18 +49,32 @@ def test_every_event_of_a_match_can_be_told(name: str, language: str) -> None:
     for entry in match.log:
         for event in entry.events:
             for line in face.told(match.game.redact(event, state, PERSON)):
-                assert line.strip()
+                told = marked(line).plain
+                assert told.strip()
+                assert not set("[]…") & set(told), told
             state = match.game.evolve(state, event)
 
 
-def test_a_game_without_a_face_of_its_own_can_be_played(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def fifth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     folder = Path(__file__).parents[1] / "conformance" / "fifth_game"
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(folder)])
-    monkeypatch.setattr(sys, "stdin", io.StringIO("7\n1\n"))
-    dealer = Dealer(Match.start(games.get("high_card"), 3, 1), face_of("high_card", "en"))
-    play_in_turns(Console(), dealer)
-    assert dealer.outcome is not None
-    assert "no number from 1 to 1" in capsys.readouterr().out
+    yield "high_card"
     games.get.cache_clear()
+
+
+def test_a_game_with_neither_face_nor_bots_of_its_own_can_be_played(
+    fifth_game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("7\n1\n\n"))
+    assert main(["play", fifth_game, "--lang", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert "no number from 1 to 1" in shown
+    assert "The game is over" in shown
+
+
+def test_opponents_that_a_game_does_not_have_are_still_refused(
+    fifth_game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", fifth_game, "--lang", "en", "--opponents", "easy"]) == 2
+    assert "unknown bot 'easy'" in capsys.readouterr().err
