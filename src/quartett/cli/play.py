@@ -23,7 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponents",
         metavar="LEVEL",
-        default="easy",
         help="random, easy (as it is), medium, hard, or your own bot as file.py:Class",
     )
     parser.add_argument(

@@ -8,6 +8,13 @@ from quartett.bots.answers import action_of, blaming, reaction_of
 from quartett.core.game import AnyGame
 from quartett.core.seeds import Rng
 
+USUAL = "easy"
+
+
+def usual_opponents(game: str) -> str:
+    """Who plays the others unless somebody else is wanted; random players where there are none."""
+    return USUAL if USUAL in bots.bots_of(game) else "random"
+
 
 class Opponents:
     """One bot in all seats but the person's; BotError names it and the seat where it fails."""

@@ -12,6 +12,7 @@ from quartett.terminal.ask import LeftError
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import face_of
 from quartett.terminal.loop import play_in_turns
+from quartett.terminal.opponents import usual_opponents
 from quartett.terminal.pages import asks_again, choose_game, show_end
 from quartett.terminal.paint import console as open_console
 from quartett.terminal.voice import texts
@@ -29,7 +30,7 @@ class Evening:
         players: int | None,
         seed: int | str | None,
         options: dict[str, Any],
-        opponents: str,
+        opponents: str | None,
     ) -> None:
         self._language = language
         self._players = players
@@ -53,7 +54,7 @@ class Evening:
         face = face_of(game, self._language)
         players = _usual_players(game) if self._players is None else self._players
         match = Match.start(get(game), players, seed, self._options)
-        dealer = Dealer(match, face, self._opponents)
+        dealer = Dealer(match, face, self._opponents or usual_opponents(game))
         play(self._console, dealer)
         assert dealer.outcome is not None
         show_end(self._console, face, dealer.outcome, seed)
