@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from rich.console import RenderableType
 
 from quartett.core.errors import RuleError
+from quartett.core.texts import say
+from quartett.terminal.fitting import DOT, Heading
 from quartett.terminal.paint import player
 from quartett.terminal.voice import RIVALS, Voice
 
@@ -33,6 +35,11 @@ class Face(ABC):
     @abstractmethod
     def headline(self, sight: Sight) -> str:
         """The round, the piles: what stands above the table, as markup."""
+
+    def heading(self, sight: Sight, *more: str) -> RenderableType:
+        """The game's name, the headline, and what else there is to say above the table."""
+        title = say(f"{self.voice.game}.name", None, self.voice.language)
+        return Heading(title, [*self.headline(sight).split(DOT), *more])
 
     @abstractmethod
     def table(self, sight: Sight) -> RenderableType:

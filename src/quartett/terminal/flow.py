@@ -1,24 +1,19 @@
-"""Speed & Flow in the terminal: all cards at one glance, one key for every action."""
+"""Speed & Flow in the terminal: one key for every action; the table is drawn next door."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table
 
 from quartett.games.flow.actions import DRAW, STOP, Action, Play, Set, Source, Steal, Stop
-from quartett.games.flow.cards import COLOURS
 from quartett.games.flow.events import Dealt, Played, RoundEnded
-from quartett.games.flow.view import PileView, PlayerView, View
+from quartett.games.flow.view import PlayerView, View
 from quartett.terminal.ask import EntryError, recognised, shown
 from quartett.terminal.face import PERSON, Face, Sight
-from quartett.terminal.paint import chip, keyed, marked
+from quartett.terminal.fitting import Pieces
+from quartett.terminal.flow_table import STEAL_KEYS, FlowTable
+from quartett.terminal.paint import keyed, marked
 from quartett.terminal.voice import Voice
-
-SIGNS = {"star": "★", "moon": "☾", "sun": "☼", "drop": "◊", "leaf": "♣", "heart": "♥"}
-STEAL_KEYS = "abcdef"
-"""A key for each display card of the others, in seat order."""
 
 PLAY_KEYS = {"1": (0, 0), "2": (0, 1), "3": (1, 0), "4": (1, 1)}
 """Which display place goes to which middle pile."""
@@ -31,75 +26,16 @@ class FlowFace(Face):
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(voice)
-        voice.brushes |= {"card": self._spoken}
-        self._widest = max(len(voice.plain("colour", colour)) for colour in COLOURS)
-
-    def card(self, card: str, width: int | None = None) -> str:
-        """A card as a chip: number, symbol, and the colour's name too."""
-        count, colour, symbol = card.split("-")
-        name = self.voice.plain("colour", colour)
-        room = self._widest if width is None else width
-        return chip(f"{count}{SIGNS[symbol]} {name:<{room}}", colour)
-
-    def _spoken(self, card: str) -> str:
-        """A card inside a sentence, where it needs no more room than its name."""
-        return self.card(card, 0)
+        self._table = FlowTable(voice, self.player, PERSON)
+        # Inside a sentence a card needs no more room than its name.
+        voice.brushes |= {"card": lambda card: self._table.card(card, 0)}
 
     def headline(self, sight: Sight) -> str:
         view: View = sight.view
         return self.voice.say("flow.headline", round=view.round, target=view.options.target)
 
     def table(self, sight: Sight) -> RenderableType:
-        view: View = sight.view
-        return Group(self._rivals(view), self._middle(view), self._mine(view))
-
-    def _rivals(self, view: View) -> Table:
-        say = self.voice.say
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-        table.add_column("")
-        # As wide as a card from the start, so that nothing jumps when one comes or goes.
-        card = self._widest + 5
-        for heading, width in (("display", card), ("steal_pile", card + 3), ("in_hand", card)):
-            table.add_column(say(f"flow.{heading}"), min_width=width)
-        for heading in ("left", "points"):
-            table.add_column(say(f"flow.{heading}"))
-        for seat, player in enumerate(view.seats):
-            if seat != PERSON:
-                keys = STEAL_KEYS[2 * (seat - 1) : 2 * seat]
-                shown_cards = "\n".join(
-                    f"[bold]{key}[/] {self._place(card)}"
-                    for key, card in zip(keys, player.display, strict=True)
-                )
-                table.add_row(marked(self.player(seat)), marked(shown_cards), *self._rest(player))
-        return table
-
-    def _rest(self, player: PlayerView) -> list[Any]:
-        hand = self.card(player.hand) if player.hand else "[dim]–[/]"
-        pile = self._pile(player.stolen)
-        return [marked(pile), marked(hand), str(player.draw_pile), str(player.score)]
-
-    def _place(self, card: str | None) -> str:
-        return self.card(card) if card else "[dim] – [/]"
-
-    def _pile(self, pile: PileView) -> str:
-        top = self.card(pile.top) if pile.top else "[on #555555] ? [/]"
-        return f"{top} [dim]{pile.size}[/]" if pile.size else "[dim]–[/]"
-
-    def _middle(self, view: View) -> Any:
-        left, right = (self._pile(pile) for pile in view.middle)
-        return marked(f"   {self.voice.say('flow.middle')}   ◂ {left}      ▸ {right}\n")
-
-    def _mine(self, view: View) -> Table:
-        say, me = self.voice.say, view.seats[PERSON]
-        table = Table.grid(padding=(0, 2))
-        first, second = (self._place(card) for card in me.display)
-        display = f"[bold]1[/]◂ [bold]2[/]▸ {first}   [bold]3[/]◂ [bold]4[/]▸ {second}"
-        table.add_row(marked(self.player(PERSON)), say("flow.display"), marked(display))
-        held = self.card(me.hand) if me.hand else "[dim]–[/]"
-        rest = f"{held}   {say('flow.steal_pile')} {self._pile(me.stolen)}"
-        counts = f"{say('flow.left')} [bold]{me.draw_pile}[/]   {say('flow.points')} {me.score}"
-        table.add_row("", say("flow.in_hand"), marked(f"{rest}   {counts}"))
-        return table
+        return self._table.draw(sight.view)
 
     def todo(self, sight: Sight) -> str:
         me = sight.view.seats[PERSON]
@@ -181,7 +117,8 @@ class FlowFace(Face):
 
     def keys(self, view: View) -> RenderableType:
         """The keys that stand below the table all the time."""
-        return marked(keyed(self.todo(Sight(view, ())) + "\n" + self.voice.say("flow.keys")))
+        others = self.voice.say("flow.keys").split("  ")
+        return Group(keyed(self.todo(Sight(view, ()))), Pieces(map(keyed, others)))
 
 
 def _free_place(player: PlayerView) -> int:

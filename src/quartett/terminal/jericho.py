@@ -1,27 +1,20 @@
-"""Jericho in the terminal: walls by colour and player, a numbered hand."""
+"""Jericho in the terminal: what a person types and reads; the table is drawn next door."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.console import RenderableType
 
 from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
-from quartett.games.jericho.cards import COLOURS, TRUMPET, VALUE, WALL_CARDS
+from quartett.games.jericho.cards import COLOURS, TRUMPET
 from quartett.games.jericho.events import Blown, Drew, Finished, Revealed, Scored
-from quartett.games.jericho.view import PlayerView, View
+from quartett.games.jericho.view import View
 from quartett.terminal.ask import EntryError, number, recognised, shown
 from quartett.terminal.face import PERSON, Face, Sight
-from quartett.terminal.paint import chip, marked
+from quartett.terminal.jericho_table import ORDER, SIGNS, JerichoTable, hand_of
 from quartett.terminal.voice import Voice
 
-SIGNS = {"red": "■", "yellow": "◆", "green": "▲", "blue": "●", "white": "□"}
-"""A sign for each colour, so that nobody has to tell colours apart."""
-
-NOTE = "♪"
 WAYS_A_LINE = 2
-ORDER = (*WALL_CARDS, TRUMPET)
 
 
 class JerichoFace(Face):
@@ -29,21 +22,10 @@ class JerichoFace(Face):
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(voice)
-        voice.brushes |= {"card": self.card, "hue": self.hue}
+        self._table = JerichoTable(voice, self.player, PERSON)
+        voice.brushes |= {"card": self._table.card, "hue": self._table.hue}
         self._ways: list[Action] = []
         """The ways to play a card that the person has picked by its number."""
-
-    def card(self, card: str) -> str:
-        """A card as a chip with its sign and value."""
-        if card not in VALUE:
-            return self.voice.plain("card", card)
-        colour = card.partition("-")[0]
-        sign = NOTE if card == TRUMPET else SIGNS[colour]
-        return chip(f"{sign}{VALUE[card]}", "brass" if card == TRUMPET else colour)
-
-    def hue(self, colour: str) -> str:
-        """A colour as a chip with its sign and name."""
-        return chip(f"{SIGNS[colour]} {self.voice.plain('colour', colour)}", colour)
 
     def headline(self, sight: Sight) -> str:
         view: View = sight.view
@@ -51,28 +33,7 @@ class JerichoFace(Face):
         return self.voice.say("jericho.headline", **about)
 
     def table(self, sight: Sight) -> RenderableType:
-        view: View = sight.view
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1))
-        table.add_column("")
-        for seat in range(len(view.seats)):
-            mark = "▸ " if seat == view.turn else ""
-            table.add_column(marked(mark + self.player(seat)), min_width=9)
-        for colour in COLOURS:
-            longest = max(player.lengths.get(colour, 0) for player in view.seats)
-            walls = [_wall(player, colour, longest) for player in view.seats]
-            table.add_row(marked(self.hue(colour)), *map(marked, walls))
-        won = (f"[bold]{len(player.won)}[/]" for player in view.seats)
-        table.add_row(self.voice.say("jericho.won"), *won)
-        table.add_row(self.voice.say("jericho.hand"), *(str(each.hand_size) for each in view.seats))
-        return Group(table, marked(self._hand_line(view)))
-
-    def _hand_line(self, view: View) -> str:
-        cards = "  ".join(
-            f"[bold]{at}[/] {self.card(card)}" for at, card in enumerate(_hand(view), 1)
-        )
-        mine = [put.card for put in view.supply if put.by == PERSON and put.card]
-        supplied = self.voice.say("jericho.mine", cards=mine) if mine else ""
-        return f"{self.voice.say('jericho.your_hand')} {cards}   [dim]{supplied}[/]"
+        return self._table.draw(sight.view)
 
     def todo(self, sight: Sight) -> str:
         if not self._ways:
@@ -98,7 +59,7 @@ class JerichoFace(Face):
         if isinstance(action, Trumpet):
             colour = self.voice.plain("colour", action.colour).lower()
             return [f"{self.voice.understood('word.trumpet')[0]} {colour}"]
-        place = str(1 + _hand(sight.view).index(action.card))
+        place = str(1 + hand_of(sight.view, PERSON).index(action.card))
         if isinstance(action, First | Feed):
             return [place]
         verb = "word.wall" if isinstance(action, Wall) else "word.supply"
@@ -117,7 +78,7 @@ class JerichoFace(Face):
         """A number picks one of the ways offered, or else a card of the hand."""
         if ways:
             return None if entry == "0" else ways[number(entry, len(ways))]
-        hand = _hand(sight.view)
+        hand = hand_of(sight.view, PERSON)
         card = hand[number(entry, len(hand))]
         if sight.view.phase == "first":
             return First(card)
@@ -128,7 +89,7 @@ class JerichoFace(Face):
 
     def _verb(self, verb: str, what: str, sight: Sight) -> Action:
         verbs = {each: self.voice.understood(f"word.{each}") for each in _VERBS}
-        hand = _hand(sight.view)
+        hand = hand_of(sight.view, PERSON)
         match recognised(verb, verbs):
             case "wall":
                 return Wall(hand[number(what, len(hand))])
@@ -146,7 +107,9 @@ class JerichoFace(Face):
     def told(self, event: Any) -> list[str]:
         match event:
             case Revealed(cards=cards):
-                pairs = (f"{self.player(at)} {self.card(card)}" for at, card in _there(cards))
+                pairs = (
+                    f"{self.player(at)} {self._table.card(card)}" for at, card in _there(cards)
+                )
                 return [self.voice.say("jericho.revealed", cards=", ".join(pairs))]
             case Blown():
                 return [self._blown(event)]
@@ -183,28 +146,12 @@ class JerichoFace(Face):
 _VERBS = ("wall", "trumpet", "supply")
 
 
-def _hand(view: View) -> list[str]:
-    """The person's hand in a fixed order."""
-    return sorted(view.seats[PERSON].hand or (), key=ORDER.index)
-
-
 def _there(cards: Sequence[str | None]) -> list[tuple[int, str]]:
     return [(at, card) for at, card in enumerate(cards) if card]
 
 
 def _uses(action: Action, card: str) -> bool:
     return card == TRUMPET if isinstance(action, Trumpet) else action.card == card
-
-
-def _wall(player: PlayerView, colour: str, longest: int) -> str:
-    """A wall: its length, a star if none is longer, its stones from high to low."""
-    stones = sorted(player.walls.get(colour, ()), key=VALUE.__getitem__, reverse=True)
-    if not stones:
-        return "[dim]·[/]"
-    length = player.lengths[colour]
-    star = "[bold yellow]★[/]" if length == longest else " "
-    signs = "".join(NOTE if card == TRUMPET else str(VALUE[card]) for card in stones)
-    return f"{star}[bold]{length:>2}[/] [dim]{signs}[/]"
 
 
 FACE = JerichoFace

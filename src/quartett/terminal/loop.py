@@ -1,13 +1,15 @@
 """Games in turns: show the table, ask, play, let the others play, until it is over."""
 
+from collections.abc import Sequence
+
 from rich.console import Console, RenderableType
 
 from quartett.core.errors import QuartettError, RuleError
-from quartett.core.texts import say
 from quartett.terminal.ask import EntryError, ask
 from quartett.terminal.commands import common_command, obey
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.fitting import listed
 from quartett.terminal.paint import key, keyed, marked
 
 MOST_NEWS, FEWEST_NEWS = 9, 3
@@ -60,21 +62,24 @@ def show(console: Console, dealer: Dealer, sight: Sight) -> None:
     face = dealer.face
     if console.is_terminal:
         console.clear()
-    title = f"[bold]{say(f'{face.voice.game}.name', None, face.voice.language)}[/]"
-    console.rule("  ·  ".join(filter(None, (title, face.headline(sight)))))
+    console.print(face.heading(sight))
     table = face.table(sight)
     console.print(table)
-    for line in dealer.news[-_room(console, table) :]:
-        console.print(marked(f"[dim]•[/] {line}"))
+    if dealer.news:
+        console.print(_latest(console, dealer.news, table))
     console.print()
 
 
-def _room(console: Console, table: RenderableType) -> int:
-    """How many lines of news fit on the screen together with the table."""
+def _latest(console: Console, news: Sequence[str], table: RenderableType) -> RenderableType:
+    """As much of the latest news as fits on the screen together with the table."""
     if not console.is_terminal:
-        return MOST_NEWS
+        return listed(news[-MOST_NEWS:])
     left = console.height - len(console.render_lines(table)) - OTHER_LINES
-    return min(MOST_NEWS, max(FEWEST_NEWS, left))
+    for most in range(MOST_NEWS, FEWEST_NEWS, -1):
+        latest = listed(news[-most:])
+        if len(console.render_lines(latest)) <= left:
+            return latest
+    return listed(news[-FEWEST_NEWS:])
 
 
 def show_todo(console: Console, face: Face, sight: Sight) -> None:

@@ -1,12 +1,12 @@
 """Photo Rummy in the terminal: lettered combinations, a numbered rack, a draft of the lay."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.padding import Padding
+from rich.text import Text
 
 from quartett.games.photo_rummy.actions import PASS, Action, Draw, Lay
 from quartett.games.photo_rummy.cards import CATEGORY, CITY, in_order, is_joker
@@ -18,6 +18,7 @@ from quartett.terminal.draft import Draft, letter
 from quartett.terminal.draft_language import obeyed, suggestion
 from quartett.terminal.draft_steps import steps
 from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.fitting import Pieces
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.voice import Voice
 
@@ -32,6 +33,9 @@ SIGNS = {
 """A sign and a colour for each category."""
 
 JOKER = "★"
+INDENT = 4
+"""How far cards of a combination that need another line stand in."""
+
 _STEPS = ("new", "add", "take", "reset", "lay", "pass")
 
 
@@ -57,8 +61,8 @@ class PhotoRummyFace(Face):
         parts: list[RenderableType] = [self._players(view)]
         if view.table or draft.changed:
             parts += [self._combinations(draft)]
-        heights = "  ".join(f"[bold]{at}[/] ▤{height}" for at, height in enumerate(view.stacks, 1))
-        parts.append(marked(f"{self.voice.say('photo_rummy.stacks')} {heights}"))
+        heights = (f"[bold]{at}[/] ▤{height}" for at, height in enumerate(view.stacks, 1))
+        parts.append(Pieces([self.voice.say("photo_rummy.stacks"), *heights], indent=2))
         parts += [marked(self.voice.say("photo_rummy.your_rack")), self._rack(draft)]
         return Group(*parts)
 
@@ -79,22 +83,25 @@ class PhotoRummyFace(Face):
             lines.append(f"{mark}{self.player(seat)} {say('photo_rummy.player', **about)}")
         return Columns([marked(line) for line in lines], padding=(0, 3))
 
-    def _combinations(self, draft: Draft) -> Table:
+    def _combinations(self, draft: Draft) -> Group:
         """What lies on the table, with a verdict on each combination."""
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1), show_header=False, pad_edge=False)
-        for place, cards in enumerate(draft.now.groups):
-            if not cards:
-                continue
-            said = verdict(cards)
-            mark = "[green]✓[/]" if said.ok else "[bold red]✗[/]"
-            what = self._title(said.kind, said.of)
-            names = "  ".join(
-                f"[dim]{at}[/] {self._lying(card, said.kind, draft)}"
-                for at, card in enumerate(cards, 1)
-            )
-            wrong = f"\n[red]{said.text(self.voice.language)}[/]" if not said.ok else ""
-            table.add_row(f"[bold]{letter(place)}[/] {mark}", what, marked(names + wrong))
-        return table
+        lying = [(place, cards) for place, cards in enumerate(draft.now.groups) if cards]
+        parts = [part for place, cards in lying for part in self._combination(place, cards, draft)]
+        return Group(Text(), *parts, Text())
+
+    def _combination(
+        self, place: int, cards: Sequence[str], draft: Draft
+    ) -> Iterator[RenderableType]:
+        said = verdict(cards)
+        mark = "[green]✓[/]" if said.ok else "[bold red]✗[/]"
+        title = f"[bold]{letter(place)}[/] {mark} [bold]{self._title(said.kind, said.of)}[/]"
+        names = (
+            f"[dim]{at}[/] {self._lying(card, said.kind, draft)}"
+            for at, card in enumerate(cards, 1)
+        )
+        yield Pieces([title, *names], indent=INDENT)
+        if not said.ok:
+            yield Padding(Text(said.text(self.voice.language), "red"), (0, 0, 0, INDENT))
 
     def _title(self, kind: str | None, of: str | None) -> str:
         if kind is None or of is None:
