@@ -1,13 +1,21 @@
 """Drafting a lay in Photo Rummy: what a person types, and what comes of it."""
 
+import io
+
 import pytest
+from rich.console import Console
 
 from quartett.core.errors import RuleError
-from quartett.games.photo_rummy.actions import PASS, Lay
+from quartett.core.match import Match
+from quartett.games import get
+from quartett.games.photo_rummy.actions import PASS, Draw, Lay
 from quartett.games.photo_rummy.view import PlayerView
 from quartett.terminal.ask import EntryError
+from quartett.terminal.dealer import Dealer
 from quartett.terminal.draft import Draft, letter, place_of
 from quartett.terminal.draft_language import obeyed
+from quartett.terminal.face import face_of
+from quartett.terminal.loop import show
 from quartett.terminal.voice import Voice
 
 TABLE = (
@@ -78,10 +86,42 @@ def test_best_then_lay(draft: Draft) -> None:
     assert {card for cards in action.table for card in cards} >= {*RACK}
 
 
-def test_laying_nothing_is_asked_about_and_passing_is_not(draft: Draft) -> None:
-    with pytest.raises(EntryError):
-        obeyed("lay", draft, ME, VOICE)
+def test_passing_needs_no_draft(draft: Draft) -> None:
     assert obeyed("pass", draft, ME, VOICE) is PASS
+
+
+def drawn() -> Dealer:
+    """A table at which the person has drawn a card and lays next."""
+    dealer = Dealer(Match.start(get("photo_rummy"), 2, 3), face_of("photo_rummy", "en"))
+    dealer.person_plays(Draw(0))
+    return dealer
+
+
+def screen(dealer: Dealer) -> str:
+    console = Console(file=io.StringIO(), width=100, record=True)
+    show(console, dealer, dealer.sight())
+    return console.export_text()
+
+
+@pytest.mark.parametrize("entries", [["lay"], ["new 1 2 3", "take A1 A2 A3", "lay"], ["pass"]])
+def test_laying_an_unchanged_table_is_the_same_as_passing(entries: list[str]) -> None:
+    dealer = drawn()
+    *before, last = [dealer.face.read(entry, dealer.sight()) for entry in entries]
+    assert before == [None] * len(before)
+    dealer.person_plays(last)
+    assert "You: nothing laid" in screen(dealer)
+
+
+def test_a_draft_ends_with_the_turn() -> None:
+    dealer = drawn()
+    dealer.face.read("new 1 2 3", dealer.sight())
+    assert "A ✗" in screen(dealer)
+    dealer.person_plays(dealer.face.read("pass", dealer.sight()))
+    assert "A ✗" not in screen(dealer)
+    dealer.rival_plays(1)
+    dealer.rival_plays(1)
+    assert dealer.sight().view.phase == "draw"
+    assert "A ✗" not in screen(dealer)
 
 
 @pytest.mark.parametrize(

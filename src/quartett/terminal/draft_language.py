@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from quartett.games.photo_rummy.actions import PASS, Action, Lay
-from quartett.games.photo_rummy.lay import same_table
-from quartett.games.photo_rummy.solver import solve
 from quartett.games.photo_rummy.view import PlayerView
 from quartett.terminal.ask import EntryError, recognised, shown
 from quartett.terminal.draft import Draft, place_of
@@ -38,7 +36,7 @@ def obeyed(entry: str, draft: Draft, me: PlayerView, voice: Voice) -> Action | N
         case "best":
             _best(draft, me)
         case "lay":
-            return _laid(draft)
+            return Lay(draft.result())
         case "pass":
             return PASS
         case _:
@@ -100,17 +98,14 @@ def _group(word: str, draft: Draft) -> int:
 
 def _best(draft: Draft, me: PlayerView) -> None:
     """Draft what the solver would lay."""
+    # Who never asks need not wait for it at the start.
+    from quartett.games.photo_rummy.solver import solve
+
     found = solve(draft.table, me.rack or (), me.opened)
     draft.reset()
     if not found.laid:
         raise EntryError("photo_rummy.nothing_to_lay")
     draft.adopt(found.table)
-
-
-def _laid(draft: Draft) -> Action:
-    if same_table(draft.table, draft.result()):
-        raise EntryError("photo_rummy.nothing_laid")
-    return Lay(draft.result())
 
 
 def suggestion(draft: Draft, legal: Sequence[Any], voice: Voice) -> str:

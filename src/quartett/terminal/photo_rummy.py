@@ -67,9 +67,11 @@ class PhotoRummyFace(Face):
         return Group(*parts)
 
     def _drafted(self, view: View) -> Draft:
-        """This turn's draft; another table or rack means another turn."""
+        """This turn's draft; nothing is drafted before the draw, nor in the turns of others."""
         rack = view.seats[PERSON].rack or ()
-        if self._draft.table != view.table or set(self._draft.cards) != set(rack):
+        drafting = view.phase == "lay" and view.turn == PERSON
+        same = self._draft.table == view.table and set(self._draft.cards) == set(rack)
+        if not (drafting and same):
             self._draft = Draft(view.table, rack)
         return self._draft
 
