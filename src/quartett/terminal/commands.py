@@ -4,7 +4,7 @@ from rich.console import Console
 
 from quartett.terminal.ask import LeftError, folded
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.pages import show_help, show_hint, show_log, show_rules
+from quartett.terminal.pages import Reading, show_help, show_hint, show_log, show_rules
 from quartett.terminal.voice import Voice
 
 COMMON = ("help", "rules", "log", "hint", "quit")
@@ -18,12 +18,12 @@ def common_command(entry: str, voice: Voice) -> str | None:
     return None
 
 
-def obey(command: str, console: Console, dealer: Dealer) -> None:
+def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") -> None:
     """Carry out a common command; LeftError for quit."""
     voice = dealer.face.voice
     match command:
         case "help":
-            show_help(console, voice)
+            show_help(console, voice, by)
         case "rules":
             show_rules(console, voice)
         case "log":

@@ -1,18 +1,19 @@
 """Pages between the moves: help, rules, the log, the end of a match, the choice of a game."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from quartett.bots import Hint
 from quartett.core.outcome import Outcome
-from quartett.core.texts import handbook, say
+from quartett.core.texts import say
 from quartett.games import get, names
 from quartett.terminal.ask import LeftError, ask, recognised
+from quartett.terminal.examples import readable
 from quartett.terminal.face import Face, Sight
 from quartett.terminal.paint import keyed, marked
 from quartett.terminal.voice import Voice, texts
@@ -21,21 +22,24 @@ LAST_LINES = 20
 NARROW = 100
 """No text runs wider than this, however wide the terminal is."""
 
+Reading = Literal["keys", "lines"]
+"""How a game listens."""
 
-def show_help(console: Console, voice: Voice) -> None:
-    """What can be typed, and the rules at a glance."""
-    keys = [key for key in (f"{voice.game}.help", "help") if voice.knows(key)]
-    _page(console, *(marked(keyed(voice.say(key))) for key in keys))
+
+def show_help(console: Console, voice: Voice, by: Reading = "lines") -> None:
+    """What can be typed, or pressed where single keys are read, and the rules at a glance."""
+    keys = [f"{voice.game}.help", f"{voice.game}.help_{by}", *(["help"] if by == "lines" else [])]
+    _page(console, *(marked(keyed(voice.say(key))) for key in keys if voice.knows(key)))
     try:
-        glance = handbook(voice.game, voice.language).rpartition("\n## ")[2]
+        glance = readable(voice.game, voice.language).rpartition("\n## ")[2]
     except FileNotFoundError:
         return
-    _page(console, Markdown(f"## {glance}"))
+    _page(console, _markdown(f"## {glance}"))
 
 
 def show_rules(console: Console, voice: Voice) -> None:
     """The whole handbook, a screen at a time where somebody reads along."""
-    page = Markdown(handbook(voice.game, voice.language))
+    page = _markdown(readable(voice.game, voice.language))
     options = console.options.update(width=min(console.width - 2, NARROW), height=None)
     lines = console.render_lines(page, options)
     step = max(5, console.height - 3) if console.is_interactive else len(lines)
@@ -44,6 +48,13 @@ def show_rules(console: Console, voice: Voice) -> None:
             console.print(Text.assemble(*((part.text, part.style or "") for part in line)))
         if first + step < len(lines) and not _goes_on(console, voice):
             return
+
+
+def _markdown(text: str) -> RenderableType:
+    # It takes longer to import than all the rest together, and few ever ask for it.
+    from rich.markdown import Markdown
+
+    return Markdown(text)
 
 
 def _goes_on(console: Console, voice: Voice) -> bool:
@@ -99,21 +110,23 @@ def asks_again(console: Console, voice: Voice) -> bool:
 
 def choose_game(console: Console, language: str) -> str:
     """The small menu of all games."""
-    games = names()
     console.rule("[bold]Quartett[/]")
-    console.print()
-    for at, game in enumerate(games, 1):
-        fewest, most = get(game).players[0], get(game).players[-1]
-        about = texts(language).get(f"{game}.about", "")
-        console.print(
-            f"  [bold]{at}[/]  {_title(game, language):<14} [dim]{fewest}–{most}[/]  {about}"
-        )
-    console.print()
+    console.print(Padding(_menu(language), (1, 2)))
     console.print(keyed(texts(language)["choose_game"]))
-    words = {game: (str(at), game, _title(game, language)) for at, game in enumerate(games, 1)}
+    words = {game: (str(at), game, _title(game, language)) for at, game in enumerate(names(), 1)}
     while (chosen := _game_or_leave(language, words)) is None:
         console.print(keyed(texts(language)["choose_game"]))
     return chosen
+
+
+def _menu(language: str) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for at, game in enumerate(names(), 1):
+        fewest, most = get(game).players[0], get(game).players[-1]
+        about = texts(language).get(f"{game}.about", "")
+        count = f"[dim]{fewest}–{most}[/]"
+        table.add_row(f"[bold]{at}[/]", _title(game, language), count, about)
+    return table
 
 
 def _game_or_leave(language: str, words: Mapping[str, tuple[str, ...]]) -> str | None:

@@ -5,15 +5,14 @@ from typing import cast
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.rule import Rule
 from rich.text import Text
 
 from quartett.core.errors import RuleError
-from quartett.core.texts import say
 from quartett.terminal.ask import LeftError, ask
-from quartett.terminal.commands import common_command, obey
+from quartett.terminal.commands import obey
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON
+from quartett.terminal.fitting import listed
 from quartett.terminal.flow import FlowFace
 from quartett.terminal.keys import Keys
 from quartett.terminal.loop import show
@@ -23,6 +22,8 @@ from quartett.terminal.rivals import Rivals
 TICK_S = 0.1
 NEWS_LINES = 5
 PAUSE = "p"
+COMMANDS = {"?": "help", "h": "hint", "l": "log", "q": "quit", "r": "rules", PAUSE: PAUSE}
+"""The keys that stop the clock, the same in every language."""
 
 
 class Clock:
@@ -70,7 +71,7 @@ class RealTime:
                 self._console.print(keyed(self._face.voice.say("paused")))
                 ask()
             elif command:
-                obey(command, self._console, self._dealer)
+                obey(command, self._console, self._dealer, by="keys")
                 self._console.print(keyed(self._face.voice.say("goes_on")))
                 ask()
         show(self._console, self._dealer, self._dealer.sight())
@@ -98,8 +99,7 @@ class RealTime:
         return None
 
     def _command(self, key: str) -> str | None:
-        short = {"q": "quit", "?": "help", "r": "rules", "l": "log", PAUSE: PAUSE}
-        return short.get(key.lower()) or common_command(key, self._face.voice)
+        return COMMANDS.get(key.lower())
 
     def _act(self, key: str | None) -> None:
         """Do what a key means, or remember it while the hand is busy."""
@@ -120,17 +120,15 @@ class RealTime:
 
     def _screen(self) -> RenderableType:
         face, sight = self._face, self._dealer.sight()
-        title = f"[bold]{say(f'{face.voice.game}.name', None, face.voice.language)}[/]"
         parts = [
-            Rule(marked(f"{title}  ·  {face.headline(sight)}  ·  {self._time()}")),
+            face.heading(sight, self._time()),
             face.table(sight),
             Text(),
             marked(self._countdown() or f"[bold red]{self._refusal.replace('[', '(')}[/]"),
             face.keys(sight.view),
             Text(),
         ]
-        news = [marked(f"[dim]•[/] {line}") for line in self._dealer.log[-NEWS_LINES:]]
-        return Group(*parts, *news)
+        return Group(*parts, listed(self._dealer.log[-NEWS_LINES:]))
 
     def _time(self) -> str:
         minutes, seconds = divmod(int(self._clock.seconds()), 60)
