@@ -6,7 +6,9 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
+from typing import Any
 
 from quartett.core.errors import QuartettError
 
@@ -68,7 +70,9 @@ def _flushed(given: Sequence[str]) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    parser = _parser(given[0] if given else None)
+    # No option of ours takes a value: the first word that is no option names the command.
+    chosen = next((word for word in given if not word.startswith("-")), None)
+    parser = _parser(chosen, described=given[:1] != [chosen])
     arguments = parser.parse_args(given)
     if arguments.command is None:
         parser.print_help()
@@ -77,27 +81,37 @@ def _run(given: Sequence[str]) -> int:
     return status
 
 
-def _parser(chosen: str | None) -> argparse.ArgumentParser:
+def _parser(chosen: str | None, *, described: bool) -> argparse.ArgumentParser:
     """The parser; only the chosen command's module is imported, so that starting stays quick."""
     parser = argparse.ArgumentParser(
         prog="quartett",
         description="Four card games at one table: Photo Rummy, Jericho, Souvenirs, Speed & Flow.",
     )
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     found = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in commands():
-        if chosen in commands() and name != chosen:
-            found.add_parser(name)
-            continue
-        module = import_module(f"{__name__}.{name}")
-        about = (module.__doc__ or "").splitlines()[0]
-        command = found.add_parser(name, help=about, description=module.__doc__)
-        module.add_arguments(command)
-        command.set_defaults(run=module.run)
+        command = found.add_parser(name, help=_about(name) if described else None)
+        if name == chosen:
+            module = import_module(f"{__name__}.{name}")
+            command.description = module.__doc__
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
     return parser
 
 
-def _version() -> str:
-    from importlib.metadata import version
+def _about(name: str) -> str:
+    """The first line of a command's docstring, read without importing what the command needs."""
+    import ast
 
-    return f"quartett {version('quartett')}"
+    source = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
+    return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
+
+
+class _Version(argparse.Action):
+    """Shows the version; it is looked up only when somebody asks for it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from importlib.metadata import version
+
+        print(f"quartett {version('quartett')}")
+        parser.exit()
