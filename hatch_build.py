@@ -1,6 +1,7 @@
 """Builds the browser's pages into the package, with a Node that comes from PyPI."""
 
 import hashlib
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -82,7 +83,9 @@ def _read(path: Path) -> str | None:
 
 
 def _say(text: str) -> None:
-    print(f"\033[2m›\033[0m {text}", file=sys.stderr, flush=True)
+    coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    mark = "\033[2m›\033[0m" if coloured else "›"
+    print(f"{mark} {text}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
