@@ -86,7 +86,19 @@ def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
     # others may have chosen in the meantime: what was said before is still said, in the same order
     expect(page.locator(LOG).nth(len(log) - 1)).to_be_visible()
     assert page.locator(LOG).all_inner_texts()[: len(log)] == log
+    expect(page.locator(".last")).not_to_be_empty()
     jericho(page, "mouse")
+
+
+def test_the_end_of_the_log_is_in_sight_for_whoever_comes_back(visit: NewPage) -> None:
+    page = visit(viewport={"width": 1366, "height": 600})
+    start(page)
+    for _ in range(6):
+        jericho(page, "mouse")
+    page.locator(".hand-area .card.playable").first.wait_for()
+    page.reload()
+    page.locator(".phrases button").first.wait_for()
+    expect(page.locator(LOG).last).to_be_in_viewport(ratio=0.99)
 
 
 def test_a_lost_connection_shows_and_heals(visit: NewPage, manners: Manners) -> None:
