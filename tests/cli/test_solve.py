@@ -66,3 +66,14 @@ def test_what_cannot_be_solved_is_refused_and_the_next_line_is_answered(
     assert (bad["ok"], bad["move"], bad["rule"], worst) == (False, None, rule, status)
     assert bad["error"]
     assert (good["ok"], good["left"]) == (True, 0)
+
+
+def test_the_answer_is_for_the_seat_whose_turn_it_is() -> None:
+    seats = [{"rack": ["athens-symbol"]}, {"rack": ["dublin-church"], "opened": True}]
+    (answer,), _ = solve(position([], seats=seats, turn=1))
+    assert (answer["left"], answer["goes_out"]) == (0, True)
+
+
+def test_a_seat_that_has_not_opened_cannot_add() -> None:
+    (answer,), _ = solve(position([], seats=[{"rack": ["dublin-church"]}, {}]))
+    assert (answer["left"], answer["table"]) == (1, [CHURCHES])

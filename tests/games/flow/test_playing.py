@@ -290,3 +290,11 @@ def test_FL_11_one_may_play_on_and_anybody_who_meets_the_condition_may_stop() ->
     assert "stop" in kinds(match, 0)
     match.play(1, STOP)
     assert state(match)["phase"] == "round_over"
+
+
+def test_FL_05_a_play_from_the_hand_busies_it_too() -> None:
+    match = table(
+        seat("- 2-blue-sun", hand="3-green-leaf"), seat("1-red-moon -"), middle=("1-green-drop", "")
+    )
+    match.play(0, play("hand"))
+    assert state(match)["seats"][0]["busy_until"] == 10_350

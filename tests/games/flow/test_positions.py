@@ -152,3 +152,12 @@ def test_the_judge_tells_time() -> None:
     backwards = b'[{"at": 3000}, {"at": 2999}]'
     reply = answer(b'{"game": "flow", "players": 2, "moves": ' + backwards + b"}").content
     assert (reply["ok"], reply["move"]) == (False, 1)
+
+
+@pytest.mark.parametrize(
+    "other", [{"hand": "1-red-star"}, {"stolen": ["1-red-star"]}, {"draw_pile": ["1-red-star"]}]
+)
+def test_FL_01_a_card_twice_is_refused_wherever_it_lies(other: dict[str, Any]) -> None:
+    with refused("FL-01") as caught:
+        load({"phase": "running", "clock": 10_000, "seats": [ONE, other]})
+    assert "1-red-star" in str(caught.value)

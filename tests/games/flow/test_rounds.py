@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.flow.tables import DRAW, STOP, play, refused, seat, state, steal, table
+from games.flow.tables import DRAW, STOP, lay, play, refused, seat, state, steal, table
 from quartett.core.match import Match
 from quartett.core.outcome import Outcome
 from quartett.games.flow.events import Played, Reshuffled, RoundEnded, Stole, Stopped
@@ -211,3 +211,53 @@ def test_FL_15_the_target_counts_only_at_the_end_of_a_round() -> None:
     match.play(0, steal(1))
     match.play(0, DRAW, at=10_350)
     assert (state(match)["phase"], match.outcome) == ("running", None)
+
+
+@pytest.mark.parametrize("pile", [0, 1])
+def test_FL_13_a_helpful_card_in_either_pile_is_enough_and_the_other_may_show_anything(
+    pile: int,
+) -> None:
+    helpful, other = "1-red-leaf 4-orange-moon", "3-purple-heart 4-orange-sun"
+    seen = set()
+    for seed in range(40):
+        match = table(
+            seat("1-red-star 2-red-star", stolen="3-yellow-heart", draw="1-purple-drop"),
+            seat("1-blue-star 1-green-star", stolen="3-yellow-leaf"),
+            middle=(helpful, other) if pile == 0 else (other, helpful),
+            seed=seed,
+        )
+        (event,) = match.wait(11_500)
+        assert event.tops[pile] == "1-red-leaf"
+        seen.add(event.tops[1 - pile])
+    assert seen == {"3-purple-heart", "4-orange-sun"}
+
+
+def test_FL_13_only_a_pair_of_two_helpful_cards_is_not_asked_for() -> None:
+    """Both piles hold a card that helps and one that does not: three of the four pairs help."""
+    seen = set()
+    for seed in range(80):
+        match = table(
+            seat("1-red-star 2-red-star", stolen="3-yellow-heart", draw="1-purple-drop"),
+            seat("1-blue-star 1-green-star", stolen="3-yellow-leaf"),
+            middle=("1-red-leaf 4-orange-moon", "2-purple-heart 4-orange-sun"),
+            seed=seed,
+        )
+        (event,) = match.wait(11_500)
+        seen.add(event.tops)
+    assert seen == {
+        ("1-red-leaf", "2-purple-heart"),
+        ("1-red-leaf", "4-orange-sun"),
+        ("4-orange-moon", "2-purple-heart"),
+    }
+
+
+def test_FL_13_drawing_and_laying_are_actions_from_which_the_wait_is_counted() -> None:
+    match = table(
+        seat("1-red-star -", stolen="3-yellow-heart", draw="1-purple-leaf 2-red-star"),
+        seat("1-blue-star 1-green-star", stolen="3-yellow-leaf"),
+        middle=("1-red-leaf 4-orange-moon", "4-orange-sun"),
+    )
+    match.play(0, DRAW, at=11_000)
+    assert state(match)["acted_at"] == 11_000
+    match.play(0, lay(1), at=12_000)
+    assert match.game.wake(match.state) == 13_500

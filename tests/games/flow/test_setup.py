@@ -128,3 +128,27 @@ def test_the_outermost_possible_options_are_played() -> None:
 def test_all_texts_exist_in_six_languages() -> None:
     for language in LANGUAGES:
         assert catalogue("flow", language).keys() == catalogue("flow", "en").keys()
+
+
+def test_FL_02_the_cards_are_shuffled_anew_in_every_round() -> None:
+    match = quartett.start("flow", 2, cards=4, target=100_000)
+    first = state(match)["seats"]
+    other = state(quartett.start("flow", 2, seed=1, cards=4))["seats"]
+    assert [each["display"] for each in first] != [each["display"] for each in other]
+    match.wait(3000)
+    while state(match)["round"] == 1:
+        match.wait(state(match)["clock"] + 1000)
+        if 0 in match.to_act:
+            match.play(0, match.legal(0)[0])
+    assert [each["display"] for each in state(match)["seats"]] != [
+        each["display"] for each in first
+    ]
+
+
+def test_FL_04_FL_15_countdown_and_pause_are_options() -> None:
+    match = table(seat("1-red-star -"), seat(), options={"pause_ms": 500, "countdown_ms": 700})
+    match.play(0, STOP)
+    assert state(match)["until"] == 10_500
+    match.wait(10_500)
+    assert (state(match)["phase"], state(match)["until"]) == ("countdown", 11_200)
+    assert state(quartett.start("flow", 2, countdown_ms=700))["until"] == 700

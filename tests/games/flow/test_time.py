@@ -250,3 +250,34 @@ def test_a_round_played_by_hand_ends_as_told() -> None:
     assert [each["score"] for each in state(match)["seats"]] == [47 + 4, 48 + 2]
     with refused("FL-04"):
         match.play(0, lay(0), at=10_701)
+
+
+@pytest.mark.parametrize("pile", [0, 1])
+def test_FL_16_each_pile_has_its_own_covered_cards(pile: int) -> None:
+    match = table(
+        seat("3-blue-moon 4-blue-leaf"),
+        seat("1-red-sun 3-green-drop"),
+        middle=("3-red-star", "3-orange-star"),
+    )
+    top = state(match)["middle"][pile][-1]
+    match.play(0, play("display-0", pile, top))
+    covered: list[dict[str, int]] = [{}, {}]
+    covered[pile] = {top: 10_000}
+    assert state(match)["covered"] == covered
+    with refused("FL-16"):
+        match.play(1, play("display-1", 1 - pile, top))
+    match.play(1, play("display-1", pile, top), at=10_399)
+    match.wait(10_400)
+    assert state(match)["covered"] == [{}, {}]
+
+
+def test_FL_17_a_place_that_one_has_emptied_oneself_is_just_empty() -> None:
+    match = table(
+        seat("1-red-star 4-blue-leaf"),
+        seat("2-green-sun -"),
+        middle=("1-red-drop", ""),
+        options={"hand_ms": 1},
+    )
+    match.play(0, play("display-0"))
+    with refused("FL-07"):
+        match.play(0, play("display-0"), at=10_001)

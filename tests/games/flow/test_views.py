@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 import quartett
-from games.flow.tables import DRAW, play, seat, table
+from games.flow.tables import DRAW, STOP, play, seat, table
 from playing import cards_in, random_match
 from quartett.core.game import Hidden
 from quartett.core.match import Match
@@ -104,3 +104,14 @@ def test_events_of_a_late_play_tell_only_what_lay_open() -> None:
     open_before = shown(match)
     (played,) = match.play(1, play("display-0", 0, "3-red-star"))
     assert set(cards_in(match.game, played)) <= open_before
+
+
+def test_FL_18_what_lies_open_stays_in_view_after_the_round() -> None:
+    match = table(
+        seat("1-red-star -", stolen="1-red-sun"), seat(), middle=("4-red-moon", "3-red-moon")
+    )
+    running = match.view(None)
+    match.play(0, STOP)
+    over = match.view(None)
+    assert over.phase == "round_over"
+    assert (over.middle, over.seats[0].stolen) == (running.middle, running.seats[0].stolen)

@@ -35,6 +35,11 @@ def walls(match: Match, who: int) -> dict[str, list[str]]:
     return found
 
 
+def put(*cards: str, by: int | None = None) -> list[dict[str, Any]]:
+    """Cards in the supply, as a position writes them."""
+    return [{"card": card, "by": by} for card in cards]
+
+
 def supply(match: Match) -> list[str]:
     return [put.card for put in match.state.supply]
 

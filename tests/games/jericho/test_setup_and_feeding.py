@@ -1,6 +1,7 @@
 """JE-01 to JE-08: the cards, the deal, the first card, feeding, a turn."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -211,3 +212,76 @@ def test_JE_08_a_turn_written_where_nobody_has_one_means_nothing() -> None:
     assert feeding.state.turn is None
     assert feeding.to_act == {0, 1}
     assert table(seat("red-1"), starter=0).state.turn == 0
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"supply": [{"card": "red-7", "by": None}]},
+        {"seats": [seat("red-1"), seat(won="red-7"), seat("red-7")]},
+        {"seats": [seat(red="7"), seat("blue-1"), seat("red-1")]},
+        {"draw_pile": ["red-7"]},
+        {"removed": ["red-7"]},
+        {"phase": "feed", "seats": [seat("red-1", face_down="red-7"), seat("blue-1"), {}]},
+    ],
+)
+def test_JE_01_a_card_in_two_places_is_refused_wherever_they_are(state: dict[str, Any]) -> None:
+    seats = [*state.pop("seats", [{}, {}])[:2], seat("red-7")]
+    with pytest.raises(quartett.RuleError, match=r"red-7.*2 times") as caught:
+        table(*seats, **state)
+    assert caught.value.rule == "JE-01"
+
+
+def test_JE_02_the_cards_are_shuffled() -> None:
+    one, other = (quartett.start("jericho", players=3, seed=seed).state for seed in (1, 2))
+    assert one.seats != other.seats
+    assert one.draw_pile != other.draw_pile
+
+
+def test_JE_04_the_first_cards_stay_face_down_until_all_have_fed() -> None:
+    match = table(
+        seat("red-1 red-3"), seat("blue-1 blue-3"), seat("green-1 green-3"), phase="first"
+    )
+    for who, card in enumerate(("red-3", "blue-3", "green-3")):
+        play(match, who, "first", card)
+    assert match.state.phase == "feed"
+    assert [player.face_down for player in match.state.seats] == ["red-3", "blue-3", "green-3"]
+    assert [walls(match, who) for who in range(3)] == [{}, {}, {}]
+    for who, card in enumerate(("red-1", "blue-1", "green-1")):
+        play(match, who, "feed", card)
+    assert [player.face_down for player in match.state.seats] == [None, None, None]
+
+
+def test_JE_05_a_position_that_names_no_starter_follows_the_option() -> None:
+    state = {"seats": [seat("red-1"), seat("blue-1"), seat("white-1")], "phase": "play"}
+    match = quartett.load({"game": "jericho", "options": {"starter": 2}, "state": state})
+    assert (match.state.starter, match.state.turn) == (2, 2)
+
+
+@pytest.mark.parametrize("number", [0, 4])
+def test_JE_06_there_are_three_rounds(number: int) -> None:
+    with refused("JE-06"):
+        table(seat("red-1"), round=number)
+
+
+def test_JE_06_a_position_in_which_all_have_fed_and_nobody_plays_is_refused() -> None:
+    fed = [{"card": "white-1", "by": who} for who in range(3)]
+    seats = seat("red-1"), seat("blue-1"), seat("green-1")
+    with refused("JE-06"):
+        table(*seats, phase="feed", supply=fed)
+    assert table(*seats, phase="feed", supply=fed[:2]).to_act == {2}
+
+
+def test_JE_07_a_face_down_card_after_round_1_is_refused() -> None:
+    with refused("JE-07"):
+        table(seat("red-1", face_down="red-3"), seat("blue-1"), phase="feed", round=2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "what"), [("wall", "red-1"), ("trumpet", "white"), ("supply", "red-1")]
+)
+def test_JE_08_a_card_is_drawn_after_each_of_the_three_ways(kind: str, what: str) -> None:
+    match = table(seat("trumpet red-1"), seat("blue-1"), draw_pile=["white-1", "green-1"])
+    play(match, 0, kind, what)
+    assert match.state.seats[0].hand[-1] == "green-1"
+    assert (len(match.state.draw_pile), match.state.turn) == (1, 1)

@@ -1,9 +1,16 @@
 """JE-09 to JE-14: walls, trumpets, the supply; and the leaflet's two examples."""
 
+from itertools import chain
+from typing import Any
+
 import pytest
 
 import quartett
 from games.jericho.tables import play, seat, supply, table, walls
+from playing import random_match
+from quartett.core.errors import RuleError
+from quartett.core.match import Match
+from quartett.games.jericho.actions import FEED, FIRST, PLAYS
 from quartett.games.jericho.events import Supplied
 
 
@@ -118,3 +125,35 @@ def test_JE_14_any_hand_card_may_go_into_the_supply_unseen(card: str) -> None:
     assert [(put.card, put.by) for put in match.state.supply] == [(card, 0)]
     assert match.game.redact(events[0], match.state, 1) == Supplied(0, None)
     assert match.game.redact(events[0], match.state, 0) == events[0]
+
+
+def test_JE_09_a_wall_holds_any_number_of_cards_and_there_may_be_five_walls() -> None:
+    long, four = "1 1 1 1 3 3 3 3 3 4 4 4", {"yellow": "1", "green": "1", "blue": "1"}
+    match = table(seat("red-4 white-1", red=long, **four), seat("blue-3"), seat("blue-3"))
+    play(match, 0, "wall", "red-4")
+    assert len(walls(match, 0)["red"]) == 13
+    play(match, 1, "wall", "blue-3")
+    play(match, 2, "wall", "blue-3")
+    play(match, 0, "wall", "white-1")
+    assert len(walls(match, 0)) == 5
+
+
+def test_JE_10_a_colour_in_which_the_player_has_a_wall_may_be_named() -> None:
+    match = table(seat("trumpet red-1", red="3 1"), seat("blue-1"))
+    play(match, 0, "trumpet", "red")
+    assert walls(match, 0) == {"red": ["red-1", "trumpet"]}
+
+
+def test_JE_08_JE_10_legal_lists_every_action_that_passes_check() -> None:
+    every = [*FIRST.values(), *FEED.values(), *chain(*PLAYS.values())]
+    for match, _ in random_match("jericho", 4, 3):
+        for who in range(3):
+            assert set(match.legal(who)) == {a for a in every if passes(match, who, a)}
+
+
+def passes(match: Match, who: int, action: Any) -> bool:
+    try:
+        match.game.check(match.state, who, action)
+    except RuleError:
+        return False
+    return True

@@ -250,3 +250,37 @@ def test_PR_13_photos_are_matched_so_that_all_jokers_are_replaced() -> None:
 
 def test_PR_16_photos_cost_1_and_jokers_10() -> None:
     assert minus_points(["paris-church", "joker-3", "rome-sight"]) == 12
+
+
+def test_PR_10_one_photo_and_two_jokers_are_no_opening() -> None:
+    """They lie correctly on the table, but alone they are no row (PR-08)."""
+    old = [cards("paris church,sight,symbol"), of("palace", "rome,oslo,bern,athens")]
+    rack = cards("paris palace joker 1,2")
+    new = [cards("paris church,sight,symbol,palace joker 1"), [*old[1], "joker-2"]]
+    check_lay(old, rack, True, new)
+    assert refused(old, rack, False, new).rule == "PR-10"
+
+
+def test_PR_10_three_photos_of_a_category_are_no_opening() -> None:
+    new = [[*LETTERBOXES, *of("letterbox", "paris,bern,athens")]]
+    assert refused([LETTERBOXES], of("letterbox", "paris,bern,athens"), False, new).rule == "PR-10"
+
+
+def test_PR_12_what_lay_on_the_table_must_be_correct_at_the_end_too() -> None:
+    """The two photos left over from a row are neither set nor row; the refusal names their list."""
+    old, rack = [PARIS], of("church", "rome,oslo,bern")
+    new = [PARIS[1:], ["paris-church", *rack]]
+    error = refused(old, rack, True, new)
+    assert (error.rule, error.about["list"]) == ("PR-07", 0)
+
+
+def test_PR_13_a_joker_whose_combination_is_merged_or_extended_is_not_taken() -> None:
+    one, two = cards("paris church,sight joker 1"), cards("paris symbol,palace,delicacy")
+    check_lay([one, two], [], True, [one + two])
+    check_lay([one], ["paris-palace"], True, [[*one, "paris-palace"]])
+
+
+def test_PR_13_a_joker_of_the_rack_does_not_replace_a_joker() -> None:
+    old = [cards("paris church,sight,symbol joker 1"), of("palace", "rome,oslo,bern,athens")]
+    new = [cards("paris church,sight,symbol joker 2"), [*old[1], "joker-1"]]
+    assert refused(old, ["joker-2"], True, new).rule == "PR-13"

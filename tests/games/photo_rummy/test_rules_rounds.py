@@ -173,3 +173,31 @@ def test_PR_17_a_match_without_laying_is_drawn_in_every_round(players: int) -> N
     turns = 2 * (108 - 8 * players)
     assert len(match.log) == 1 + 2 * turns
     assert match.outcome == Outcome((0,) * players, tuple(range(players)), "shared")
+
+
+def test_PR_15_an_empty_rack_alone_wins_nothing() -> None:
+    match = table("", "rome-sight", lists=(LONDON,), opened=True)
+    assert kinds(match.play(0, PASS)) == ["Passed"]
+
+
+def test_PR_18_scores_are_kept_when_the_next_round_is_dealt() -> None:
+    seats = [{"rack": LONDON.split(), "score": 5}, {"rack": ["rome-sight"], "score": -2}]
+    match = table(seats=seats)
+    match.play(0, lay(LONDON))
+    assert (match.state.round, scores(match)) == (2, [6, -3])
+
+
+def test_PR_18_every_round_is_shuffled_anew() -> None:
+    match = quartett.start("photo_rummy", players=2, rounds=3, seed=8)
+    dealt = []
+    while match.to_act:
+        (seat,) = match.to_act
+        dealt += [event for event in match.log[-1].events if type(event).__name__ == "Dealt"]
+        match.play(seat, match.game.legal(match.state, seat)[0])
+    assert len({event.racks for event in dealt}) == 3
+
+
+def test_PR_10_a_pass_opens_nothing() -> None:
+    match = table("oslo-sight", "", lists=(LONDON,))
+    match.play(0, PASS)
+    assert not match.state.seats[0].opened

@@ -147,3 +147,8 @@ def test_PR_14_a_lay_that_leaves_an_empty_table_empty_is_a_pass() -> None:
     match = table("oslo-sight", "")
     match.play(0, lay())
     assert (match.state.turn, match.state.seats[0].opened) == (1, False)
+
+
+@pytest.mark.parametrize("rounds", [1, 20])
+def test_PR_02_1_and_20_rounds_can_be_agreed(rounds: int) -> None:
+    assert quartett.start("photo_rummy", players=2, rounds=rounds).state.options.rounds == rounds

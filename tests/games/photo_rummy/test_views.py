@@ -124,3 +124,9 @@ def test_PR_19_views_and_redacted_events_are_json_of_their_types() -> None:
     assert msgspec.json.decode(told, type=GAME.event_type) == Drew(0, 0, None)
     seen = msgspec.json.encode(match.view(1))
     assert msgspec.json.decode(seen, type=GAME.view_type) == match.view(1)
+
+
+def test_PR_19_everybody_sees_all_scores() -> None:
+    match = table(seats=[{"rack": ["rome-sight"], "score": 4}, {"score": -9}])
+    for viewer in (None, 0, 1):
+        assert [each.score for each in match.view(viewer).seats] == [4, -9]

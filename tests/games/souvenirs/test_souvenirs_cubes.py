@@ -112,3 +112,8 @@ def test_the_card_just_laid_may_open_the_only_line() -> None:
     match = table(grid("r1"), seat("y1"), seat("y2"), seat("y3"), cubes=cubes)
     place(match, 0, "y1", 1, 0)
     assert offered(match) == ["column 1", "pass"]
+
+
+def test_SO_08_finished_lines_are_offered_too() -> None:
+    match = table(grid("r1 r2 r3 r4 r5"), seat("y1"), phase="book")
+    assert offered(match) == ["row 0", *(f"column {x}" for x in range(5)), "pass"]

@@ -131,3 +131,8 @@ def test_SO_12_a_full_grid_may_wait_for_the_last_cube_where_agreed() -> None:
 def test_another_shape_is_no_position(changed: dict[str, Any]) -> None:
     with pytest.raises(quartett.FormatError, match="state"):
         load(**changed)
+
+
+def test_SO_07_a_grid_of_six_rows_is_refused_too() -> None:
+    column = {f"0,{y}": f"red-{y + 1}" for y in range(6)}
+    assert refusal(grid=column, seats=[{}, {}]).rule == "SO-07"

@@ -263,3 +263,10 @@ def test_SO_14_points_may_be_zero_and_equal() -> None:
     zero = dict.fromkeys(COMBINATIONS, (0, 0))
     match = quartett.start("souvenirs", players=2, points=zero)
     assert match.state.options.points.pair == (0, 0)
+
+
+def test_SO_16_cubes_left_over_break_no_tie() -> None:
+    cubes = {"row 0": [0], "row 1": [1]}
+    match = table(grid(*FULL_GRID), seat(cubes=0), seat(cubes=3), cubes=cubes, phase="over")
+    assert match.outcome is not None
+    assert match.outcome.winners == (0, 1)

@@ -195,3 +195,9 @@ def test_SO_12_every_match_lays_24_cards(players: int) -> None:
     kinds = [type(entry.action).__name__ for entry in match.log]
     assert kinds.count("Place") == 24
     assert len(saved(match)["grid"]) == 25
+
+
+def test_SO_02_the_cards_are_shuffled() -> None:
+    one, other = (quartett.start("souvenirs", players=3, seed=seed).state for seed in (1, 2))
+    assert one.seats != other.seats
+    assert one.draw_pile != other.draw_pile
