@@ -1,39 +1,12 @@
 """`quartett judge` as the rules page specifies it: through a real process and real pipes."""
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
 import quartett
-
-EXAMPLE: dict[str, Any] = {
-    "game": "jericho",
-    "state": {
-        "seats": [
-            {"hand": ["trumpet", "red-1"], "walls": {"green": ["green-1"]}},
-            {"hand": ["blue-3"], "walls": {"green": ["green-1", "green-1", "trumpet"]}},
-            {"hand": ["blue-4"]},
-        ],
-        "phase": "play",
-    },
-    "moves": [{"seat": 0, "action": {"type": "trumpet", "colour": "green"}}],
-}
-
-
-def judge(*requests: Any, options: tuple[str, ...] = ()) -> tuple[list[dict[str, Any]], int]:
-    """The answers to these requests (text as it is, anything else as JSON) and the exit status."""
-    lines = [each if isinstance(each, str) else json.dumps(each) for each in requests]
-    return judge_bytes("\n".join(lines).encode(), *options)
-
-
-def judge_bytes(given: bytes, *options: str) -> tuple[list[dict[str, Any]], int]:
-    command = [sys.executable, "-m", "quartett", "judge", *options]
-    done = subprocess.run(command, input=given, capture_output=True, check=False)
-    assert done.stderr == b""
-    return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
+from cli.judging import EXAMPLE, judge, judge_bytes
 
 
 def test_a_position_and_moves_give_the_state_after_them() -> None:

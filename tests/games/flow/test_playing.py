@@ -298,3 +298,24 @@ def test_FL_05_a_play_from_the_hand_busies_it_too() -> None:
     )
     match.play(0, play("hand"))
     assert state(match)["seats"][0]["busy_until"] == 10_350
+
+
+def test_FL_10_a_theft_does_not_end_refilling() -> None:
+    match = table(
+        seat("1-red-star -", draw="4-blue-leaf 3-blue-leaf", refilling=True),
+        seat("2-green-sun -", stolen="1-red-sun"),
+    )
+    match.play(1, steal(0))
+    assert state(match)["seats"][0]["refilling"] is True
+    match.play(0, DRAW)
+    match.play(0, lay(0), at=10_350)
+    assert state(match)["seats"][0]["refilling"] is True
+
+
+def test_FL_10_an_empty_display_is_refilled_even_with_a_card_in_the_hand() -> None:
+    match = table(
+        seat("1-red-star -", hand="2-blue-moon", draw="4-blue-leaf"),
+        seat("2-green-sun -", stolen="1-red-sun"),
+    )
+    match.play(1, steal(0))
+    assert state(match)["seats"][0]["refilling"] is True

@@ -261,3 +261,17 @@ def test_FL_13_drawing_and_laying_are_actions_from_which_the_wait_is_counted() -
     assert state(match)["acted_at"] == 11_000
     match.play(0, lay(1), at=12_000)
     assert match.game.wake(match.state) == 13_500
+
+
+def test_FL_16_a_new_round_has_covered_nothing() -> None:
+    match = table(
+        seat("1-red-star -"),
+        seat("2-green-sun -"),
+        middle=("1-red-drop", ""),
+        options={"pause_ms": 0},
+    )
+    match.play(0, play("display-0"))
+    assert state(match)["phase"] == "round_over"
+    assert state(match)["covered"] == [{"1-red-drop": 10_000}, {}]
+    match.wait(10_001)
+    assert (state(match)["round"], state(match)["covered"]) == (2, [{}, {}])

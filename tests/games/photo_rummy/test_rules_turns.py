@@ -152,3 +152,12 @@ def test_PR_14_a_lay_that_leaves_an_empty_table_empty_is_a_pass() -> None:
 @pytest.mark.parametrize("rounds", [1, 20])
 def test_PR_02_1_and_20_rounds_can_be_agreed(rounds: int) -> None:
     assert quartett.start("photo_rummy", players=2, rounds=rounds).state.options.rounds == rounds
+
+
+def test_PR_14_whoever_passes_keeps_the_drawn_card() -> None:
+    match = quartett.start("photo_rummy", players=2, seed=3)
+    match.play(0, draw(0))
+    rack = match.state.seats[0].rack
+    match.play(0, {"type": "pass"})
+    assert match.state.seats[0].rack == rack
+    assert len(rack) == 9
