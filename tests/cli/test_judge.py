@@ -120,6 +120,14 @@ def test_a_line_over_1_MiB_is_no_request_whatever_it_is_filled_with(filling: byt
         assert good["ok"] is True
 
 
+def test_a_line_of_exactly_1_MiB_is_read_and_one_byte_more_is_not() -> None:
+    request = json.dumps(EXAMPLE).encode()
+    fits = request + b" " * ((1 << 20) - len(request))
+    (good, bad), status = judge_bytes(fits + b"\n" + fits + b" \n")
+    assert good["ok"] is True
+    assert (status, bad["ok"], bad["error"]) == (2, False, "larger than 1 MiB")
+
+
 def test_nothing_to_judge_is_a_good_run() -> None:
     assert judge_bytes(b"") == ([], 0)
 

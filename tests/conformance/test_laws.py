@@ -231,3 +231,9 @@ def test_the_step_of_time_frees_every_hand() -> None:
     """The helper's step is longer than what it stands for, else the laws would be vacuous."""
     options = msgspec.to_builtins(get("flow").options_type()) if "flow" in names() else {}
     assert all(options.get(key, 0) <= STEP_MS for key in ("hand_ms", "grace_ms"))
+
+
+def test_two_draws_from_one_source_of_chance_differ() -> None:
+    rng = Rng(1)
+    assert rng.below(10**9) != rng.below(10**9)
+    assert rng.shuffled(range(50)) != rng.shuffled(range(50))

@@ -275,3 +275,11 @@ def test_FL_16_a_new_round_has_covered_nothing() -> None:
     assert state(match)["covered"] == [{"1-red-drop": 10_000}, {}]
     match.wait(10_001)
     assert (state(match)["round"], state(match)["covered"]) == (2, [{}, {}])
+
+
+def test_FL_11_with_an_empty_draw_pile_one_may_play_on_and_stop_later() -> None:
+    match = table(seat("- 1-red-star", hand="2-red-sun"), seat("1-blue-moon -"))
+    match.play(0, lay(0))
+    assert state(match)["phase"] == "running"
+    match.play(0, STOP, at=10_100)
+    assert state(match)["phase"] == "round_over"

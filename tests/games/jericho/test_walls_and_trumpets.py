@@ -1,6 +1,6 @@
 """JE-09 to JE-14: walls, trumpets, the supply; and the leaflet's two examples."""
 
-from itertools import chain
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,7 +10,8 @@ from games.jericho.tables import play, seat, supply, table, walls
 from playing import random_match
 from quartett.core.errors import RuleError
 from quartett.core.match import Match
-from quartett.games.jericho.actions import FEED, FIRST, PLAYS
+from quartett.games.jericho.actions import Feed, First, Supply, Trumpet, Wall
+from quartett.games.jericho.cards import COLOURS
 from quartett.games.jericho.events import Supplied
 
 
@@ -145,7 +146,9 @@ def test_JE_10_a_colour_in_which_the_player_has_a_wall_may_be_named() -> None:
 
 
 def test_JE_08_JE_10_legal_lists_every_action_that_passes_check() -> None:
-    every = [*FIRST.values(), *FEED.values(), *chain(*PLAYS.values())]
+    stones = [f"{colour}-{value}" for colour in COLOURS for value in (1, 3, 4, 5, 7)]
+    kinds = product((First, Feed, Wall, Supply), [*stones, "trumpet"])
+    every = [*(kind(card) for kind, card in kinds), *map(Trumpet, COLOURS)]
     for match, _ in random_match("jericho", 4, 3):
         for who in range(3):
             assert set(match.legal(who)) == {a for a in every if passes(match, who, a)}
