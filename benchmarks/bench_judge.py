@@ -11,11 +11,21 @@ import msgspec
 
 import largest
 from quartett.core.match import Match
-from quartett.games import get
+from quartett.games import get, names
 from quartett.judge import answer
 
 MATCHES = 200
 STARTS = 7
+COMMANDS = (
+    ("--help",),
+    ("judge",),
+    ("solve",),
+    ("rules", "jericho"),
+    ("simulate", "souvenirs", "--games", "1"),
+    *(("play", name) for name in names()),
+    *((name, "--help") for name in ("serve", "arena", "report", "replay", "verify", "load")),
+)
+"""Every command with next to nothing to do; `play` shows its first screen to nobody."""
 
 
 def request(seed: int) -> tuple[str, int]:
@@ -53,7 +63,8 @@ def started(*command: str) -> float:
     runs = []
     for _ in range(STARTS):
         began = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "quartett", *command], stdout=subprocess.DEVNULL)
+        given = [sys.executable, "-m", "quartett", *command]
+        subprocess.run(given, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         runs.append(time.perf_counter() - began)
     return median(runs)
 
@@ -69,9 +80,8 @@ def main() -> None:
     )
     for filling, line in largest.requests().items():
         print(f"judge: {1000 * answered(line):4.0f} ms for {len(line):,} bytes of {filling}")
-    for name in ("judge", "solve", "rules", "simulate", "play", "serve", "arena", "replay"):
-        spent = started(name, "--help")
-        print(f"start: {1000 * spent:4.0f} ms  quartett {name} --help")
+    for command in COMMANDS:
+        print(f"start: {1000 * started(*command):4.0f} ms  quartett {' '.join(command)}")
 
 
 if __name__ == "__main__":

@@ -56,8 +56,10 @@ ensure_env() {
     "$UV" venv --quiet --clear --python "$(find_python || echo 3.11)" "$env"
   fi
   say "installing $requirements into $env"
-  "$UV" pip sync --quiet --python "$env/bin/python" --require-hashes "$requirements"
+  # Compiled at once, or where Python may write no bytecode every start would compile anew.
+  "$UV" pip sync --quiet --compile-bytecode --python "$env/bin/python" --require-hashes "$requirements"
   say "installing quartett itself (editable)"
   "$UV" pip install --quiet --python "$env/bin/python" --no-deps --no-build-isolation --editable .
+  "$env/bin/python" -m compileall -q src
   printf '%s' "$wanted" >"$stamp"
 }
