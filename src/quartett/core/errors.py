@@ -4,6 +4,9 @@ from typing import Any
 
 from quartett.core.texts import say, say_written, shortened
 
+MOST_OF_A_WORD = 80
+"""How much of a word that somebody wrote is repeated in a refusal."""
+
 MOST_OF_A_COMPLAINT = 400
 """How long a text about a wrong shape gets; it may repeat what somebody wrote."""
 
@@ -27,11 +30,17 @@ class RuleError(QuartettError):
 
     def text(self, language: str = "en") -> str:
         """Why, in a player's language."""
-        return " ".join(say(key, self.about, language) for key in self.reasons())
+        return " ".join(say(key, self._briefly(), language) for key in self.reasons())
 
     def written(self) -> str:
         """Why, in English and with cards as they are written in JSON."""
-        return " ".join(say_written(key, self.about) for key in self.reasons())
+        return " ".join(say_written(key, self._briefly()) for key in self.reasons())
+
+    def _briefly(self) -> dict[str, Any]:
+        return {
+            name: shortened(each, MOST_OF_A_WORD) if isinstance(each, str) else each
+            for name, each in self.about.items()
+        }
 
     def __str__(self) -> str:
         return f"{self.written()} ({self.rule})" if self.rule else self.written()

@@ -17,10 +17,6 @@ LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 """The languages every text exists in; the first is the fallback."""
 
 
-MOST_OF_A_VALUE = 80
-"""How much is repeated of something that somebody wrote, in a text about it."""
-
-
 def shortened(text: str, most: int) -> str:
     """The text, cut where it is longer than so many characters."""
     return text if len(text) <= most else text[: most - 1] + "…"
@@ -44,15 +40,17 @@ def _source(namespace: str, name: str) -> bytes:
 
 def say(key: str, about: Mapping[str, Any] | None = None, language: str = "en") -> str:
     """The text of a key in a language, its fields filled from `about`."""
-    namespace, _, name = key.partition(".")
-    words = Words(namespace, language)
-    return words.vformat(catalogue(namespace, language)[name], (), about or {})
+    return _filled(Words, key, about or {}, language)
 
 
 def say_written(key: str, about: Mapping[str, Any]) -> str:
     """The English text of a key, with cards as positions and actions write them."""
+    return _filled(_Written, key, about, LANGUAGES[0])
+
+
+def _filled(kind: type["Words"], key: str, about: Mapping[str, Any], language: str) -> str:
     namespace, _, name = key.partition(".")
-    return _Written(namespace, "en").vformat(catalogue(namespace, "en")[name], (), about)
+    return kind(namespace, language).vformat(catalogue(namespace, language)[name], (), about)
 
 
 class Words(string.Formatter):
@@ -64,8 +62,7 @@ class Words(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(self.format_field(each, format_spec) for each in value)
-        written = shortened(str(value), MOST_OF_A_VALUE)
-        return self.name(format_spec, written) if format_spec else written
+        return self.name(format_spec, str(value)) if format_spec else str(value)
 
     def name(self, kind: str, value: str) -> str:
         """What a value of a kind is called, or the value itself where it has no name."""

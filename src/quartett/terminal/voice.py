@@ -60,8 +60,6 @@ class Voice(Words):
     def format_field(self, value: Any, format_spec: str) -> str:
         if value is None and format_spec == "card":
             return self.say("unseen_card")
-        if isinstance(value, str) and not format_spec:
-            return value  # our own words, perhaps painted: to cut them would tear the markup
         return super().format_field(value, format_spec)
 
     def name(self, kind: str, value: str) -> str:
