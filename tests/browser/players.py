@@ -25,8 +25,8 @@ READY = {
     "flow": ".flow",
 }
 """Where it can be seen that one may do something."""
-MOST_STEPS = 400
-MOST_MISSED = 2
+MAX_STEPS = 400
+MAX_MISSED = 2
 
 
 def play_to_the_end(page: Page, game: str, way: Way, look: Look, middle: int = 8) -> None:
@@ -35,7 +35,7 @@ def play_to_the_end(page: Page, game: str, way: Way, look: Look, middle: int = 8
     `look` is shown the table after so many steps, the first scoring, and the final screen.
     """
     scored, missed = False, 0
-    for step in range(MOST_STEPS):
+    for step in range(MAX_STEPS):
         found = first_of(page, FINAL, SCENES[game], READY[game])
         if found == FINAL:
             look("final")
@@ -50,7 +50,7 @@ def play_to_the_end(page: Page, game: str, way: Way, look: Look, middle: int = 8
         except TimeoutError:
             # a scene came in between and covered what was to be pressed: that happens, but rarely
             missed += 1
-            if missed > MOST_MISSED:
+            if missed > MAX_MISSED:
                 raise
     raise AssertionError("the game does not end")
 

@@ -37,7 +37,7 @@ VISIONS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-LEAST_DIFFERENCE = 0.11  # OKLab; a just noticeable difference is about 0.02
+MIN_DIFFERENCE = 0.11  # OKLab; a just noticeable difference is about 0.02
 AA_TEXT = 4.5
 AA_SHAPES = 3.0
 
@@ -133,7 +133,7 @@ def test_every_two_colours_of_a_game_can_be_told_apart(palette: str, vision: str
     too_close = {
         (one, other): round(math.dist(fills[one], fills[other]), 3)
         for one, other in combinations(fills, 2)
-        if math.dist(fills[one], fills[other]) < LEAST_DIFFERENCE
+        if math.dist(fills[one], fills[other]) < MIN_DIFFERENCE
     }
     assert not too_close
 

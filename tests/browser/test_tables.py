@@ -9,7 +9,7 @@ from browser.conftest import Manners, NewPage
 from browser.players import jericho
 
 LOG = "aside ol li"
-MOST_DEALS = 60
+MAX_DEALS = 60
 
 
 def start(page: Page) -> None:
@@ -155,7 +155,7 @@ def test_dark_and_light_can_be_chosen(visit: NewPage) -> None:
 def deal_a_trumpet(page: Page) -> str:
     """Start games of Jericho against bots until a trumpet is dealt; the address of that table."""
     bot = {"kind": "bot", "level": "random"}
-    for _ in range(MOST_DEALS):
+    for _ in range(MAX_DEALS):
         wish = {"game": "jericho", "you": "Anna", "seats": [{}, bot, bot]}
         path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
         api = path.replace("/t/", "/api/tables/")

@@ -11,7 +11,7 @@ from browser.conftest import NewPage
 from browser.players import FINAL, PLAYERS, Look, flow_at_once, play_to_the_end
 from browser.ways import DEVICES, SIDEWAYS, WAYS, Way, press
 
-MOST_GLANCES = 5000
+MAX_GLANCES = 5000
 
 
 @pytest.mark.parametrize(("game", "way"), [*product(PLAYERS, WAYS)])
@@ -55,7 +55,7 @@ def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage) -> None:
     start(anna, "mouse")
     for page in (anna, ben):
         page.locator(".play").wait_for()
-    for _ in range(MOST_GLANCES):
+    for _ in range(MAX_GLANCES):
         flow_at_once(anna, "mouse")
         flow_at_once(ben, "touch")
         if anna.locator(FINAL).count() > 0:

@@ -13,7 +13,7 @@ DEVICES: dict[Way, dict[str, Any]] = {
     "keyboard": {},
 }
 """What somebody who presses so has in front of them."""
-MOST_KEYS = 120
+MAX_KEYS = 120
 SOON_MS = 3000
 SIDEWAYS = """() => {
   const page = document.scrollingElement;
@@ -62,7 +62,7 @@ def write(page: Page, field: Locator, text: str, way: Way) -> None:
 
 def walk_to(page: Page, target: Locator, timeout: float | None = None) -> None:
     """Tab to the target, or to the group it belongs to and then along with the arrow keys."""
-    for _ in range(MOST_KEYS):
+    for _ in range(MAX_KEYS):
         key = target.evaluate(_NEXT_KEY, timeout=timeout)
         if key is None:
             return

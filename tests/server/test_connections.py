@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quartett.client import Refused, Seat
-from quartett.server.guest import MOST_ANSWERS, MOST_NEWS, Guest
+from quartett.server.guest import MAX_ANSWERS, MAX_NEWS, Guest
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
@@ -117,7 +117,7 @@ def test_the_clock_hands_a_late_turn_to_a_bot(live: Live) -> None:
 def test_a_slow_guest_gets_a_snapshot_in_place_of_the_backlog() -> None:
     async def read() -> None:
         guest = Guest()
-        for number in range(MOST_NEWS + 5):
+        for number in range(MAX_NEWS + 5):
             guest.tell(b"news %d" % number)
         guest.answer({"an answer": "is never dropped"})
         assert guest.take() == b'{"an answer":"is never dropped"}'
@@ -126,7 +126,7 @@ def test_a_slow_guest_gets_a_snapshot_in_place_of_the_backlog() -> None:
         assert not guest.caught_up()
         guest.tell(b"fresh")
         assert guest.take() == b"fresh"
-        for _ in range(MOST_ANSWERS + 1):
+        for _ in range(MAX_ANSWERS + 1):
             guest.answer("unread")
         assert guest.hopeless
 

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from quartett.server.contest import (
     ERROR_MS,
     FIRST_CHECKS,
-    MOST_WAIT_MS,
+    MAX_WAIT_MS,
     Attempt,
     Contest,
     Verdict,
 )
 from quartett.server.lag import (
     BROWSER_MARGIN_MS,
-    FEWEST_RIVALRIES,
-    MOST_ALLOWANCE_MS,
-    MOST_CREDIT_MS,
+    MIN_RIVALRIES,
+    MAX_ALLOWANCE_MS,
+    MAX_CREDIT_MS,
     REFILL_MS,
     Lag,
     Rivalry,
@@ -79,7 +79,7 @@ def test_the_near_one_does_not_wait_longer_than_the_far_one_needs() -> None:
         table.submit(near, BOTH)
         wake = table.wake()
         assert wake is not None
-        assert 350 <= wake - near.arrival_ms <= MOST_WAIT_MS
+        assert 350 <= wake - near.arrival_ms <= MAX_WAIT_MS
         assert seats(table.due(wake)) == [0]
 
 
@@ -94,7 +94,7 @@ def test_the_far_one_need_not_wait_for_the_near_one_but_in_spot_checks() -> None
         decided(table)
     assert waits[:FIRST_CHECKS].count(0) == 0
     assert 60 < waits[FIRST_CHECKS:].count(0) < 100
-    assert all(wait <= MOST_WAIT_MS for wait in waits)
+    assert all(wait <= MAX_WAIT_MS for wait in waits)
 
 
 def test_once_all_rivals_are_heard_nobody_waits() -> None:
@@ -237,11 +237,11 @@ def test_the_allowance_is_used_up_and_refills() -> None:
     for _ in range(40):
         granted.append(lag.credit(1000) - usual)
         lag.spend(lag.credit(1000))
-    assert 0 < granted[0] <= MOST_ALLOWANCE_MS
+    assert 0 < granted[0] <= MAX_ALLOWANCE_MS
     assert abs(granted[-1] - REFILL_MS) < 1
     for _ in range(40):
         lag.spend(usual)
-    assert lag.allowance == MOST_ALLOWANCE_MS
+    assert lag.allowance == MAX_ALLOWANCE_MS
 
 
 def test_naming_another_version_or_none_does_not_hide_who_is_heard_first() -> None:
@@ -271,7 +271,7 @@ def test_a_page_is_no_further_away_than_its_browser() -> None:
 
 def test_few_contests_say_nothing_about_quickness() -> None:
     rivalry = Rivalry()
-    for _ in range(FEWEST_RIVALRIES - 1):
+    for _ in range(MIN_RIVALRIES - 1):
         rivalry.note(100)
     assert rivalry.lead(0) is None
 
@@ -322,7 +322,7 @@ def test_every_action_comes_out_once_in_each_seats_order_and_soon(
         assert [verdict.attempt for _, verdict in out if verdict.attempt.seat == seat] == sent
     for at, verdict in out:
         waiting = sum(each.seat == verdict.attempt.seat for each in taken)
-        assert at - verdict.attempt.arrival_ms <= MOST_WAIT_MS * waiting + 1e-6
+        assert at - verdict.attempt.arrival_ms <= MAX_WAIT_MS * waiting + 1e-6
         assert verdict.won == (verdict.behind_ms == 0 and not verdict.late) or verdict.tied
 
 
@@ -332,10 +332,10 @@ def test_credit_stays_within_its_bounds(trips: list[float], wanted: float, handi
     for trip in trips:
         lag.sample(trip)
     band = lag.band
-    assert 0 <= band.low <= band.typical <= band.high <= MOST_CREDIT_MS
+    assert 0 <= band.low <= band.typical <= band.high <= MAX_CREDIT_MS
     credit = lag.credit(wanted, handicap)
     usual = max(0.0, band.typical - handicap)
-    assert 0 <= credit <= MOST_CREDIT_MS
+    assert 0 <= credit <= MAX_CREDIT_MS
     assert abs(credit - usual) <= min(lag.allowance, band.high - band.typical) + 1e-6
     lag.spend(credit, handicap)
-    assert 0 <= lag.allowance <= MOST_ALLOWANCE_MS
+    assert 0 <= lag.allowance <= MAX_ALLOWANCE_MS

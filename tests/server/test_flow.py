@@ -184,8 +184,8 @@ def test_FL_17_what_is_held_for_a_seat_is_dropped_when_somebody_else_takes_it_ov
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     # Far seems so far away that whatever Near reaches for is held for minutes.
-    monkeypatch.setattr(lag, "MOST_CREDIT_MS", 1e6)
-    monkeypatch.setattr(contest, "MOST_WAIT_MS", 1e6)
+    monkeypatch.setattr(lag, "MAX_CREDIT_MS", 1e6)
+    monkeypatch.setattr(contest, "MAX_WAIT_MS", 1e6)
     with live_server(tmp_path, timed_heartbeat_seconds=60) as live:
         assert run(_taken_over(live, how))["reason"] == "server.taken_over"
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from quartett.core.errors import FormatError
 
-MOST_LOG = 16 * 1024 * 1024
+MAX_LOG = 16 * 1024 * 1024
 """The largest log that is read, in bytes: four times what a server takes."""
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 """More matches than anybody plays; all of them are held in memory for the figures."""
 
-MOST_WORKERS = 1024
+MAX_WORKERS = 1024
 """More processes than the cores of any machine; all of them begin at once."""
 
 
@@ -27,13 +27,13 @@ def check_number(option: str, number: int | None, most: int | None = None) -> No
 
 def check_games(games: int) -> None:
     """FormatError unless so many matches can be played."""
-    check_number("--games", games, MOST_GAMES)
+    check_number("--games", games, MAX_GAMES)
 
 
 def check_effort(nodes: int | None, workers: int | None) -> None:
     """FormatError unless bots can look at so many nodes, in so many processes."""
     check_number("--nodes", nodes)
-    check_number("--workers", workers, MOST_WORKERS)
+    check_number("--workers", workers, MAX_WORKERS)
 
 
 def check_file(option: str, path: Path) -> None:
@@ -49,7 +49,7 @@ def check_file(option: str, path: Path) -> None:
 def read_log(path: Path) -> bytes:
     """The bytes of a log file; FormatError if it is far too large to be one."""
     with path.open("rb") as file:
-        text = file.read(MOST_LOG + 1)
-    if len(text) > MOST_LOG:
-        raise FormatError(f"{path} is larger than {MOST_LOG >> 20} MiB, and no log of a match is")
+        text = file.read(MAX_LOG + 1)
+    if len(text) > MAX_LOG:
+        raise FormatError(f"{path} is larger than {MAX_LOG >> 20} MiB, and no log of a match is")
     return text

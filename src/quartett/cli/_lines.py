@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from quartett.core.forms import MOST_BYTES
+from quartett.core.forms import MAX_BYTES
 from quartett.judge import Reply
 
 CHUNK = 1 << 16
@@ -25,8 +25,8 @@ def answer_lines(answer: Callable[[bytes], Reply]) -> int:
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
     """Every line, blank ones too; of one that is too long, just enough to see that it is."""
-    while line := source.readline(MOST_BYTES + 2):
-        if len(line) > MOST_BYTES and not line.endswith(b"\n"):
+    while line := source.readline(MAX_BYTES + 2):
+        if len(line) > MAX_BYTES and not line.endswith(b"\n"):
             _skip_rest(source)
             yield line
         else:

@@ -4,10 +4,10 @@ from typing import Any
 
 from quartett.core.texts import say, say_written, shortened
 
-MOST_OF_A_WORD = 80
+MAX_WORD = 80
 """How much of a word that somebody wrote is repeated in a refusal."""
 
-MOST_OF_A_COMPLAINT = 400
+MAX_COMPLAINT = 400
 """How long a text about a wrong shape gets; it may repeat what somebody wrote."""
 
 
@@ -38,7 +38,7 @@ class RuleError(QuartettError):
 
     def _briefly(self) -> dict[str, Any]:
         return {
-            name: shortened(each, MOST_OF_A_WORD) if isinstance(each, str) else each
+            name: shortened(each, MAX_WORD) if isinstance(each, str) else each
             for name, each in self.about.items()
         }
 
@@ -50,4 +50,4 @@ class FormatError(QuartettError):
     """Something that is no request, position or action at all: not JSON, or of another shape."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(shortened(text, MOST_OF_A_COMPLAINT))
+        super().__init__(shortened(text, MAX_COMPLAINT))

@@ -8,7 +8,7 @@ from quartett.core.errors import FormatError
 
 T = TypeVar("T")
 
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 """The largest document that is read at all."""
 
 
@@ -30,8 +30,8 @@ def parse(kind: type[T] | Any, data: Any, what: str) -> T:
 
 
 def parse_json(text: bytes | str) -> Any:
-    """The JSON values of a document of at most `MOST_BYTES`."""
-    if len(text) > MOST_BYTES:
+    """The JSON values of a document of at most `MAX_BYTES`."""
+    if len(text) > MAX_BYTES:
         raise FormatError("larger than 1 MiB")
     if not text.strip():
         raise FormatError("not JSON: empty")

@@ -8,7 +8,7 @@ from quartett.arena.stats import Estimate
 WIDTH, HEIGHT = 560, 220
 LEFT, BOTTOM, TOP = 46, 28, 12
 PLOT = HEIGHT - BOTTOM - TOP
-MOST_BARS = 40
+MAX_BARS = 40
 
 
 def interval_bars(labels: Sequence[str], values: Sequence[Estimate], fair: float) -> str:
@@ -28,7 +28,7 @@ def interval_bars(labels: Sequence[str], values: Sequence[Estimate], fair: float
 def histogram(counts: Mapping[int, int], title: str) -> str:
     """How often each value occurs, neighbours put together where there are many."""
     first, last = min(counts), max(counts)
-    width = -(-(last - first + 1) // MOST_BARS)
+    width = -(-(last - first + 1) // MAX_BARS)
     bars = [0] * ((last - first) // width + 1)
     for value, count in counts.items():
         bars[(value - first) // width] += count

@@ -7,7 +7,7 @@ from quartett.core.errors import FormatError
 from quartett.server.databases import check_address
 from quartett.server.settings import Settings
 
-MOST_PORT = 65_535
+MAX_PORT = 65_535
 
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 """An origin exactly as browsers write it; any other would never be recognised."""
@@ -24,8 +24,8 @@ def check_settings(settings: Settings) -> None:
 
 
 def _check_port(port: int) -> None:
-    if not 0 <= port <= MOST_PORT:
-        raise FormatError(f"--port is a number from 0 to {MOST_PORT} (0: any free one), not {port}")
+    if not 0 <= port <= MAX_PORT:
+        raise FormatError(f"--port is a number from 0 to {MAX_PORT} (0: any free one), not {port}")
 
 
 def _check_pause(least: int, most: int) -> None:

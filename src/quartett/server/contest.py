@@ -21,7 +21,7 @@ from quartett.server.lag import UNDISPUTED_MS, Lag, Rivalry
 ERROR_MS = 4.0
 """Two moments closer than this cannot be told apart: clocks and screens are not finer."""
 
-MOST_WAIT_MS = 400.0
+MAX_WAIT_MS = 400.0
 """No action is held longer than this."""
 
 QUICKEST_REACTION_MS = 100.0
@@ -220,7 +220,7 @@ class Contest:
             self.lags[seat].band.high for seat in (silent | heard if group.spot_check else silent)
         ]
         first = min(arrivals) if group.spot_check else min(each.moment for each in group.held)
-        until = min(first + max(lags) + ERROR_MS, min(arrivals) + MOST_WAIT_MS)
+        until = min(first + max(lags) + ERROR_MS, min(arrivals) + MAX_WAIT_MS)
         return max(until, max(arrivals))
 
     def _decide(self, target: str) -> list[Verdict]:

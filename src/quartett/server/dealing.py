@@ -9,7 +9,7 @@ from quartett.server import deals, seats
 from quartett.server.playing import Play
 from quartett.server.records import Deal, Finished, TableDoc
 
-MOST_PAST = 50
+MAX_PAST = 50
 """How many finished matches a table remembers."""
 
 
@@ -37,7 +37,7 @@ def finished(doc: TableDoc, outcome: Outcome) -> TableDoc:
     assert doc.header is not None
     names = tuple(place.name for place in doc.places)
     past = Finished(doc.match, doc.header, doc.deal, names, outcome)
-    return replace(doc, status="over", past=(*doc.past[1 - MOST_PAST :], past))
+    return replace(doc, status="over", past=(*doc.past[1 - MAX_PAST :], past))
 
 
 def again(doc: TableDoc) -> TableDoc:

@@ -9,10 +9,10 @@ import msgspec
 
 _encoder = msgspec.json.Encoder()
 
-MOST_NEWS = 48
+MAX_NEWS = 48
 """So much news may wait for a slow guest; then a fresh snapshot replaces it."""
 
-MOST_ANSWERS = 200
+MAX_ANSWERS = 200
 """With so many answers unread, a guest is hopeless."""
 
 
@@ -48,7 +48,7 @@ class Guest:
         """Send news; if too much waits already, all of it gives way to a snapshot."""
         if self.behind or self._said(news):
             return
-        if self._news >= MOST_NEWS:
+        if self._news >= MAX_NEWS:
             self._waiting = deque(item for item in self._waiting if not item[1])
             self._news = 0
             self.behind = True
@@ -63,7 +63,7 @@ class Guest:
         if self._said(text):
             return
         self._waiting.append((text, False))
-        self.hopeless = self.hopeless or len(self._waiting) - self._news > MOST_ANSWERS
+        self.hopeless = self.hopeless or len(self._waiting) - self._news > MAX_ANSWERS
         self._wake()
 
     def dismiss(self) -> None:

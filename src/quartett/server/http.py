@@ -14,7 +14,7 @@ from quartett.server.bodies import Nothing
 from quartett.server.driver import Driver
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.seats import person_of
-from quartett.server.security import MOST_BODY, Buckets, from_our_page
+from quartett.server.security import MAX_BODY, Buckets, from_our_page
 from quartett.server.tables import Tables
 
 COOKIE = "quartett"
@@ -84,7 +84,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     body: Any = None
     status: int = 200
     media: str = "application/json"
-    most_bytes: int = MOST_BODY
+    most_bytes: int = MAX_BODY
 
 
 Serve = Callable[[Request], Awaitable[Response]]

@@ -22,7 +22,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.store import Store
 from quartett.server.tokens import new_id
 
-MOST_LOG = 4 * 1024 * 1024
+MAX_LOG = 4 * 1024 * 1024
 """The largest file that is taken: a long match is a tenth of it."""
 
 

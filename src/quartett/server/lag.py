@@ -19,16 +19,16 @@ from statistics import fmean, median
 
 import msgspec
 
-MOST_CREDIT_MS = 450.0
+MAX_CREDIT_MS = 450.0
 """Nobody is credited more than this: a line of about 200 ms each way, and some jitter."""
 
-MOST_ALLOWANCE_MS = 60.0
+MAX_ALLOWANCE_MS = 60.0
 REFILL_MS = 3.0
 """What each contested action adds to the allowance."""
 
 SAMPLES = 40
 RIVALRIES = 240
-FEWEST_RIVALRIES = 3
+MIN_RIVALRIES = 3
 """So many contests between two seats are needed before they say anything about quickness."""
 
 LUCK = 0.2
@@ -55,7 +55,7 @@ class Lag:
     """The measured lag of one seat, and what is left of its allowance."""
 
     def __init__(self) -> None:
-        self.allowance = MOST_ALLOWANCE_MS
+        self.allowance = MAX_ALLOWANCE_MS
         self._samples: deque[float] = deque(maxlen=SAMPLES)
         self._beneath: deque[float] = deque(maxlen=SAMPLES)
         self._transport: float | None = None
@@ -70,7 +70,7 @@ class Lag:
 
     def sample(self, round_trip_ms: float) -> None:
         """Take in one ping's round trip."""
-        self._samples.append(min(max(round_trip_ms, 0.0), 4 * MOST_CREDIT_MS))
+        self._samples.append(min(max(round_trip_ms, 0.0), 4 * MAX_CREDIT_MS))
         self._band = None
 
     def confirm(self, round_trip_ms: float) -> None:
@@ -98,13 +98,13 @@ class Lag:
             return usual
         # The same limit both ways: once the allowance is used up, the claim counts for nothing.
         reach = min(self.allowance, self.band.high - self.band.typical)
-        return min(max(0.0, usual + min(max(wanted - usual, -reach), reach)), MOST_CREDIT_MS)
+        return min(max(0.0, usual + min(max(wanted - usual, -reach), reach)), MAX_CREDIT_MS)
 
     def spend(self, credit: float, handicap: float = 0.0) -> None:
         """Pay for what was credited beyond the usual; each contest refills a little."""
         extra = credit - max(0.0, self.band.typical - handicap)
         left = self.allowance - max(0.0, extra) + REFILL_MS
-        self.allowance = min(max(0.0, left), MOST_ALLOWANCE_MS)
+        self.allowance = min(max(0.0, left), MAX_ALLOWANCE_MS)
 
     def _measure(self) -> Band:
         """A few wild pings change little: the middle counts, and the usual distance from it."""
@@ -113,14 +113,14 @@ class Lag:
         middle = median(self._samples)
         stray = _usual_stray(self._samples, middle)
         kept = [min(max(each, middle - 3 * stray), middle + 3 * stray) for each in self._samples]
-        ceiling = MOST_CREDIT_MS
+        ceiling = MAX_CREDIT_MS
         if self._transport is not None:
             ceiling = min(ceiling, self._transport + TRANSPORT_MARGIN_MS)
         if self._beneath:
             ceiling = min(ceiling, median(self._beneath) + BROWSER_MARGIN_MS)
         typical = min(fmean(kept), ceiling)
         reach = 2 * stray + 1
-        return Band(max(0.0, typical - reach), typical, min(typical + reach, MOST_CREDIT_MS))
+        return Band(max(0.0, typical - reach), typical, min(typical + reach, MAX_CREDIT_MS))
 
 
 def _usual_stray(samples: Collection[float], middle: float) -> float:
@@ -150,7 +150,7 @@ class Rivalry:
 
         What may be luck is taken off; None where too little is known.
         """
-        if len(self._ahead) < FEWEST_RIVALRIES:
+        if len(self._ahead) < MIN_RIVALRIES:
             return None
         if self._summary is None:
             self._summary = self._summarize()

@@ -6,8 +6,8 @@ from quartett.server.protocol import TableInfo
 from quartett.server.records import TableDoc
 from quartett.server.table import Table
 
-MOST_SHOWN = 100
-MOST_OWN = 50
+MAX_SHOWN = 100
+MAX_OWN = 50
 
 
 class Lobby:
@@ -23,7 +23,7 @@ class Lobby:
                 own = self._tables_of.setdefault(browser, {})
                 own.pop(doc.id, None)
                 own[doc.id] = None
-                while len(own) > MOST_OWN:
+                while len(own) > MAX_OWN:
                     del own[next(iter(own))]
 
     def own(self, browser: str | None) -> list[str]:
@@ -37,4 +37,4 @@ def public(tables: Iterable[Table]) -> list[TableInfo]:
         table for table in tables if table.doc.public and table.doc.status in ("waiting", "running")
     ]
     shown.sort(key=lambda table: -table.doc.updated_at)
-    return [table.info() for table in shown[:MOST_SHOWN]]
+    return [table.info() for table in shown[:MAX_SHOWN]]

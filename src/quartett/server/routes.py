@@ -24,11 +24,11 @@ from quartett.server.bodies import (
 )
 from quartett.server.driver import Driver
 from quartett.server.http import Call, Endpoint
-from quartett.server.importing import MOST_LOG
+from quartett.server.importing import MAX_LOG
 from quartett.server.refusals import Refusal
 from quartett.server.table import Table
 
-MOST_PEOPLE = 64
+MAX_PEOPLE = 64
 """How many people a table remembers, spectators included."""
 
 
@@ -84,7 +84,7 @@ async def _join(call: Call, table: Table, wish: Join, browser: str) -> str:
     doc = table.doc
     person = _known(call, table, wish)
     if person is None:
-        if len(doc.people) >= MOST_PEOPLE:
+        if len(doc.people) >= MAX_PEOPLE:
             raise Refusal("server_full", 503)
         doc, person = seats.join(doc, wish.name, browser)
     doc = seats.recognise(doc, person, browser)
@@ -257,7 +257,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
     Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201),
-    Endpoint("POST", "/api/replays", import_match, Joined, bytes, 201, most_bytes=MOST_LOG),
+    Endpoint("POST", "/api/replays", import_match, Joined, bytes, 201, most_bytes=MAX_LOG),
     Endpoint("GET", TABLE, look, Looked),
     Endpoint("POST", f"{TABLE}/join", join, Joined, Join),
     Endpoint("POST", f"{TABLE}/sit", sit, Looked, Sit),

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BODY = 32 * 1024
-MOST_MESSAGE = 16 * 1024
-"""Larger socket messages are refused; above `MOST_FRAME` the connection is closed."""
-MOST_FRAME = 128 * 1024
+MAX_BODY = 32 * 1024
+MAX_MESSAGE = 16 * 1024
+"""Larger socket messages are refused; above `MAX_FRAME` the connection is closed."""
+MAX_FRAME = 128 * 1024
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "

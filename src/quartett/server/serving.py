@@ -12,7 +12,7 @@ import uvicorn
 from quartett.core.errors import FormatError
 from quartett.server.app import create_app
 from quartett.server.checks import check_settings, make_folder
-from quartett.server.security import MOST_FRAME
+from quartett.server.security import MAX_FRAME
 from quartett.server.settings import Settings, database
 from quartett.server.store import Store
 from quartett.server.tables import Tables
@@ -36,7 +36,7 @@ def make_server(settings: Settings) -> uvicorn.Server:
         host=settings.host,
         port=settings.port,
         ws=Wire,
-        ws_max_size=MOST_FRAME,
+        ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,  # small messages: not worth 300 kB a connection
         ws_ping_interval=30,
         ws_ping_timeout=30,

@@ -16,7 +16,7 @@ from quartett.server.http import COOKIE
 from quartett.server.protocol import Bye, ClientMessage, Hello
 from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.seats import person_of, seats_of
-from quartett.server.security import MOST_MESSAGE, Bucket, from_our_page
+from quartett.server.security import MAX_MESSAGE, Bucket, from_our_page
 from quartett.server.sender import send_all
 from quartett.server.tables import Tables
 from quartett.server.visit import Visit
@@ -26,7 +26,7 @@ _messages: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ClientMessage)
 
 HELLO_SECONDS = 20.0
 BURST_SECONDS = 3.0
-MOST_EXCESS = 200
+MAX_EXCESS = 200
 """After so many messages above the rate the connection ends."""
 
 
@@ -87,7 +87,7 @@ async def _listen(socket: WebSocket, tables: Tables, visit: Visit) -> None:
         raw = await _receive(socket)
         if not bucket.take():
             excess += 1
-            if excess > MOST_EXCESS:
+            if excess > MAX_EXCESS:
                 await socket.close(1008)
                 return
             visit.refuse(Refusal("too_fast", 429), None)
@@ -105,7 +105,7 @@ async def _handle(raw: str, visit: Visit) -> None:
 
 
 def _parse(raw: str) -> Any:
-    if len(raw) > MOST_MESSAGE:
+    if len(raw) > MAX_MESSAGE:
         raise Refusal("too_large", 413)
     try:
         return _messages.decode(raw)
@@ -119,7 +119,7 @@ def _parse(raw: str) -> Any:
 def _id_in(raw: str) -> str | None:
     """The id of a request that is wrong otherwise, so that its answer finds its way."""
     try:
-        id = msgspec.json.decode(raw[:MOST_MESSAGE])["id"]
+        id = msgspec.json.decode(raw[:MAX_MESSAGE])["id"]
     except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError, TypeError, IndexError):
         return None
     return id if isinstance(id, str) and len(id) <= 40 else None

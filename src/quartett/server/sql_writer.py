@@ -8,7 +8,7 @@ import msgspec
 
 from quartett.server.store import LogRow, StaleWriteError, TableRow
 
-MOST_SAVES = 256
+MAX_SAVES = 256
 """The most saves that share a transaction: enough to be cheap, few enough to stay quick."""
 
 
@@ -95,7 +95,7 @@ class Writer:
     async def _next_saves(self) -> list[Save]:
         """What waits now, at least one save; none at the end."""
         saves: list[Save] = []
-        while not saves or (len(saves) < MOST_SAVES and not self._waiting.empty()):
+        while not saves or (len(saves) < MAX_SAVES and not self._waiting.empty()):
             save = await self._waiting.get()
             if save is None:
                 self._waiting.put_nowait(None)

@@ -19,7 +19,7 @@ _FORWARDED = ("forwarded", "x-forwarded-for", "via")
 _ROUND_TRIP_AT = 68
 """Where Linux' `struct tcp_info` has the smoothed round trip, in microseconds."""
 
-MOST_UNREAD = 8
+MAX_UNREAD = 8
 """So many messages of a guest may wait to be answered before no more are read."""
 
 Say = Callable[[bytes], bool]
@@ -72,7 +72,7 @@ class Wire(WebSocketsSansIOProtocol):
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
-        if not paused and self.queue.qsize() >= MOST_UNREAD:
+        if not paused and self.queue.qsize() >= MAX_UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
 

@@ -12,7 +12,7 @@ from quartett.terminal.face import PERSON, Face, Sight
 from quartett.terminal.fitting import listed
 from quartett.terminal.paint import key, keyed, marked
 
-MOST_NEWS, FEWEST_NEWS = 9, 3
+MAX_NEWS, MIN_NEWS = 9, 3
 OTHER_LINES = 8
 """What stands on the screen beside the table and the news: heading, to do, prompt."""
 
@@ -73,13 +73,13 @@ def show(console: Console, dealer: Dealer, sight: Sight) -> None:
 def _latest(console: Console, news: Sequence[str], table: RenderableType) -> RenderableType:
     """As much of the latest news as fits on the screen together with the table."""
     if not console.is_terminal:
-        return listed(news[-MOST_NEWS:])
+        return listed(news[-MAX_NEWS:])
     left = console.height - len(console.render_lines(table)) - OTHER_LINES
-    for most in range(MOST_NEWS, FEWEST_NEWS, -1):
+    for most in range(MAX_NEWS, MIN_NEWS, -1):
         latest = listed(news[-most:])
         if len(console.render_lines(latest)) <= left:
             return latest
-    return listed(news[-FEWEST_NEWS:])
+    return listed(news[-MIN_NEWS:])
 
 
 def show_todo(console: Console, face: Face, sight: Sight) -> None:

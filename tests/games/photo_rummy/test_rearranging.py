@@ -11,7 +11,7 @@ from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, JOKERS
 from quartett.games.photo_rummy.lay import same_table, verdict
 from quartett.games.photo_rummy.solving.regroup import can_rearrange
 
-MOST_CARDS = 11
+MAX_CARDS = 11
 CHURCHES = ["paris", "bern", "oslo", "rome", "dublin", "london", "madrid", "lisbon"]
 
 
@@ -24,7 +24,7 @@ def crowded_table(random: Random) -> list[list[str]]:
     for line in random.sample(lines, len(lines)):
         cards = [card for card in line if card not in used]
         cards += [jokers.pop()] if jokers and random.random() < 0.3 else []
-        if verdict(cards).ok and sum(map(len, found)) + len(cards) <= MOST_CARDS:
+        if verdict(cards).ok and sum(map(len, found)) + len(cards) <= MAX_CARDS:
             found.append(cards)
             used.update(cards)
     return found

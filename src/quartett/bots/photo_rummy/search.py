@@ -68,8 +68,8 @@ class Ahead:
         """The first of the choices, unless another is clearly better on the same deals."""
         usual, *others = choices
         gains: dict[Choice, list[float]] = {choice: [] for choice in others}
-        for number in range(max(LEAST_DEALS, nodes // (NODES_PER_TRIAL * len(choices)))):
-            if number >= LEAST_DEALS and self._spent >= nodes:
+        for number in range(max(MIN_DEALS, nodes // (NODES_PER_TRIAL * len(choices)))):
+            if number >= MIN_DEALS and self._spent >= nodes:
                 break
             deal = self.imagine()
             value = self.value(usual, deal)
@@ -124,7 +124,7 @@ NARROW = 3.0
 WIDE = 10.0
 """How many points a round to come is worth, about."""
 
-LEAST_DEALS = 8
+MIN_DEALS = 8
 NODES_PER_TRIAL = 10
 """About what a round played in thought costs; more trials than this allows change nothing."""
 

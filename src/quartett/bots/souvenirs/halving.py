@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 C = TypeVar("C")
 D = TypeVar("D")
 
-LEAST_DEALS = 2
+MIN_DEALS = 2
 """Every candidate is tried on at least so many deals."""
 
 
@@ -23,7 +23,7 @@ class Halving(Generic[C, D]):
         staying = list(self.totals)
         stages = max(1, (len(staying) - 1).bit_length())
         for _ in range(stages):
-            for _ in range(max(LEAST_DEALS, self._trials // (stages * len(staying)))):
+            for _ in range(max(MIN_DEALS, self._trials // (stages * len(staying)))):
                 deal = imagine()
                 for candidate in staying:
                     self.totals[candidate] += value(candidate, deal)

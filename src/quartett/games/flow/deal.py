@@ -5,7 +5,7 @@ from quartett.games.flow.actions import Options
 from quartett.games.flow.cards import DECK
 from quartett.games.flow.events import Dealt, Hand
 
-FEWEST_CARDS = 4
+MIN_CARDS = 4
 """What setup takes from a player: two for the display, one to steal on, one for the middle."""
 
 

@@ -9,7 +9,7 @@ from quartett.core.seeds import Rng
 from quartett.games.flow import checks, fold, position, scoring, time, view
 from quartett.games.flow.actions import SLOT, Action, Draw, Options, Play, Set, Steal, Stop
 from quartett.games.flow.cards import DECK
-from quartett.games.flow.deal import FEWEST_CARDS, cards_each, deal
+from quartett.games.flow.deal import MIN_CARDS, cards_each, deal
 from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped, TimePassed
 from quartett.games.flow.moves import can_act, moves
 from quartett.games.flow.ranges import check_range
@@ -97,7 +97,7 @@ class Flow(Game[Options, State, Action, Event, View]):
 
     def check_options(self, options: Options, players: int) -> None:
         most = len(DECK) // players
-        check_range("FL-02", "cards", cards_each(options, players), FEWEST_CARDS, most)
+        check_range("FL-02", "cards", cards_each(options, players), MIN_CARDS, most)
         check_range("FL-15", "target", options.target, 1, HIGHEST_TARGET)
         for field, rule in _RULE_OF_WAIT.items():
             check_range(rule, field, getattr(options, field), 0, LONGEST_MS)

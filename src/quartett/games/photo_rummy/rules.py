@@ -25,7 +25,7 @@ from quartett.games.photo_rummy.offers import Offers
 from quartett.games.photo_rummy.state import Player, State
 from quartett.games.photo_rummy.view import View
 
-MOST_ROUNDS = 20
+MAX_ROUNDS = 20
 
 
 class PhotoRummy(Game[Options, State, Action, Event, View]):
@@ -105,8 +105,8 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
         return drafts.judge(view.view(state, seat), parse(drafts.Draft, draft, "draft"))
 
     def check_options(self, options: Options, players: int) -> None:
-        if not 1 <= options.rounds <= MOST_ROUNDS:
-            about = {"field": "rounds", "fewest": 1, "most": MOST_ROUNDS, "value": options.rounds}
+        if not 1 <= options.rounds <= MAX_ROUNDS:
+            about = {"field": "rounds", "fewest": 1, "most": MAX_ROUNDS, "value": options.rounds}
             raise RuleError("PR-02", "core.not_in_range", **about)
         self.check_starter(options.starter, players, "PR-05")
 

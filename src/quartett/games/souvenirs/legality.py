@@ -19,7 +19,7 @@ from quartett.games.souvenirs.grid import (
 )
 from quartett.games.souvenirs.state import CUBES_PER_LINE, State
 
-MOST_POINTS = 1_000_000
+MAX_POINTS = 1_000_000
 """No combination is worth more; it keeps sums in every file format."""
 
 _PHASE_OF = {Place: "place", Book: "book", Pass: "book"}
@@ -101,8 +101,8 @@ def check_points(points: Points) -> None:
     for name in COMBINATIONS:
         first, second = getattr(points, name)
         for value in (first, second):
-            if not 0 <= value <= MOST_POINTS:
-                about = {"field": f"points.{name}", "fewest": 0, "most": MOST_POINTS}
+            if not 0 <= value <= MAX_POINTS:
+                about = {"field": f"points.{name}", "fewest": 0, "most": MAX_POINTS}
                 raise RuleError("SO-15", "core.not_in_range", value=value, **about)
         if first < second:
             about = {"field": f"points.{name}", "first": first, "second": second}

@@ -9,7 +9,7 @@ from functools import cache
 
 from quartett.games.photo_rummy.lay import LARGEST, SMALLEST
 
-MOST_PHOTOS = {"row": 6, "set": 17}
+MAX_PHOTOS = {"row": 6, "set": 17}
 JOKERS = 6
 NEVER = 99
 """A need that no number of photos meets."""
@@ -40,7 +40,7 @@ def split(kind: str, photos: int, jokers: int) -> Parts | None:
 
 
 def _need(kind: str, jokers: int) -> int:
-    fits = (p for p in range(1, MOST_PHOTOS[kind] + 1) if split(kind, p, jokers) is not None)
+    fits = (p for p in range(1, MAX_PHOTOS[kind] + 1) if split(kind, p, jokers) is not None)
     return next(fits, NEVER)
 
 
@@ -54,8 +54,8 @@ ROW_NEEDS = tuple(_need("row", jokers) for jokers in range(JOKERS + 1))
 SET_NEEDS = tuple(_need("set", jokers) for jokers in range(JOKERS + 1))
 """The fewest photos that a category's sets need beside so many jokers."""
 
-ROW_ROOM = tuple(_room("row", photos) for photos in range(MOST_PHOTOS["row"] + 1))
+ROW_ROOM = tuple(_room("row", photos) for photos in range(MAX_PHOTOS["row"] + 1))
 """The most jokers that a capital's rows can hold beside so many photos."""
 
-SET_ROOM = tuple(_room("set", photos) for photos in range(MOST_PHOTOS["set"] + 1))
+SET_ROOM = tuple(_room("set", photos) for photos in range(MAX_PHOTOS["set"] + 1))
 """The most jokers that a category's sets can hold beside so many photos."""
