@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 
 from browser.conftest import SWITCHES
-from quartett.server.serving import serve
+from quartett.server.run import serve
 from quartett.server.settings import Settings
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}

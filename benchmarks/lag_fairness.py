@@ -16,7 +16,7 @@ from statistics import fmean
 
 import msgspec
 
-from quartett.server.contest import Attempt, Contest, Verdict
+from quartett.server.realtime.contest import Attempt, Contest, Verdict
 
 PINGS_PER_CONTEST = 3
 MOMENT_MS = 3000.0

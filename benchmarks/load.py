@@ -16,9 +16,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from load_play import House, Round, Seated
+from load_play import Round, Seated, Services
 from load_process import cpu_seconds, memory_mb
-from quartett.server.serving import serve
+from quartett.server.run import serve
 from quartett.server.settings import Settings
 
 LIMIT_MS = 50.0
@@ -33,7 +33,7 @@ HEAD = (
 
 async def measure(url: str, args: argparse.Namespace, server: int) -> None:
     """Open all tables, let them play, and say how it went."""
-    house = House(url, args.game, args.seats)
+    house = Services(url, args.game, args.seats)
     await house.api.get("/healthz")  # answered once the server is wholly there
     empty = memory_mb(server)
     tables = await house.open(args.tables)
@@ -66,7 +66,7 @@ async def _round(tables: list[Seated], pause: float, seconds: float, server: int
 
 async def idle(url: str, args: argparse.Namespace, server: int) -> None:
     """Open tables at which nothing happens, and say what each costs."""
-    house = House(url, args.game, args.seats)
+    house = Services(url, args.game, args.seats)
     await house.api.get("/healthz")
     await house.open(20)  # whatever is loaded with the first tables is not theirs
     await asyncio.sleep(1)

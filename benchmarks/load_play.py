@@ -27,7 +27,7 @@ class News(msgspec.Struct):
 _news = msgspec.json.Decoder(News)
 
 
-class Guest:
+class Connection:
     """One connection at a table."""
 
     def __init__(self, table: "Seated") -> None:
@@ -53,7 +53,7 @@ class Seated:
     """A table with all its guests."""
 
     def __init__(self, api: Api, id: str, host: str) -> None:
-        self.guests: list[Guest] = []
+        self.guests: list[Connection] = []
         self.round: Round | None = None
         self._api = Api(api.server, host)
         self._path = f"/api/tables/{id}"
@@ -61,13 +61,13 @@ class Seated:
         self._moves = 0
         self._sent = 0.0
         self._before = 0
-        self._mover: Guest | None = None
-        self._waiting: set[Guest] = set()
+        self._mover: Connection | None = None
+        self._waiting: set[Connection] = set()
         self._anew: asyncio.Task[None] | None = None
 
     async def sit(self, token: str) -> None:
         """Connect one more guest."""
-        guest = Guest(self)
+        guest = Connection(self)
         guest.line = await connect(self._api.server, f"{self._path}/socket", guest.hear)
         guest.line.send(msgspec.json.encode({"type": "hello", "token": token}))
         self.guests.append(guest)
@@ -90,7 +90,7 @@ class Seated:
         elif self._anew is None:
             self._anew = asyncio.create_task(self._play_again())
 
-    def heard(self, guest: Guest, now: float) -> None:
+    def heard(self, guest: Connection, now: float) -> None:
         """A guest has heard of something; of the last move?"""
         if guest in self._waiting and guest.version > self._before and self.round:
             self._waiting.discard(guest)
@@ -103,7 +103,7 @@ class Seated:
         if self.round:
             self.round.refused += 1
 
-    def _act(self, mover: Guest, round_: "Round") -> None:
+    def _act(self, mover: Connection, round_: "Round") -> None:
         action = self._rng.choice(mover.legal)
         self._moves += 1
         round_.moves += 1
@@ -122,7 +122,7 @@ class Seated:
         self._anew = None
 
 
-class House:
+class Services:
     """A server to open tables at."""
 
     def __init__(self, url: str, game: str, seats: int) -> None:

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from playing import short
 from quartett.cli import main
+from quartett.core import deals
 from quartett.core.log import Log, dump_log, load_header, load_log, seal, split_seal
 from quartett.core.match import Match
 from quartett.games import get, names
-from quartett.server import deals
 from quartett.simulation import let_time_pass
 from seating import players_of
 

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 
 from quartett.client import Refused, Seat
-from quartett.server.serving import make_server
+from quartett.server.run import make_server
 from quartett.server.settings import Settings
 
 

@@ -42,7 +42,7 @@ async def host(server: str, game: str, wish: str, log: str) -> None:
 
 async def guest(address: str) -> None:
     """Sit down and play."""
-    async with await Seat.join(address, "Guest") as seat:
+    async with await Seat.join(address, "Connection") as seat:
         await play(seat)
 
 

@@ -7,8 +7,8 @@ import asyncio
 import os
 import sys
 
-from quartett.server.sql_store import open_store
-from quartett.server.store import LogRow, Store, TableRow
+from quartett.server.store.sql import open_store
+from quartett.server.store.store import LogRow, Store, TableRow
 
 
 async def write(store: Store, id: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quartett.client import Refused, Seat
-from quartett.server.guest import MAX_ANSWERS, MAX_NEWS, Guest
+from quartett.server.socket.connection import MAX_ANSWERS, MAX_NEWS, Connection
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
@@ -116,7 +116,7 @@ def test_the_clock_hands_a_late_turn_to_a_bot(live: Live) -> None:
 
 def test_a_slow_guest_gets_a_snapshot_in_place_of_the_backlog() -> None:
     async def read() -> None:
-        guest = Guest()
+        guest = Connection()
         for number in range(MAX_NEWS + 5):
             guest.tell(b"news %d" % number)
         guest.answer({"an answer": "is never dropped"})

@@ -5,7 +5,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quartett.server.contest import (
+from quartett.server.realtime.contest import (
     ERROR_MS,
     FIRST_CHECKS,
     MAX_WAIT_MS,
@@ -13,11 +13,11 @@ from quartett.server.contest import (
     Contest,
     Verdict,
 )
-from quartett.server.lag import (
+from quartett.server.realtime.lag import (
     BROWSER_MARGIN_MS,
-    MIN_RIVALRIES,
     MAX_ALLOWANCE_MS,
     MAX_CREDIT_MS,
+    MIN_RIVALRIES,
     REFILL_MS,
     Lag,
     Rivalry,

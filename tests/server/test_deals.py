@@ -5,7 +5,7 @@ from hashlib import sha256
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quartett.server import deals
+from quartett.core import deals
 
 texts = st.text(max_size=20)
 several = st.lists(texts, max_size=4)

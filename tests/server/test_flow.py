@@ -10,7 +10,7 @@ import pytest
 
 from quartett import games
 from quartett.client import Api, Seat
-from quartett.server import contest, lag
+from quartett.server.realtime import contest, lag
 from server.live import Live, live_server, run, sit_down
 from server.raw import Raw, open_raw
 from server.slow_line import slow_line

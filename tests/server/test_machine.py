@@ -29,7 +29,7 @@ who = st.integers(0, PEOPLE - 1)
 GAME = get("jericho")
 
 
-class Guest:
+class Connection:
     """Somebody at the table, as far as a test remembers: the socket, and all that it was told."""
 
     def __init__(self, seat: Seat) -> None:
@@ -52,7 +52,7 @@ class TableMachine(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
-        self.guests: list[Guest] = []
+        self.guests: list[Connection] = []
         self.acknowledged: dict[tuple[int, int, str], int] = {}
         self.restarts = self.number = 0
         self._serve(0)
@@ -81,7 +81,7 @@ class TableMachine(RuleBasedStateMachine):
         """A table; mostly everybody comes at once, and mostly the match begins."""
         wish: dict[str, Any] = {"seats": [{}] * PEOPLE, "away_seconds": None}
         host = self._run(Seat.create(self.live.url, "jericho", "0", **wish))
-        self.guests.append(Guest(host))
+        self.guests.append(Connection(host))
         for person in range(others):
             self.join()
             self.connect(person + 1)
@@ -94,7 +94,7 @@ class TableMachine(RuleBasedStateMachine):
     def join(self) -> None:
         name = str(len(self.guests))
         with suppress(Refused):  # everybody may have left
-            self.guests.append(Guest(self._run(Seat.join(self.guests[0].seat.url, name))))
+            self.guests.append(Connection(self._run(Seat.join(self.guests[0].seat.url, name))))
 
     @rule(person=who, seat=st.integers(0, 4))
     def sit(self, person: int, seat: int) -> None:
@@ -205,7 +205,7 @@ class TableMachine(RuleBasedStateMachine):
     def _run(self, coroutine: Any) -> Any:
         return self.runner.run(asyncio.wait_for(coroutine, 30))
 
-    def _guest(self, person: int) -> Guest:
+    def _guest(self, person: int) -> Connection:
         return self.guests[person % len(self.guests)]
 
     def _table(self) -> Any:
@@ -235,21 +235,21 @@ class TableMachine(RuleBasedStateMachine):
         assert answer.get("reason") != "server.went_wrong"
         return answer
 
-    def _note(self, guest: Guest, act: dict[str, Any], answer: dict[str, Any]) -> None:
+    def _note(self, guest: Connection, act: dict[str, Any], answer: dict[str, Any]) -> None:
         table = self._table()
         viewer = guest.now["view"]["viewer"]
         key = (table.doc.match, viewer, act["id"])
         assert self.acknowledged.setdefault(key, answer["version"]) == answer["version"]
         guest.sent.append(act)
 
-    def _wait_for(self, guest: Guest, *kinds: str) -> dict[str, Any]:
+    def _wait_for(self, guest: Connection, *kinds: str) -> dict[str, Any]:
         assert guest.raw is not None
         seen = len(guest.raw.received)
         answer: dict[str, Any] = self._run(guest.raw.next(*kinds))
         guest.told += guest.raw.received[seen:]
         return answer
 
-    def _hang_up(self, guest: Guest) -> None:
+    def _hang_up(self, guest: Connection) -> None:
         if guest.raw is not None:
             self._run(guest.raw.socket.close())
             guest.raw = None

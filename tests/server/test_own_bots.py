@@ -14,7 +14,7 @@ import pytest
 from quartett.client import Api, Refused, Seat
 from quartett.core.match import Match
 from quartett.games import get
-from quartett.server.house import House
+from quartett.server.services import Services
 from quartett.server.settings import Settings
 from server.live import Live, live_server, play_on, run
 
@@ -137,7 +137,7 @@ def test_an_unusable_bot_ends_the_start_with_a_word(spec: str, why: str, tmp_pat
 
 
 def test_the_log_says_which_bot_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    house = House(Settings(data_dir=tmp_path, bots=(f"{FILE}:Raises",)))
+    house = Services(Settings(data_dir=tmp_path, bots=(f"{FILE}:Raises",)))
     match = Match.start(get("jericho"), 3, 1)
     seat = min(match.to_act)
     run(house.brains.choose(match.game, "Raises", match.view(seat), match.legal(seat)))

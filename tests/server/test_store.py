@@ -12,11 +12,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from quartett.core.errors import QuartettError
-from quartett.server.sql_engine import database_url
-from quartett.server.sql_migrate import FOLDER, NEWEST
-from quartett.server.sql_schema import METADATA
-from quartett.server.sql_store import SqlStore, open_store
-from quartett.server.store import LogRow, StaleWriteError, Status, Store, TableRow
+from quartett.server.store.engine import database_url
+from quartett.server.store.migrate import FOLDER, NEWEST
+from quartett.server.store.schema import METADATA
+from quartett.server.store.sql import SqlStore, open_store
+from quartett.server.store.store import LogRow, StaleWriteError, Status, Store, TableRow
 from server.store_databases import fresh_database
 
 Scenario = Callable[[SqlStore], Awaitable[None]]

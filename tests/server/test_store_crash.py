@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from quartett.server.sql_store import open_store
-from quartett.server.store import LogRow, Store, TableRow
+from quartett.server.store.sql import open_store
+from quartett.server.store.store import LogRow, Store, TableRow
 from server.store_databases import fresh_database, postgres
 
 WRITER = Path(__file__).with_name("store_crash_writer.py")

@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 
 from quartett.core.texts import LANGUAGES
-from quartett.server.openapi import openapi, socket_schema
+from quartett.server.http.openapi import openapi, socket_schema
+from quartett.server.http.typescript import types
 from quartett.server.refusals import server_texts
-from quartett.server.typescript import types
 
 ROOT = Path(__file__).parents[2]
 

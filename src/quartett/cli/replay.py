@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
+from quartett import audit
 from quartett.cli._given import read_log
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
 from quartett.core.log import Log
-from quartett.server import audit
 
 SPECTATOR = "spectator"
 

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    from quartett.server.serving import serve
+    from quartett.server.run import serve
 
     settings = Settings(
         host=args.host,

@@ -8,9 +8,9 @@ the rules, and compares them with the file byte for byte. Says yes (exit status 
 import argparse
 from pathlib import Path
 
+from quartett import audit
 from quartett.cli._given import read_log
 from quartett.core.log import Log, split_seal
-from quartett.server import audit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from quartett.core.errors import FormatError
-from quartett.server.databases import check_address
 from quartett.server.settings import Settings
+from quartett.server.store.addresses import check_address
 
 MAX_PORT = 65_535
 

@@ -9,8 +9,8 @@ import msgspec
 
 from quartett.core.errors import QuartettError, RuleError
 from quartett.core.texts import LANGUAGES
-from quartett.server.bodies import Problem
-from quartett.server.protocol import Refused
+from quartett.protocol.bodies import Problem
+from quartett.protocol.messages import Refused
 
 
 class Refusal(QuartettError):  # noqa: N818 (it is an answer, not a failure)

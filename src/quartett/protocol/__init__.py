@@ -1,0 +1,1 @@
+"""What travels between server, browser and client: typed messages, nothing else."""

@@ -1,0 +1,153 @@
+"""What travels over HTTP: requests and answers."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from quartett.core.forms import Form
+from quartett.protocol.messages import (
+    ChatMode,
+    Contribution,
+    Name,
+    Natural,
+    Shape,
+    TableInfo,
+    Token,
+    You,
+)
+
+TurnSeconds = Annotated[int, msgspec.Meta(ge=5, le=30 * 24 * 3600)]
+Level = Annotated[str, msgspec.Meta(max_length=60)]
+TableName = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class SeatSetup(Form, frozen=True):
+    """What a seat is before anybody sits there."""
+
+    kind: Literal["open", "bot"] = "open"
+    level: Level | None = None
+
+
+class CreateTable(Form, frozen=True, kw_only=True):
+    """A new table; the creator is its host and, unless told otherwise, sits down."""
+
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    you: Name = ""
+    name: TableName = ""
+    options: dict[str, Any] = {}
+    seats: Annotated[list[SeatSetup], msgspec.Meta(max_length=12)] = []
+    sit: bool = True
+    public: bool = False
+    spectators: bool = True
+    chat: ChatMode = "phrases"
+    turn_seconds: TurnSeconds | None = None
+    away_seconds: TurnSeconds | None = 120
+    contribution: Contribution = ""
+
+
+class Join(Form, frozen=True, kw_only=True):
+    """Come to a table under a name, or with the token of a seat one already has."""
+
+    name: Name = ""
+    token: Token | None = None
+    sit: bool = True
+    contribution: Contribution = ""
+
+
+class Sit(Form, frozen=True, kw_only=True):
+    """Take an open seat; with a name of its own where several people share a device."""
+
+    seat: Natural
+    name: Name = ""
+
+
+class Stand(Form, frozen=True):
+    """Give a seat up before the match begins."""
+
+    seat: Natural
+
+
+class ChangeSeat(Form, frozen=True, kw_only=True):
+    """The host arranges a seat: open it, put a bot there, add one at the end or remove it."""
+
+    seat: Natural
+    kind: Literal["open", "bot", "none"]
+    level: Level | None = None
+
+
+class ChangeTable(Form, frozen=True, kw_only=True):
+    """The host changes what was wished for the table before a match; what is left out stays."""
+
+    name: TableName | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    public: bool | UnsetType = UNSET
+    spectators: bool | UnsetType = UNSET
+    chat: ChatMode | UnsetType = UNSET
+    turn_seconds: TurnSeconds | UnsetType | None = UNSET
+    away_seconds: TurnSeconds | UnsetType | None = UNSET
+
+    def wishes(self) -> dict[str, Any]:
+        """What is to change, by field."""
+        fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        return {name: value for name, value in fields if value is not UNSET}
+
+
+class Nothing(Form, frozen=True):
+    """A request that needs no more than its address."""
+
+
+class Joined(Shape, frozen=True):
+    """A table, who one is there, and the token that proves it."""
+
+    table: TableInfo
+    you: You
+    token: str
+
+
+class Looked(Shape, frozen=True):
+    """A table, and who one is there."""
+
+    table: TableInfo
+    you: You
+
+
+class Lobby(Shape, frozen=True):
+    """Tables, the most recently changed first."""
+
+    tables: list[TableInfo]
+
+
+class GameInfo(Shape, frozen=True):
+    """A game that can be played here."""
+
+    id: str
+    name: dict[str, str]
+    players: list[int]
+    timed: bool
+    levels: list[str]
+    options: dict[str, Any]
+    """JSON schema of the options, with their defaults."""
+
+
+class Games(Shape, frozen=True):
+    """The games of this server."""
+
+    games: list[GameInfo]
+
+
+class Problem(Shape, frozen=True):
+    """Why a request was refused: as a key with fields, and as a sentence."""
+
+    rule: str | None
+    reason: str
+    about: dict[str, Any]
+    text: str
+
+
+class Health(Shape, frozen=True):
+    """That the server is well."""
+
+    status: Literal["ok"]
+    tables: int
+    connections: int

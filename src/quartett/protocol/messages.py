@@ -1,0 +1,334 @@
+"""Everything that travels between a server and its guests, as typed structs.
+
+The OpenAPI document, the socket's JSON schema and the browser's TypeScript types are made from
+these; what a game shows (views, actions, events, options) is typed by the game itself.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from quartett.core.forms import Form
+from quartett.core.log import Reveal
+from quartett.core.outcome import Outcome
+
+Name = Annotated[str, msgspec.Meta(max_length=24, description="How a person is called here.")]
+Contribution = Annotated[str, msgspec.Meta(max_length=64)]
+RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Natural = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+Token = Annotated[str, msgspec.Meta(max_length=300)]
+Status = Literal["waiting", "running", "over", "closed"]
+ChatMode = Literal["off", "phrases", "free"]
+Language = Literal["en", "de", "fr", "it", "nl", "es"]
+
+
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
+    """The base of what the server answers."""
+
+
+# What tables look like
+
+
+class SeatInfo(Shape, frozen=True):
+    """A seat as everybody at the table sees it."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str = ""
+    level: str | None = None
+    host: bool = False
+    here: bool = False
+    """Whether the person is connected."""
+    away: bool = False
+    """Whether a bot plays for the person until they are back."""
+
+
+class PastMatch(Shape, frozen=True):
+    """A finished match of this table."""
+
+    match: int
+    names: list[str]
+    outcome: Outcome
+    seed: str
+    deal: Reveal | None
+    """Proves the seed: the promise made before the match, the secret, what the players added.
+
+    None for a match that came from a file without these.
+    """
+
+
+class TableInfo(Shape, frozen=True):
+    """A table as everybody who may see it sees it."""
+
+    id: str
+    game: str
+    name: str
+    status: Status
+    match: int
+    """Counts the deals of this table: the first is 1; a rematch and an undo begin a new one."""
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    public: bool
+    spectators: bool
+    chat: ChatMode
+    turn_seconds: int | None
+    away_seconds: int | None
+    commitment: str
+    watching: int
+    created_at: int
+    updated_at: int
+    path: str
+    """Where the browser shows the table: the invitation."""
+    past: list[PastMatch]
+
+
+class You(Shape, frozen=True):
+    """Who one is at a table."""
+
+    name: str | None
+    seats: list[int]
+    host: bool
+    path: str | None
+    """Opened on another device, this address gives the same seats there. Keep it private."""
+
+
+class Clock(Shape, frozen=True):
+    """Time at the table: the match's own clock, and what is left for each seat's turn, in ms."""
+
+    now: int | None = None
+    left: dict[str, int] = {}
+
+
+# From the guest
+
+
+class Ask(Form, frozen=True, tag_field="type", kw_only=True):
+    """The base of what a guest sends over the socket."""
+
+
+class Hello(Ask, frozen=True, tag="hello"):
+    """The first message: who one is, and what one knows already."""
+
+    token: Token | None = None
+    language: Language = "en"
+    seat: Natural | None = None
+    match: Natural | None = None
+    version: Natural | None = None
+
+
+class Act(Ask, frozen=True, tag="act"):
+    """Play an action with the focused seat; a repeated id gets the first answer again."""
+
+    id: RequestId
+    action: Any
+    aims_at: Natural | None = None
+    """The version that was on the screen (timed games)."""
+    reaction_ms: Annotated[float, msgspec.Meta(ge=0, le=3_600_000)] | None = None
+    """From painting that version to the input, measured in the browser (timed games)."""
+
+
+class Undo(Ask, frozen=True, tag="undo"):
+    """Take the own last action back, where nothing was learnt from it."""
+
+    id: RequestId
+
+
+class CatchUp(Ask, frozen=True, tag="catch_up"):
+    """Ask for what happened since a version; for a match long gone, a snapshot comes."""
+
+    match: Natural = 0
+    version: Natural = 0
+
+
+class Focus(Ask, frozen=True, tag="focus"):
+    """Look from another of the own seats (several people on one device)."""
+
+    seat: Natural
+
+
+class Draft(Ask, frozen=True, tag="draft"):
+    """Ask what the rules say of a draft that is not played yet."""
+
+    id: RequestId
+    draft: Any
+
+
+class WantHint(Ask, frozen=True, tag="hint"):
+    """Ask a bot what it would do in the own place."""
+
+    id: RequestId
+
+
+class Say(Ask, frozen=True, tag="say"):
+    """Say a phrase by its key, or free text where the table allows it."""
+
+    phrase: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+    text: Annotated[str, msgspec.Meta(max_length=300)] | None = None
+
+
+class Contribute(Ask, frozen=True, tag="contribute"):
+    """Add the own part to the chance of the next deal."""
+
+    text: Contribution
+
+
+class Ping(Ask, frozen=True, tag="ping"):
+    """Are you there? Answered with a pong of the same number."""
+
+    n: Natural = 0
+
+
+class Pong(Ask, frozen=True, tag="pong"):
+    """The answer to a ping; from it the server measures the round trip."""
+
+    n: Natural = 0
+
+
+ClientMessage = (
+    Hello | Act | Undo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong
+)
+
+
+# From the server
+
+
+class Told(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
+    """The base of what the server sends over the socket."""
+
+
+class Snapshot(Told, frozen=True, tag="snapshot"):
+    """Everything one viewer may see now; `events` since `since`, where the guest named a version.
+
+    Before the start there is no view, and the version is 0.
+    """
+
+    match: int
+    version: int
+    seat: int | None
+    view: Any
+    legal: list[Any]
+    more: bool
+    to_act: list[int]
+    outcome: Outcome | None
+    can_undo: bool
+    clock: Clock
+    table: TableInfo
+    you: You
+    chat: list["Said"]
+    since: int | None = None
+    events: list[Any] = []
+
+
+class Events(Told, frozen=True, tag="events"):
+    """What happened from one version to the next, and what the viewer sees now."""
+
+    match: int
+    since: int
+    version: int
+    events: list[Any]
+    view: Any
+    legal: list[Any]
+    more: bool
+    to_act: list[int]
+    outcome: Outcome | None
+    can_undo: bool
+    clock: Clock
+
+
+class Ack(Told, frozen=True, tag="ack"):
+    """The action with this id is done and kept; the version it led to."""
+
+    id: str
+    version: int
+
+
+class Refused(Told, frozen=True, tag="refused"):
+    """Something was refused: the rule, the reason as a key with its fields, and as a sentence."""
+
+    id: str | None
+    rule: str | None
+    reason: str
+    about: dict[str, Any]
+    text: str
+
+
+class Verdict(Told, frozen=True, tag="verdict"):
+    """What the rules say of a draft; its shape is the game's."""
+
+    id: str
+    verdict: Any
+
+
+class Hint(Told, frozen=True, tag="hint"):
+    """What a good bot would do, why (a key with its fields, and a sentence), how much it gains."""
+
+    id: str
+    action: Any
+    reason: str
+    about: dict[str, Any]
+    text: str
+    gain: float
+    unit: str
+    """What the gain counts: `points`, or `chance` of winning from 0 to 1."""
+
+
+class TableChanged(Told, frozen=True, tag="table"):
+    """The table itself changed: seats, names, settings, state."""
+
+    table: TableInfo
+    you: You
+
+
+class Presence(Told, frozen=True, tag="presence"):
+    """Who is connected, for whom a bot plays, and how many watch."""
+
+    here: list[int]
+    away: list[int]
+    watching: int
+
+
+class Said(Told, frozen=True, tag="said"):
+    """Somebody said something; a text is plain text, never markup."""
+
+    seat: int | None
+    name: str
+    phrase: str | None
+    text: str | None
+    at: int
+
+
+class PingBack(Told, frozen=True, tag="ping"):
+    """Are you there? Please answer with a pong of the same number."""
+
+    n: int
+    round_trip_ms: float | None
+
+
+class PongBack(Told, frozen=True, tag="pong"):
+    """The answer to a ping, with the server's time (ms) and the match's clock."""
+
+    n: int
+    at: int
+    clock: int | None
+
+
+class Bye(Told, frozen=True, tag="bye"):
+    """The server ends this connection, and why."""
+
+    reason: str
+    text: str
+
+
+ServerMessage = (
+    Snapshot
+    | Events
+    | Ack
+    | Refused
+    | Verdict
+    | Hint
+    | TableChanged
+    | Presence
+    | Said
+    | PingBack
+    | PongBack
+    | Bye
+)

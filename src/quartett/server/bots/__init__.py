@@ -1,0 +1,1 @@
+"""Bots at live tables: what they choose, where they think, how long."""

@@ -1,0 +1,65 @@
+"""What the server tells about its games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from quartett import games
+from quartett.core.game import AnyGame
+from quartett.core.texts import LANGUAGES, catalogue, handbook
+from quartett.protocol.bodies import GameInfo, Games
+from quartett.server.bots.policy import Brains
+from quartett.server.refusals import Refusal, server_texts
+
+
+def all_games(brains: Brains) -> Games:
+    """Every game that can be played here."""
+    return Games(games=[_info(games.get(name), brains) for name in games.names()])
+
+
+def rules(game: str, language: str) -> str:
+    """A game's rules as a player reads them."""
+    _known(game, language)
+    return handbook(game, language)
+
+
+def texts(game: str, language: str) -> Mapping[str, str]:
+    """A game's texts by key; `core` has those that all games share."""
+    if game != "core":
+        _known(game, language)
+    return catalogue(game, _language(language))
+
+
+def own_texts(language: str) -> Mapping[str, str]:
+    """The server's own texts by key."""
+    return server_texts(_language(language))
+
+
+def _info(game: AnyGame, brains: Brains) -> GameInfo:
+    return GameInfo(
+        id=game.id,
+        name={language: catalogue(game.id, language)["name"] for language in LANGUAGES},
+        players=list(game.players),
+        timed=game.timed,
+        levels=brains.levels(game),
+        options=_schema(game.options_type),
+    )
+
+
+def _schema(kind: Any) -> dict[str, Any]:
+    (_,), components = msgspec.json.schema_components([kind])
+    schema: dict[str, Any] = components[kind.__name__]
+    return schema
+
+
+def _known(game: str, language: str) -> None:
+    if game not in games.names():
+        raise Refusal("no_such_game", 404, game=game)
+    _language(language)
+
+
+def _language(language: str) -> str:
+    if language not in LANGUAGES:
+        raise Refusal("no_such_language", 404, language=language)
+    return language

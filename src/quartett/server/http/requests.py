@@ -1,0 +1,162 @@
+"""How a request becomes a call of one function, and its result an answer."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from quartett.core.errors import QuartettError
+from quartett.core.forms import parse, parse_json
+from quartett.protocol.bodies import Nothing
+from quartett.server.http.security import MAX_BODY, Buckets, from_our_page
+from quartett.server.refusals import Refusal, best_language, problem
+from quartett.server.table.driver import Driver
+from quartett.server.table.registry import Tables
+from quartett.server.table.seats import person_of
+
+COOKIE = "quartett"
+YEAR = 365 * 24 * 3600
+
+
+class Call:
+    """Who asks for what."""
+
+    def __init__(self, request: Request, tables: Tables) -> None:
+        self.request = request
+        self.tables = tables
+        self.tokens = tables.house.tokens
+        self.browser = self.tokens.browser(request.cookies.get(COOKIE))
+        self.new_browser = False
+
+    @property
+    def language(self) -> str:
+        """The language in which to answer."""
+        return best_language(self.request.headers.get("accept-language", ""))
+
+    @property
+    def path(self) -> dict[str, str]:
+        """The variable parts of the address."""
+        return dict(self.request.path_params)
+
+    def recognise_browser(self) -> str:
+        """The browser's id; a browser that has none gets one with the answer."""
+        if self.browser is None:
+            self.browser = secrets.token_urlsafe(16)
+            self.new_browser = True
+        return self.browser
+
+    async def driver(self) -> Driver:
+        """The table that the address names."""
+        return await self.tables.find(self.path["id"])
+
+    def person(self, driver: Driver) -> str | None:
+        """Who asks, at this table: by token or by the browser's cookie."""
+        doc = driver.table.doc
+        scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            person = self.tokens.person(token.strip(), doc.id)
+            if person is None or person not in doc.people:
+                raise Refusal("bad_token", 403)
+            return person
+        return person_of(doc, self.browser)
+
+    def member(self, driver: Driver) -> str:
+        """Who asks; it must be somebody who joined this table."""
+        person = self.person(driver)
+        if person is None:
+            raise Refusal("not_here", 403)
+        return person
+
+
+Handler = Callable[[Call, Any], Awaitable[Any]]
+
+
+class Endpoint(msgspec.Struct, frozen=True):
+    """One address of the API: what it takes, what it gives, and what does it."""
+
+    method: str
+    path: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    status: int = 200
+    media: str = "application/json"
+    most_bytes: int = MAX_BODY
+
+
+Serve = Callable[[Request], Awaitable[Response]]
+"""How a request is answered."""
+
+
+def serving(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Serve:
+    """How an endpoint answers a request."""
+
+    async def serve(request: Request) -> Response:
+        call = Call(request, tables)
+        try:
+            if endpoint.method == "POST":
+                _admit(request, tables, buckets)
+            body = await _body(request, endpoint)
+            return _answer(endpoint, call, await endpoint.handler(call, body))
+        except QuartettError as error:
+            tables.house.metrics.refusals += 1
+            return refusal(error, call.language)
+        except Exception:
+            tables.house.metrics.errors += 1
+            tables.house.log.exception("request_failed", path=endpoint.path)
+            return refusal(Refusal("went_wrong", 500), call.language)
+
+    return serve
+
+
+def refusal(error: QuartettError, language: str) -> Response:
+    """A refusal as an answer."""
+    status = error.status if isinstance(error, Refusal) else 422
+    return _json(problem(error, language), status)
+
+
+def _admit(request: Request, tables: Tables, buckets: Buckets) -> None:
+    if not from_our_page(request.headers, tables.house.settings.origins):
+        raise Refusal("foreign_page", 403)
+    address = request.client.host if request.client else ""
+    if not buckets.take(address):
+        raise Refusal("too_fast", 429)
+
+
+async def _body(request: Request, endpoint: Endpoint) -> Any:
+    if endpoint.body is None:
+        return Nothing()
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > endpoint.most_bytes:
+            raise Refusal("too_large", 413)
+    if endpoint.body is bytes:
+        return bytes(data)
+    if data and request.headers.get("content-type", "").split(";")[0] != "application/json":
+        raise Refusal("not_json", 415)
+    return parse(endpoint.body, parse_json(bytes(data) or b"{}"), "body")
+
+
+def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
+    if isinstance(result, Response):
+        return result
+    response = _json(result, endpoint.status)
+    if call.new_browser and call.browser:
+        response.set_cookie(
+            COOKIE,
+            call.tokens.for_browser(call.browser),
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=call.request.url.scheme == "https",
+        )
+    return response
+
+
+def _json(value: Any, status: int) -> Response:
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(value), status, headers, "application/json")

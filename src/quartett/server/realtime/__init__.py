@@ -1,0 +1,1 @@
+"""Who was first, where all play at once."""

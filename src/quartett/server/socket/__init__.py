@@ -1,0 +1,1 @@
+"""The socket side of the server: connections and what they ask for."""

@@ -1,0 +1,1 @@
+"""What outlives the process: documents and logs in SQLite or PostgreSQL."""

@@ -1,0 +1,39 @@
+"""What people say at a table: ready phrases by key, and free text where the host allows it."""
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from quartett.protocol.messages import Said, Say
+from quartett.server.refusals import Refusal, server_texts
+from quartett.server.store.documents import TableDocument, now_ms
+from quartett.server.table.seats import clean
+
+KEPT = 40
+"""How many of the last messages a newcomer is shown."""
+
+
+@cache
+def phrases() -> tuple[str, ...]:
+    """The keys of the ready phrases."""
+    named = (key.partition(".") for key in server_texts("en"))
+    return tuple(name for kind, _, name in named if kind == "phrase")
+
+
+def said(doc: TableDocument, message: Say, seat: int | None, name: str) -> Said:
+    """What is passed on to everybody, or why not."""
+    if doc.chat == "off":
+        raise Refusal("no_chat")
+    if message.phrase is not None and message.phrase not in phrases():
+        raise Refusal("no_such_phrase", phrase=message.phrase)
+    text = clean(message.text or "")
+    if text and doc.chat != "free":
+        raise Refusal("only_phrases")
+    if not text and message.phrase is None:
+        raise Refusal("nothing_said")
+    return Said(seat=seat, name=name, phrase=message.phrase, text=text or None, at=now_ms())
+
+
+def kept(doc: TableDocument, message: Said) -> TableDocument:
+    """The table with one message more to remember."""
+    return replace(doc, said=(*doc.said[1 - KEPT :], message))

@@ -1,0 +1,88 @@
+"""A finished match from a file becomes a table that is over, to be stepped through like any."""
+
+import asyncio
+
+from quartett import audit
+from quartett.core.errors import FormatError
+from quartett.core.game import AnyGame
+from quartett.core.log import Log, split_seal
+from quartett.core.outcome import Outcome
+from quartett.server.refusals import Refusal
+from quartett.server.store.documents import (
+    Deal,
+    Finished,
+    Person,
+    SeatRecord,
+    StoredEntry,
+    TableDocument,
+    now_ms,
+    to_log_row,
+    to_row,
+)
+from quartett.server.store.store import Store
+from quartett.server.table import dealing
+from quartett.server.tokens import new_id
+
+MAX_LOG = 4 * 1024 * 1024
+"""The largest file that is taken: a long match is a tenth of it."""
+
+
+async def keep(text: bytes, browser: str | None, store: Store) -> tuple[TableDocument, str]:
+    """Check a log and keep it as a table of its own; and who the importer is there."""
+    # In a thread: nobody's table waits while a stranger's file is gone through.
+    log, outcome = await asyncio.to_thread(_checked, text)
+    doc, person = _table(log, outcome, browser)
+    kept = [StoredEntry(each.events, each.seat, each.action, each.at) for each in log.entries]
+    rows = [to_log_row(doc, number, each) for number, each in enumerate(kept)]
+    await store.save(to_row(doc), rows)
+    return doc, person
+
+
+def _checked(text: bytes) -> tuple[Log, Outcome]:
+    """The match in a file, if it is sealed rightly, went by the rules and came to its end."""
+    try:
+        game, log = audit.read(text)
+        if split_seal(text)[1]:
+            audit.check_seal(text)
+        audit.check_deal(log.header)
+        return log, _outcome(game, log)
+    except (audit.Mismatch, FormatError) as error:
+        raise Refusal("bad_log", 422, detail=str(error)) from None
+
+
+def _outcome(game: AnyGame, log: Log) -> Outcome:
+    *_, last = audit.retell(game, log)
+    outcome = game.outcome(last.after)
+    if outcome is None:
+        raise Refusal("log_not_over", 422)
+    return outcome
+
+
+def _table(log: Log, outcome: Outcome, browser: str | None) -> tuple[TableDocument, str]:
+    person, header = new_id(), log.header
+    names = ("",) * header.players
+    doc = TableDocument(
+        id=new_id(),
+        game=header.game,
+        name="",
+        host=person,
+        people={person: Person("", (browser,) if browser else ())},
+        places=(SeatRecord(),) * header.players,
+        deal=_deal(log),
+        options=header.options,
+        status="over",
+        header=header,
+        past=(Finished(1, header, None, names, outcome),),
+        revision=1,
+        created_at=now_ms(),
+        updated_at=now_ms(),
+    )
+    return doc, person
+
+
+def _deal(log: Log) -> Deal:
+    shown = log.header.deal
+    if not shown:
+        return dealing.promised()
+    parts = {str(number): part for number, part in enumerate(shown.contributions)}
+    return Deal(shown.secret, shown.commitment, parts)

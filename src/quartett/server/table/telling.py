@@ -1,0 +1,135 @@
+"""What a table tells: its description, and what one viewer may see of the match."""
+
+from typing import Any
+
+from quartett.protocol.messages import (
+    Clock,
+    Events,
+    PastMatch,
+    SeatInfo,
+    Snapshot,
+    TableInfo,
+    You,
+)
+from quartett.server.store.documents import Finished, SeatRecord, TableDocument
+from quartett.server.table.dealing import revealed
+from quartett.server.table.playing import Play
+from quartett.server.table.seats import seats_of
+from quartett.server.tokens import Tokens
+
+
+def info(doc: TableDocument, here: set[str], watching: int) -> TableInfo:
+    """The table as everybody who may see it sees it."""
+    return TableInfo(
+        id=doc.id,
+        game=doc.game,
+        name=doc.name,
+        status=doc.status,
+        match=doc.match,
+        options=doc.options,
+        seats=[_seat(doc, place, here) for place in doc.places],
+        public=doc.public,
+        spectators=doc.spectators,
+        chat=doc.chat,
+        turn_seconds=doc.turn_seconds,
+        away_seconds=doc.away_seconds,
+        commitment=doc.deal.commitment,
+        watching=watching,
+        created_at=doc.created_at,
+        updated_at=doc.updated_at,
+        path=f"/t/{doc.id}",
+        past=[_past(each) for each in doc.past],
+    )
+
+
+def you(doc: TableDocument, person: str | None, tokens: Tokens) -> You:
+    """Who somebody is at the table."""
+    if person is None:
+        return You(name=None, seats=[], host=False, path=None)
+    return You(
+        name=doc.people[person].name,
+        seats=seats_of(doc, person),
+        host=doc.host == person,
+        path=f"/t/{doc.id}#{tokens.for_person(doc.id, person)}",
+    )
+
+
+def snapshot(
+    doc: TableDocument, play: Play | None, seat: int | None, table: TableInfo, me: You, clock: Clock
+) -> Snapshot:
+    """Everything that one viewer may see now."""
+    shown = _shown(play, seat) if play else _NOTHING
+    return Snapshot(
+        match=doc.match,
+        version=play.version if play else 0,
+        seat=seat,
+        clock=clock,
+        table=table,
+        you=me,
+        chat=list(doc.said),
+        **shown,
+    )
+
+
+def happened(
+    doc: TableDocument,
+    play: Play,
+    seat: int | None,
+    since: int,
+    steps: list[tuple[Any, Any]],
+    clock: Clock,
+) -> Events:
+    """What happened, as one viewer may know it, and what the viewer sees now."""
+    return Events(
+        match=doc.match,
+        since=since,
+        version=play.version,
+        events=play.seen(steps, seat),
+        clock=clock,
+        **_shown(play, seat),
+    )
+
+
+_NOTHING: dict[str, Any] = {
+    "view": None,
+    "legal": [],
+    "more": False,
+    "to_act": [],
+    "outcome": None,
+    "can_undo": False,
+}
+
+
+def _shown(play: Play, seat: int | None) -> dict[str, Any]:
+    legal, more = play.listed(seat)
+    return {
+        "view": play.match.view(seat),
+        "legal": legal,
+        "more": more,
+        "to_act": sorted(play.match.to_act),
+        "outcome": play.match.outcome,
+        "can_undo": seat is not None and play.can_undo(seat),
+    }
+
+
+def _seat(doc: TableDocument, place: SeatRecord, here: set[str]) -> SeatInfo:
+    if place.person is None:
+        kind = "open" if place.level is None else "bot"
+        return SeatInfo(kind=kind, name=place.name, level=place.level)  # type: ignore[arg-type]
+    return SeatInfo(
+        kind="person",
+        name=place.name,
+        host=place.person == doc.host,
+        here=place.person in here,
+        away=place.away,
+    )
+
+
+def _past(each: Finished) -> PastMatch:
+    return PastMatch(
+        match=each.match,
+        names=list(each.names),
+        outcome=each.outcome,
+        seed=str(each.header.seed),
+        deal=revealed(each),
+    )
