@@ -40,7 +40,7 @@ from quartett.games.jericho.events import (
     Supplied,
     TurnPassed,
 )
-from quartett.games.jericho.state import State, yet_to_choose
+from quartett.games.jericho.state import MAX_PLAYERS, State, yet_to_choose
 from quartett.games.jericho.view import View
 
 LAST_ROUND = 3
@@ -57,7 +57,7 @@ class Jericho(
     """Build the longest walls, blow down the others', win cards from the supply."""
 
     id = "jericho"
-    players = range(3, 6)
+    players = range(3, MAX_PLAYERS + 1)
     deck = DECK
     options_type = Options
     action_type = Action

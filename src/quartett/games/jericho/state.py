@@ -9,6 +9,8 @@ Phase = Literal["first", "feed", "play", "over"]
 Walls = tuple[tuple[str, ...], ...]
 """One wall per colour, in the order of COLOURS; an empty one is no wall."""
 
+MAX_PLAYERS = 5
+
 NO_WALLS: Walls = ((), (), (), (), ())
 
 
