@@ -1,8 +1,9 @@
 """One match between bots, wholly determined by its setup and its job (except for the times)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import AbstractContextManager
+from functools import partial
 from time import thread_time_ns
 from typing import Any
 
@@ -12,12 +13,15 @@ from quartett import bots
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
 from quartett.bots.answers import action_of, blaming, reaction_of
+from quartett.bots.planning import Choice, Hands
+from quartett.core.errors import QuartettError
+from quartett.core.game import Fact, Seat
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.games import get
 
 Watch = Callable[[Any, Any], Iterable[str]]
-"""Names what is worth counting about an event, given the state before it."""
+"""Names what is worth counting about an event, given the state before it: both a game's own."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -44,8 +48,8 @@ class Player:
         self._seed = seed
         self._asked = 0
 
-    def choose(self, match: AnyMatch) -> tuple[Any, list[Any], Rng]:
-        """The bot's choice now as the game knows it, what it could choose from, and its chance."""
+    def choose(self, match: AnyMatch) -> Choice[object]:
+        """The bot's choice now, as the game knows it."""
         view, legal = match.view(self.seat), match.once_ready(self.seat)
         rng = Rng(self._seed, self._asked)
         self._asked += 1
@@ -55,25 +59,28 @@ class Player:
             action = self.bot.choose(view, list(legal), rng)
         self.times.add(thread_time_ns() - began)
         with self._blamed(action):
-            return action_of(match.game, action), legal, rng
+            chosen: object = action_of(match.game, action)
+        return Choice(
+            chosen,
+            frozenset(legal),
+            reaction_ms=lambda: self._reaction_ms(match, chosen, legal, rng),
+            luck=partial(rng.below, 1 << 30),
+        )
 
-    def reaction_ms(self, match: AnyMatch, legal: list[Any], rng: Rng) -> int:
-        """How long the bot takes for what it has just chosen."""
-        with self._blamed():
-            return reaction_of(self.bot.reaction_ms(match.view(self.seat), legal, rng))
-
-    def check(self, match: AnyMatch, action: Any, legal: list[Any]) -> None:
-        """BotError unless the rules allow it now, or may as soon as the hand is free."""
+    def _reaction_ms(self, match: AnyMatch, action: object, legal: list[object], rng: Rng) -> int:
+        """How long the bot takes for what it has just chosen; BotError if the rules forbid it."""
         with self._blamed(action):
             if action not in legal and match.earliest(self.seat, action) is None:
                 match.game.check(match.state, self.seat, action)
+        with self._blamed():
+            return reaction_of(self.bot.reaction_ms(match.view(self.seat), legal, rng))
 
-    def act(self, match: AnyMatch, action: Any, at: int | None = None) -> tuple[Any, ...]:
+    def act(self, match: AnyMatch, action: object, at: int | None = None) -> tuple[Fact, ...]:
         """Do it, or BotError naming the bot."""
         with self._blamed(action):
             return match.play(self.seat, action, at)
 
-    def _blamed(self, *about: Any) -> AbstractContextManager[None]:
+    def _blamed(self, *about: object) -> AbstractContextManager[None]:
         return blaming(self.name, self.seat, *about)
 
 
@@ -86,12 +93,16 @@ class Table:
         self.turns = 0
         self.counts: Counter[str] = Counter()
         self._watch = watch
-        self._turn: Any = None
+        self._turn: Hashable = None
 
-    def act(self, player: Player, action: Any, at: int | None = None) -> None:
-        """Let a player act, and count what comes of it."""
+    def choose(self, seat: Seat) -> Choice[object]:
+        """What a seat's bot would do now."""
+        return self.players[seat].choose(self.match)
+
+    def act(self, seat: Seat, action: object, at: int | None = None) -> None:
+        """Let a seat act, and count what comes of it."""
         before = self.match.state
-        self._count(before, player.act(self.match, action, at))
+        self._count(before, self.players[seat].act(self.match, action, at))
         self.actions += 1
         turn = self.match.game.turn(before)
         self.turns += turn not in (None, self._turn)
@@ -102,9 +113,9 @@ class Table:
         before = self.match.state
         self._count(before, self.match.wait(at))
 
-    def _count(self, state: Any, events: tuple[Any, ...]) -> None:
+    def _count(self, state: object, events: tuple[Fact, ...]) -> None:
         for event in events:
-            self.counts[event.__struct_config__.tag] += 1
+            self.counts[str(event.__struct_config__.tag)] += 1
             if self._watch is not None:
                 self.counts.update(self._watch(state, event))
                 state = self.match.game.evolve(state, event)
@@ -112,10 +123,8 @@ class Table:
 
 def play(setup: Setup, job: Job, watch: Watch | None = None) -> Record:
     """Play one match of an arena to its end."""
-    from quartett.arena.timed import play_timed
-
     table = seat(setup, job, watch)
-    (play_timed if table.match.game.timed else play_in_turn)(table)
+    (play_at_once if table.match.game.timed else play_in_turn)(table)
     outcome = table.match.outcome
     assert outcome is not None
     by_place = sorted(zip(job.places(setup.players), table.players, strict=True), key=_first)
@@ -154,6 +163,14 @@ def play_in_turn(table: Table) -> None:
     """Play a match without time: whoever may act is asked; in seat order where several may."""
     match = table.match
     while match.outcome is None:
-        player = table.players[min(match.to_act)]
-        action, _, _ = player.choose(match)
-        table.act(player, action)
+        seat = min(match.to_act)
+        table.act(seat, table.choose(seat).action)
+
+
+def play_at_once(table: Table) -> None:
+    """Play a timed match, from one thing that happens to the next."""
+    hands = Hands(table, range(len(table.players)))
+    while table.match.outcome is None:
+        hands.look()
+        if hands.go_on() is None:
+            raise QuartettError(f"{table.match.game.id}: nobody can act, and time does nothing")

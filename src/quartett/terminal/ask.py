@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any
 
 from quartett.terminal.voice import Voice
 
@@ -17,7 +16,7 @@ class LeftError(Exception):
 class EntryError(Exception):
     """An entry that means nothing here; a key of the terminal's texts says what would."""
 
-    def __init__(self, key: str, **about: Any) -> None:
+    def __init__(self, key: str, **about: object) -> None:
         super().__init__(key, about)
         self.key = key
         self.about = about

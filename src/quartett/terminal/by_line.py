@@ -4,9 +4,9 @@ from rich.console import Console
 
 from quartett.core.errors import RuleError
 from quartett.terminal.ask import EntryError, ask
-from quartett.terminal.commands import common_command, obey
+from quartett.terminal.commands import common_command, is_word, obey
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.face import Sight
+from quartett.terminal.face import AnySight
 from quartett.terminal.loop import refuse, show, show_todo
 from quartett.terminal.rivals import Rivals
 
@@ -44,14 +44,15 @@ class Lines:
         self._pass(max(0, wake - self._now))
         return True
 
-    def _enter(self, sight: Sight, entry: str) -> None:
+    def _enter(self, sight: AnySight, entry: str) -> None:
         """Take one entry; time passes only when something is done."""
         face = self._dealer.face
         if command := common_command(entry, face.voice):
             obey(command, self._console, self._dealer)
             return
         try:
-            action = face.read(entry, sight) if entry else None
+            waits = not entry or is_word(entry, "wait", face.voice)
+            action = None if waits else face.read(entry, sight)
             self._pass(MOMENT_MS)
             if action is not None and self._dealer.outcome is None:
                 self._dealer.person_plays(action, self._now)

@@ -12,10 +12,12 @@ COMMON = ("help", "rules", "log", "hint", "quit")
 
 def common_command(entry: str, voice: Voice) -> str | None:
     """Which of the common commands an entry is; they are typed in full."""
-    for command in COMMON:
-        if folded(entry) in map(folded, voice.understood(f"word.{command}")):
-            return command
-    return None
+    return next((command for command in COMMON if is_word(entry, command, voice)), None)
+
+
+def is_word(entry: str, word: str, voice: Voice) -> bool:
+    """Whether an entry is one of the words for something, typed in full."""
+    return folded(entry) in map(folded, voice.understood(f"word.{word}"))
 
 
 def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") -> None:

@@ -1,29 +1,23 @@
 """The dealer: plays the match, lets the others act, and tells the person what may be known."""
 
-from typing import Any
+from functools import partial
 
 from quartett import bots
-from quartett.bots.answers import blaming
-from quartett.core.errors import RuleError
+from quartett.bots.planning import Choice
+from quartett.core.game import Fact, Seat
 from quartett.core.match import AnyMatch
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.face import PERSON, AnyFace, AnySight, Sight
 from quartett.terminal.opponents import Opponents
 
 LOG_LINES = 500
-LOOKS_AGAIN_MS = 900
-"""How long a player who can do nothing waits before looking again."""
-
-
-class TooLateError(Exception):
-    """What was chosen cannot be done at this moment: the hand is busy, or somebody was faster."""
 
 
 class Dealer:
     """One match at one table; the only one here who ever holds the state."""
 
-    def __init__(self, match: AnyMatch, face: Face, opponents: str = "random") -> None:
+    def __init__(self, match: AnyMatch, face: AnyFace, opponents: str = "random") -> None:
         self.match = match
         self.face = face
         self._opponents = Opponents(match.game, opponents)
@@ -38,42 +32,39 @@ class Dealer:
         """How the match ended, or None while it goes on."""
         return self.match.outcome
 
-    def sight(self) -> Sight:
+    def sight(self) -> AnySight:
         """What the person sees and may do."""
         return Sight(self.match.view(PERSON), self.match.once_ready(PERSON))
 
-    def person_plays(self, action: Any, at: int | None = None) -> None:
+    def person_plays(self, action: object, at: int | None = None) -> None:
         """The person acts; RuleError if it is not allowed."""
         before = self.match.state
         events = self.match.play(PERSON, action, at)
         self.news = []
         self._tell(before, events)
 
-    def rival_plays(self, seat: int, at: int | None = None) -> None:
-        """One of the others acts, knowing only what that seat may see; TooLateError if it cannot.
+    def rival_plays(self, seat: Seat) -> None:
+        """One of the others acts, knowing only what that seat may see; BotError if it fails."""
+        self.act(seat, self.choose(seat).action)
 
-        What the bot could know to be against the rules is its own fault: BotError.
-        """
-        before, legal = self.match.state, self.match.once_ready(seat)
-        given = self.match.view(seat), list(legal), self._chance(seat)
-        action = self._opponents.choose(seat, *given)
-        try:
+    def choose(self, seat: Seat) -> Choice[object]:
+        """What one of the others would do now."""
+        match, rng = self.match, self._chance(seat)
+        legal = match.once_ready(seat)
+        action = self._opponents.choose(seat, match.view(seat), list(legal), rng)
+        return Choice(
+            action,
+            frozenset(legal),
+            reaction_ms=lambda: self._opponents.reaction_ms(match, seat, action, rng),
+            luck=partial(rng.below, 1 << 30),
+        )
+
+    def act(self, seat: Seat, action: object, at: int | None = None) -> None:
+        """One of the others does what it chose; BotError if the rules forbid it."""
+        before = self.match.state
+        with self._opponents.blamed(seat, action):
             events = self.match.play(seat, action, at)
-        except RuleError:
-            possible = action in legal or self.match.earliest(seat, action) is not None
-            if self.match.game.timed and possible:
-                raise TooLateError from None
-            with blaming(self._opponents.name, seat, action):
-                raise
         self._tell(before, events)
-
-    def reaction_ms(self, seat: int) -> int:
-        """How long one of the others looks before acting, in games without turns."""
-        legal = self.match.once_ready(seat)
-        if not legal:
-            return LOOKS_AGAIN_MS
-        view = self.match.view(seat)
-        return self._opponents.reaction_ms(seat, view, legal, self._chance(seat))
 
     def hint(self) -> bots.Hint | None:
         """What a bot would do in the person's place, if it has an idea."""
@@ -88,7 +79,7 @@ class Dealer:
         before = self.match.state
         self._tell(before, self.match.wait(at))
 
-    def _tell(self, state: Any, events: tuple[Any, ...]) -> None:
+    def _tell(self, state: object, events: tuple[Fact, ...]) -> None:
         """Put events into words, each as the person may know it."""
         for event in self.match.game.told(state, events, PERSON):
             lines = self.face.told(event)

@@ -3,29 +3,34 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 
 from quartett.core.errors import RuleError
+from quartett.core.game import Fact
+from quartett.core.plugins import part_of
 from quartett.core.texts import say
-from quartett.terminal.fitting import DOT, Heading
-from quartett.terminal.paint import player
+from quartett.terminal.ask import EntryError
+from quartett.terminal.fitting import DOT, Heading, Pieces
+from quartett.terminal.paint import keyed, player
 from quartett.terminal.voice import RIVALS, Voice
+
+V = TypeVar("V")
+A = TypeVar("A")
 
 PERSON = 0
 """The seat of the person at the keyboard."""
 
 
-class Sight(NamedTuple):
-    """All that the person knows: the own view of the table, and what the person may do."""
+class Sight(NamedTuple, Generic[V, A]):
+    """All that the person knows: the person's view of the table, and what the person may do."""
 
-    view: Any
-    legal: Sequence[Any]
+    view: V
+    legal: Sequence[A]
 
 
-class Face(ABC):
+class Face(ABC, Generic[V, A]):
     """How one game looks and listens; it never sees more than the person does."""
 
     def __init__(self, voice: Voice) -> None:
@@ -33,39 +38,39 @@ class Face(ABC):
         voice.brushes |= {"seat": lambda seat: self.player(int(seat))}
 
     @abstractmethod
-    def headline(self, sight: Sight) -> str:
+    def headline(self, sight: Sight[V, A]) -> str:
         """The round, the piles: what stands above the table, as markup."""
 
-    def heading(self, sight: Sight, *more: str) -> RenderableType:
+    def heading(self, sight: Sight[V, A], *more: str) -> RenderableType:
         """The game's name, the headline, and what else there is to say above the table."""
         title = say(f"{self.voice.game}.name", None, self.voice.language)
         return Heading(title, [*self.headline(sight).split(DOT), *more])
 
     @abstractmethod
-    def table(self, sight: Sight) -> RenderableType:
+    def table(self, sight: Sight[V, A]) -> RenderableType:
         """The table as the person sees it."""
 
     @abstractmethod
-    def todo(self, sight: Sight) -> str:
+    def todo(self, sight: Sight[V, A]) -> str:
         """What the person can do now and how to type it; words in backticks can be typed."""
 
     @abstractmethod
-    def example(self, sight: Sight) -> str:
-        """An entry that is possible right now."""
+    def example(self, sight: Sight[V, A]) -> str:
+        """An entry that is possible right now; asked only where something is."""
 
     @abstractmethod
-    def read(self, entry: str, sight: Sight) -> Any:
+    def read(self, entry: str, sight: Sight[V, A]) -> A | None:
         """The action an entry means; None if the game just has to be shown anew."""
 
     @abstractmethod
-    def entries(self, action: Any, sight: Sight) -> list[str]:
+    def entries(self, action: A, sight: Sight[V, A]) -> list[str]:
         """What the person types for an action, line by line; `read` gives the action back."""
 
-    def spelled_out(self, action: Any, sight: Sight) -> list[str]:
+    def spelled_out(self, action: A, sight: Sight[V, A]) -> list[str]:
         """An action in words, as markup, where its entries alone do not say enough."""
         return []
 
-    def told(self, event: Any) -> list[str]:
+    def told(self, event: Fact) -> list[str]:
         """An event in words, as markup; nothing where there is nothing to tell."""
         key = f"{self.voice.game}.{event.__struct_config__.tag}"
         about = {field: getattr(event, field) for field in event.__struct_fields__}
@@ -84,10 +89,34 @@ class Face(ABC):
         name = self.voice.say("you") if seat == PERSON else RIVALS[(seat - 1) % len(RIVALS)]
         return player(name, seat)
 
+    # Where all play at once
 
-def face_of(game: str, language: str) -> Face:
+    def key(self, key: str, sight: Sight[V, A]) -> A | None:
+        """The action of a single key at this moment; None where it has none."""
+        try:
+            return self.read(key, sight)
+        except EntryError:
+            return None
+
+    def keys(self, sight: Sight[V, A]) -> RenderableType:
+        """The keys that stand below the table all the time."""
+        others = self.voice.say("keys").split("  ")
+        return Group(keyed(self.todo(sight)), Pieces(map(keyed, others)))
+
+    def waiting(self, sight: Sight[V, A], seconds: int) -> str:
+        """What is said, as markup, while nobody can act and time goes on by itself."""
+        return self.voice.say("waiting", seconds=seconds)
+
+
+AnySight: TypeAlias = Sight[Any, Any]
+"""What the person sees of any game."""
+
+AnyFace: TypeAlias = Face[Any, Any]
+"""The face of any game."""
+
+
+def face_of(game: str, language: str) -> AnyFace:
     """The face of a game; a game that has none of its own gets the plain one."""
-    own = f"{__package__}.{game}"
-    module = import_module(own if find_spec(own) else f"{__package__}.plain")
-    face: Face = module.FACE(Voice(game, language))
+    module = import_module(part_of("terminal", game) or f"{__package__}.plain")
+    face: AnyFace = module.FACE(Voice(game, language))
     return face

@@ -8,7 +8,7 @@ from quartett.core.errors import QuartettError, RuleError
 from quartett.terminal.ask import EntryError, ask
 from quartett.terminal.commands import common_command, obey
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.face import PERSON, AnyFace, AnySight
 from quartett.terminal.fitting import listed
 from quartett.terminal.paint import key, keyed, marked
 
@@ -36,7 +36,7 @@ def _person_acts(console: Console, dealer: Dealer) -> None:
         pass
 
 
-def _entered(console: Console, dealer: Dealer, sight: Sight, entry: str) -> bool:
+def _entered(console: Console, dealer: Dealer, sight: AnySight, entry: str) -> bool:
     """Take one entry; whether the person has acted."""
     face = dealer.face
     if command := common_command(entry, face.voice):
@@ -57,7 +57,7 @@ def _entered(console: Console, dealer: Dealer, sight: Sight, entry: str) -> bool
     return False
 
 
-def show(console: Console, dealer: Dealer, sight: Sight) -> None:
+def show(console: Console, dealer: Dealer, sight: AnySight) -> None:
     """The whole table, and what has happened since the person last acted."""
     face = dealer.face
     if console.is_terminal:
@@ -82,14 +82,15 @@ def _latest(console: Console, news: Sequence[str], table: RenderableType) -> Ren
     return listed(news[-MIN_NEWS:])
 
 
-def show_todo(console: Console, face: Face, sight: Sight) -> None:
-    """What can be done now, and an example of it."""
+def show_todo(console: Console, face: AnyFace, sight: AnySight) -> None:
+    """What can be done now, and an example of it: waiting, where that is all."""
     console.print(keyed(face.todo(sight)))
-    example = face.voice.say("example", entry=key(face.example(sight)))
+    possible = face.example(sight) if sight.legal else face.voice.understood("word.wait")[0]
+    example = face.voice.say("example", entry=key(possible))
     console.print(f"[dim]{example}  {keyed(face.voice.say('ask_help'))}[/]")
 
 
-def refuse(console: Console, face: Face, error: EntryError | QuartettError) -> None:
+def refuse(console: Console, face: AnyFace, error: EntryError | QuartettError) -> None:
     """Say what is wrong with an entry: the rule's own words where a rule forbids it."""
     if isinstance(error, EntryError):
         reason = keyed(error.text(face.voice))

@@ -1,11 +1,12 @@
 """The bot that plays the others."""
 
 from collections.abc import Sequence
-from typing import Any
+from contextlib import AbstractContextManager
 
 from quartett import bots
 from quartett.bots.answers import action_of, blaming, reaction_of
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, Seat
+from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 
 USUAL = "easy"
@@ -24,14 +25,23 @@ class Opponents:
         self._game = game
         self._bot = bots.get(game.id, name)
 
-    def choose(self, seat: int, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+    def choose(self, seat: Seat, view: object, legal: Sequence[object], rng: Rng) -> object:
         """The bot's choice in a seat, as the game knows it."""
-        with blaming(self.name, seat):
+        with self.blamed(seat):
             answer = self._bot.choose(view, legal, rng)
-        with blaming(self.name, seat, answer):
-            return action_of(self._game, answer)
+        with self.blamed(seat, answer):
+            action: object = action_of(self._game, answer)
+        return action
 
-    def reaction_ms(self, seat: int, view: Any, legal: Sequence[Any], rng: Rng) -> int:
-        """How long the bot takes in a seat, in whole milliseconds and never none."""
-        with blaming(self.name, seat):
-            return reaction_of(self._bot.reaction_ms(view, legal, rng))
+    def reaction_ms(self, match: AnyMatch, seat: Seat, action: object, rng: Rng) -> int:
+        """How long the bot takes for what it chose, in whole milliseconds and never none."""
+        legal = match.once_ready(seat)
+        with self.blamed(seat, action):
+            if action not in legal and match.earliest(seat, action) is None:
+                match.game.check(match.state, seat, action)
+        with self.blamed(seat):
+            return reaction_of(self._bot.reaction_ms(match.view(seat), legal, rng))
+
+    def blamed(self, seat: Seat, *about: object) -> AbstractContextManager[None]:
+        """Whatever goes wrong inside is said of the bot in this seat."""
+        return blaming(self.name, seat, *about)

@@ -14,7 +14,7 @@ from quartett.core.texts import say
 from quartett.games import get, names
 from quartett.terminal.ask import LeftError, ask, recognised
 from quartett.terminal.examples import readable
-from quartett.terminal.face import Face, Sight
+from quartett.terminal.face import AnyFace, AnySight
 from quartett.terminal.paint import keyed, marked
 from quartett.terminal.voice import Voice, texts
 
@@ -28,7 +28,8 @@ Reading = Literal["keys", "lines"]
 
 def show_help(console: Console, voice: Voice, by: Reading = "lines") -> None:
     """What can be typed, or pressed where single keys are read, and the rules at a glance."""
-    keys = [f"{voice.game}.help", f"{voice.game}.help_{by}", *(["help"] if by == "lines" else [])]
+    shared = "help_keys" if by == "keys" else "help"
+    keys = [f"{voice.game}.help", f"{voice.game}.help_{by}", shared]
     _page(console, *(marked(keyed(voice.say(key))) for key in keys if voice.knows(key)))
     try:
         glance = readable(voice.game, voice.language).rpartition("\n## ")[2]
@@ -68,7 +69,7 @@ def show_log(console: Console, voice: Voice, log: Sequence[str]) -> None:
     _page(console, *(lines or [Text(voice.say("log_empty"))]))
 
 
-def show_hint(console: Console, face: Face, hint: Hint | None, sight: Sight) -> None:
+def show_hint(console: Console, face: AnyFace, hint: Hint | None, sight: AnySight) -> None:
     """What a bot would do, as the person would type it, and why."""
     if hint is None:
         _page(console, Text(face.voice.say("no_hint")))
@@ -79,7 +80,7 @@ def show_hint(console: Console, face: Face, hint: Hint | None, sight: Sight) -> 
     _page(console, Text.assemble(typed, (": ", "bold"), reason), *words)
 
 
-def show_end(console: Console, face: Face, outcome: Outcome, seed: int | str) -> None:
+def show_end(console: Console, face: AnyFace, outcome: Outcome, seed: int | str) -> None:
     """The final scores, who won and why."""
     voice = face.voice
     console.print()
@@ -123,7 +124,7 @@ def _menu(language: str) -> Table:
     table = Table.grid(padding=(0, 2))
     for at, game in enumerate(names(), 1):
         fewest, most = get(game).players[0], get(game).players[-1]
-        about = texts(language).get(f"{game}.about", "")
+        about = texts(language, game).get("about", "")
         count = f"[dim]{fewest}–{most}[/]"
         table.add_row(f"[bold]{at}[/]", _title(game, language), count, about)
     return table

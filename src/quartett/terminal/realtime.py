@@ -1,7 +1,6 @@
 """Games without turns at a keyboard: the clock runs, the screen lives, single keys act."""
 
 import time
-from typing import cast
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -11,9 +10,8 @@ from quartett.core.errors import RuleError
 from quartett.terminal.ask import LeftError, ask
 from quartett.terminal.commands import obey
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.face import PERSON
+from quartett.terminal.face import PERSON, AnySight
 from quartett.terminal.fitting import listed
-from quartett.terminal.flow import FlowFace
 from quartett.terminal.keys import Keys
 from quartett.terminal.loop import show
 from quartett.terminal.paint import keyed, marked
@@ -56,7 +54,7 @@ class RealTime:
     def __init__(self, console: Console, dealer: Dealer) -> None:
         self._console = console
         self._dealer = dealer
-        self._face = cast(FlowFace, dealer.face)
+        self._face = dealer.face
         self._rivals = Rivals(dealer)
         self._clock = Clock()
         self._waiting: str | None = None
@@ -104,12 +102,13 @@ class RealTime:
     def _act(self, key: str | None) -> None:
         """Do what a key means, or remember it while the hand is busy."""
         self._waiting = None
-        view = self._dealer.match.view(PERSON)
-        action = self._face.key(key.lower(), view) if key else None
-        if key is None or action is None or self._dealer.outcome is not None:
+        if key is None or self._dealer.outcome is not None:
             return
-        now = max(self._clock.now(), view.clock)
-        if now < view.seats[PERSON].busy_until:
+        match = self._dealer.match
+        if (action := self._face.key(key.lower(), self._dealer.sight())) is None:
+            return
+        now = max(self._clock.now(), match.now)
+        if now < match.ready_at(PERSON):
             self._waiting = key
             return
         try:
@@ -124,8 +123,8 @@ class RealTime:
             face.heading(sight, self._time()),
             face.table(sight),
             Text(),
-            marked(self._countdown() or f"[bold red]{self._refusal.replace('[', '(')}[/]"),
-            face.keys(sight.view),
+            marked(self._countdown(sight) or f"[bold red]{self._refusal.replace('[', '(')}[/]"),
+            face.keys(sight),
             Text(),
         ]
         return Group(*parts, listed(self._dealer.log[-NEWS_LINES:]))
@@ -134,10 +133,11 @@ class RealTime:
         minutes, seconds = divmod(int(self._clock.seconds()), 60)
         return f"{minutes}:{seconds:02}"
 
-    def _countdown(self) -> str:
-        """How long until the round begins, while nobody can act."""
-        view = self._dealer.match.view(PERSON)
-        if view.until is None:
+    def _countdown(self, sight: AnySight) -> str:
+        """How long until time itself goes on, while nobody can act."""
+        match = self._dealer.match
+        wake = match.wake
+        if wake is None or match.able:
             return ""
-        left = max(0, view.until - self._clock.now())
-        return self._face.voice.say(f"flow.{view.phase}", seconds=-(-left // 1000))
+        left = max(0, wake - self._clock.now())
+        return self._face.waiting(sight, -(-left // 1000))

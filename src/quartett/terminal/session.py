@@ -2,7 +2,7 @@
 
 import secrets
 import sys
-from typing import Any
+from collections.abc import Mapping
 
 from rich.console import Console
 
@@ -29,7 +29,7 @@ class Evening:
         language: str,
         players: int | None,
         seed: int | str | None,
-        options: dict[str, Any],
+        options: Mapping[str, object],
         opponents: str | None,
     ) -> None:
         self._language = language

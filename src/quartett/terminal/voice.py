@@ -1,14 +1,18 @@
-"""What the terminal says, in six languages: its own sentences, filled with the games' words."""
+"""What the terminal says, in six languages: its own sentences, filled with the games' words.
+
+A key `some_game.headline` is found in the texts of that game's folder here, any other beside this
+file.
+"""
 
 import locale
 import os
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 
+from quartett.core.plugins import part_of
 from quartett.core.texts import LANGUAGES, Words
 
 RIVALS = ("Anna", "Ben", "Cleo", "David")
@@ -16,10 +20,16 @@ RIVALS = ("Anna", "Ben", "Cleo", "David")
 
 
 @cache
-def texts(language: str) -> Mapping[str, str]:
-    """All texts of the terminal in one language."""
-    source = files("quartett.terminal").joinpath("texts", f"{language}.json")
-    return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
+def texts(language: str, game: str | None = None) -> Mapping[str, str]:
+    """The terminal's own texts in one language, or those that it has for a game."""
+    package = __package__ if game is None else part_of("terminal", game)
+    if package is None:
+        return {}
+    folder = files(package).joinpath("texts")
+    for known in (language, LANGUAGES[0]):
+        if (source := folder.joinpath(f"{known}.json")).is_file():
+            return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
+    return {}
 
 
 def usual_language() -> str:
@@ -40,13 +50,14 @@ class Voice(Words):
         self.language = language
         self.brushes: dict[str, Callable[[str], str]] = {}
 
-    def say(self, key: str, **about: Any) -> str:
+    def say(self, key: str, **about: object) -> str:
         """The text of a key, its fields filled."""
-        return self.vformat(texts(self.language)[key], (), about)
+        return self.vformat(self._text(key, self.language), (), about)
 
     def knows(self, key: str) -> bool:
         """Whether there is a text for a key."""
-        return key in texts(self.language)
+        found, name = self._where(key, self.language)
+        return name in found
 
     def plain(self, kind: str, value: str) -> str:
         """The game's own word for a value, unpainted."""
@@ -54,10 +65,10 @@ class Voice(Words):
 
     def understood(self, key: str) -> list[str]:
         """The words a person may type for something, in the own language and in English."""
-        own, english = texts(self.language)[key], texts(LANGUAGES[0])[key]
+        own, english = self._text(key, self.language), self._text(key, LANGUAGES[0])
         return list(dict.fromkeys(f"{own} {english}".split()))
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         if value is None and format_spec == "card":
             return self.say("unseen_card")
         return super().format_field(value, format_spec)
@@ -65,3 +76,12 @@ class Voice(Words):
     def name(self, kind: str, value: str) -> str:
         brush = self.brushes.get(kind)
         return brush(value) if brush else super().name(kind, value)
+
+    def _text(self, key: str, language: str) -> str:
+        found, name = self._where(key, language)
+        return found[name]
+
+    def _where(self, key: str, language: str) -> tuple[Mapping[str, str], str]:
+        """The texts in which a key stands, and its name there: `<game>.name` in the game's own."""
+        game, _, name = key.partition(".")
+        return (texts(language, game), name) if game == self.game else (texts(language), key)

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 
+from quartett.core.game import Fact
 from quartett.games.flow.actions import DRAW, STOP, Action, Play, Set, Source, Steal, Stop
 from quartett.games.flow.events import Dealt, Played, RoundEnded
 from quartett.games.flow.view import PlayerView, View
 from quartett.terminal.ask import EntryError, recognised, shown
 from quartett.terminal.face import PERSON, Face, Sight
-from quartett.terminal.fitting import Pieces
-from quartett.terminal.flow_table import STEAL_KEYS, FlowTable
-from quartett.terminal.paint import keyed, marked
+from quartett.terminal.flow.table import STEAL_KEYS, FlowTable
+from quartett.terminal.paint import marked
 from quartett.terminal.voice import Voice
 
 PLAY_KEYS = {"1": (0, 0), "2": (0, 1), "3": (1, 0), "4": (1, 1)}
@@ -21,7 +21,7 @@ PLAY_KEYS = {"1": (0, 0), "2": (0, 1), "3": (1, 0), "4": (1, 1)}
 _DISPLAY: tuple[Source, Source] = ("display-0", "display-1")
 
 
-class FlowFace(Face):
+class FlowFace(Face[View, Action]):
     """Everybody at once, one hand each."""
 
     def __init__(self, voice: Voice) -> None:
@@ -30,24 +30,22 @@ class FlowFace(Face):
         # Inside a sentence a card needs no more room than its name.
         voice.brushes |= {"card": lambda card: self._table.card(card, 0)}
 
-    def headline(self, sight: Sight) -> str:
-        view: View = sight.view
+    def headline(self, sight: Sight[View, Action]) -> str:
+        view = sight.view
         return self.voice.say("flow.headline", round=view.round, target=view.options.target)
 
-    def table(self, sight: Sight) -> RenderableType:
+    def table(self, sight: Sight[View, Action]) -> RenderableType:
         return self._table.draw(sight.view)
 
-    def todo(self, sight: Sight) -> str:
+    def todo(self, sight: Sight[View, Action]) -> str:
         me = sight.view.seats[PERSON]
         return self.voice.say("flow.todo_hand" if me.hand else "flow.todo")
 
-    def example(self, sight: Sight) -> str:
-        """The key of the first legal action; with none, waiting."""
-        if not sight.legal:
-            return self.voice.understood("word.wait")[0]
+    def example(self, sight: Sight[View, Action]) -> str:
+        """The key of the first legal action."""
         return self.entries(sight.legal[0], sight)[0]
 
-    def entries(self, action: Action, sight: Sight) -> list[str]:
+    def entries(self, action: Action, sight: Sight[View, Action]) -> list[str]:
         """The key of an action; laying goes to the first of two free places."""
         match action:
             case Play(source=source, pile=pile):
@@ -57,44 +55,32 @@ class FlowFace(Face):
                 return [STEAL_KEYS[2 * (seat - 1) + slot]]
         return ["x" if isinstance(action, Stop) else "0"]
 
-    def read(self, entry: str, sight: Sight) -> Action | None:
-        """The action of a key, or of a word; None for waiting."""
-        view: View = sight.view
+    def read(self, entry: str, sight: Sight[View, Action]) -> Action | None:
+        """The action of a key, or of a word."""
         if len(entry) > 1:
-            return self._word(entry, view)
-        if (action := self.key(entry.lower(), view)) is None:
+            return self._word(entry, sight.view)
+        if (action := _of_key(entry.lower(), sight.view)) is None:
             raise EntryError("flow.no_such_key", entry=shown(entry))
         return action
 
     def _word(self, entry: str, view: View) -> Action | None:
-        words = {each: self.voice.understood(f"word.{each}") for each in ("draw", "stop", "wait")}
+        words = {each: self.voice.understood(f"flow.word.{each}") for each in ("draw", "stop")}
         match recognised(entry, words):
             case "draw":
-                return self.key("0", view)
+                return _of_key("0", view)
             case "stop":
                 return STOP
-            case "wait":
-                return None
         raise EntryError("flow.no_such_key", entry=shown(entry))
 
-    def key(self, key: str, view: View) -> Action | None:
-        """The action of a key at this moment."""
-        me = view.seats[PERSON]
-        if key in PLAY_KEYS:
-            slot, pile = PLAY_KEYS[key]
-            # With a card in hand only that one can be played, so any key for the pile will do.
-            source: Source = "hand" if me.hand else _DISPLAY[slot]
-            return Play(source, pile, view.middle[pile].top)
-        if key in (" ", "0"):
-            return Set(_free_place(me)) if me.hand else DRAW
-        if key == "x":
-            return STOP
-        if len(key) == 1 and key in STEAL_KEYS[: 2 * (len(view.seats) - 1)]:
-            seat, slot = divmod(STEAL_KEYS.index(key), 2)
-            return Steal(seat + 1, slot)
-        return None
+    def key(self, key: str, sight: Sight[View, Action]) -> Action | None:
+        return _of_key(key, sight.view)
 
-    def told(self, event: Any) -> list[str]:
+    def waiting(self, sight: Sight[View, Action], seconds: int) -> str:
+        """The countdown to a round; a stalemate says itself when it is over."""
+        key = f"flow.{sight.view.phase}"
+        return self.voice.say(key, seconds=seconds) if self.voice.knows(key) else ""
+
+    def told(self, event: Fact) -> list[str]:
         say = self.voice.say
         match event:
             case Dealt(round=round_):
@@ -115,14 +101,24 @@ class FlowFace(Face):
             ours["seat"] = marked(self.player(ours["seat"])).plain
         return ours
 
-    def keys(self, view: View) -> RenderableType:
-        """The keys that stand below the table all the time."""
-        others = self.voice.say("flow.keys").split("  ")
-        return Group(keyed(self.todo(Sight(view, ()))), Pieces(map(keyed, others)))
+
+def _of_key(key: str, view: View) -> Action | None:
+    """The action of a key at this moment."""
+    me = view.seats[PERSON]
+    if key in PLAY_KEYS:
+        slot, pile = PLAY_KEYS[key]
+        # With a card in hand only that one can be played, so any key for the pile will do.
+        source: Source = "hand" if me.hand else _DISPLAY[slot]
+        return Play(source, pile, view.middle[pile].top)
+    if key in (" ", "0"):
+        return Set(_free_place(me)) if me.hand else DRAW
+    if key == "x":
+        return STOP
+    if len(key) == 1 and key in STEAL_KEYS[: 2 * (len(view.seats) - 1)]:
+        seat, slot = divmod(STEAL_KEYS.index(key), 2)
+        return Steal(seat + 1, slot)
+    return None
 
 
 def _free_place(player: PlayerView) -> int:
     return player.display.index(None) if None in player.display else 0
-
-
-FACE = FlowFace

@@ -1,23 +1,23 @@
 """Jericho in the terminal: what a person types and reads; the table is drawn next door."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import RenderableType
 
+from quartett.core.game import Fact
 from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
 from quartett.games.jericho.cards import COLOURS, TRUMPET
 from quartett.games.jericho.events import Blown, Drew, Finished, Revealed, Scored
 from quartett.games.jericho.view import View
 from quartett.terminal.ask import EntryError, number, recognised, shown
 from quartett.terminal.face import PERSON, Face, Sight
-from quartett.terminal.jericho_table import ORDER, SIGNS, JerichoTable, hand_of
+from quartett.terminal.jericho.table import ORDER, SIGNS, JerichoTable, hand_of
 from quartett.terminal.voice import Voice
 
 WAYS_A_LINE = 2
 
 
-class JerichoFace(Face):
+class JerichoFace(Face[View, Action]):
     """Walls, trumpets and the supply."""
 
     def __init__(self, voice: Voice) -> None:
@@ -27,15 +27,15 @@ class JerichoFace(Face):
         self._ways: list[Action] = []
         """The ways to play a card that the person has picked by its number."""
 
-    def headline(self, sight: Sight) -> str:
-        view: View = sight.view
+    def headline(self, sight: Sight[View, Action]) -> str:
+        view = sight.view
         about = {"round": view.round, "supply": len(view.supply), "pile": view.draw_pile}
         return self.voice.say("jericho.headline", **about)
 
-    def table(self, sight: Sight) -> RenderableType:
+    def table(self, sight: Sight[View, Action]) -> RenderableType:
         return self._table.draw(sight.view)
 
-    def todo(self, sight: Sight) -> str:
+    def todo(self, sight: Sight[View, Action]) -> str:
         if not self._ways:
             return self.voice.say(f"jericho.todo_{sight.view.phase}")
         ways = [f"`{at}` {self._way(each)}" for at, each in enumerate(self._ways, 1)]
@@ -52,20 +52,20 @@ class JerichoFace(Face):
                 return self.voice.say("jericho.way_wall", card=card)
         return self.voice.say("jericho.way_supply", card=action.card)
 
-    def example(self, sight: Sight) -> str:
+    def example(self, sight: Sight[View, Action]) -> str:
         return "1" if self._ways else self.entries(sight.legal[0], sight)[0]
 
-    def entries(self, action: Action, sight: Sight) -> list[str]:
+    def entries(self, action: Action, sight: Sight[View, Action]) -> list[str]:
         if isinstance(action, Trumpet):
             colour = self.voice.plain("colour", action.colour).lower()
-            return [f"{self.voice.understood('word.trumpet')[0]} {colour}"]
+            return [f"{self.voice.understood('jericho.word.trumpet')[0]} {colour}"]
         place = str(1 + hand_of(sight.view, PERSON).index(action.card))
         if isinstance(action, First | Feed):
             return [place]
-        verb = "word.wall" if isinstance(action, Wall) else "word.supply"
+        verb = "jericho.word.wall" if isinstance(action, Wall) else "jericho.word.supply"
         return [f"{self.voice.understood(verb)[0]} {place}"]
 
-    def read(self, entry: str, sight: Sight) -> Action | None:
+    def read(self, entry: str, sight: Sight[View, Action]) -> Action | None:
         first, *rest = entry.split()
         ways, self._ways = self._ways, []
         if first.isdecimal() and not rest:
@@ -74,7 +74,9 @@ class JerichoFace(Face):
             raise EntryError("jericho.only_numbers", entry=shown(entry))
         return self._verb(first, " ".join(rest), sight)
 
-    def _numbered(self, entry: str, ways: list[Action], sight: Sight) -> Action | None:
+    def _numbered(
+        self, entry: str, ways: list[Action], sight: Sight[View, Action]
+    ) -> Action | None:
         """A number picks one of the ways offered, or else a card of the hand."""
         if ways:
             return None if entry == "0" else ways[number(entry, len(ways))]
@@ -87,8 +89,8 @@ class JerichoFace(Face):
         self._ways = [action for action in sight.legal if _uses(action, card)]
         return None
 
-    def _verb(self, verb: str, what: str, sight: Sight) -> Action:
-        verbs = {each: self.voice.understood(f"word.{each}") for each in _VERBS}
+    def _verb(self, verb: str, what: str, sight: Sight[View, Action]) -> Action:
+        verbs = {each: self.voice.understood(f"jericho.word.{each}") for each in _VERBS}
         hand = hand_of(sight.view, PERSON)
         match recognised(verb, verbs):
             case "wall":
@@ -104,7 +106,7 @@ class JerichoFace(Face):
         names = {each: (self.voice.plain("colour", each), each, SIGNS[each]) for each in COLOURS}
         return recognised(word, names) or shown(word)
 
-    def told(self, event: Any) -> list[str]:
+    def told(self, event: Fact) -> list[str]:
         match event:
             case Revealed(cards=cards):
                 pairs = (
@@ -152,6 +154,3 @@ def _there(cards: Sequence[str | None]) -> list[tuple[int, str]]:
 
 def _uses(action: Action, card: str) -> bool:
     return card == TRUMPET if isinstance(action, Trumpet) else action.card == card
-
-
-FACE = JerichoFace

@@ -6,12 +6,14 @@ from typing import Any
 
 from rich.console import RenderableType
 
+from quartett.core.game import Fact
 from quartett.games.souvenirs.actions import PASS, Action, Book, Place
 from quartett.games.souvenirs.events import Booked, Dealt, Drew, Placed
 from quartett.games.souvenirs.grid import SIZE
+from quartett.games.souvenirs.view import View
 from quartett.terminal.ask import EntryError, folded, number, shown
 from quartett.terminal.face import PERSON, Face, Sight
-from quartett.terminal.souvenirs_table import (
+from quartett.terminal.souvenirs.table import (
     COLUMNS,
     SouvenirsTable,
     column_name,
@@ -24,7 +26,7 @@ from quartett.terminal.voice import Voice
 _PLACE = re.compile(r"(\d+)\W*([a-z])\W*(\d+)")
 
 
-class SouvenirsFace(Face):
+class SouvenirsFace(Face[View, Action]):
     """One grid for all, and cubes on its lines."""
 
     def __init__(self, voice: Voice) -> None:
@@ -32,29 +34,29 @@ class SouvenirsFace(Face):
         self._table = SouvenirsTable(voice, self.player, PERSON)
         voice.brushes |= {"card": self._table.card}
 
-    def headline(self, sight: Sight) -> str:
+    def headline(self, sight: Sight[View, Action]) -> str:
         return self.voice.say("souvenirs.headline", pile=sight.view.draw_pile)
 
-    def table(self, sight: Sight) -> RenderableType:
+    def table(self, sight: Sight[View, Action]) -> RenderableType:
         open_cells = {action.at for action in sight.legal if isinstance(action, Place)}
         return self._table.draw(sight.view, open_cells)
 
-    def todo(self, sight: Sight) -> str:
+    def todo(self, sight: Sight[View, Action]) -> str:
         return self.voice.say(f"souvenirs.todo_{sight.view.phase}")
 
-    def example(self, sight: Sight) -> str:
+    def example(self, sight: Sight[View, Action]) -> str:
         return self.entries(sight.legal[0], sight)[0]
 
-    def entries(self, action: Action, sight: Sight) -> list[str]:
+    def entries(self, action: Action, sight: Sight[View, Action]) -> list[str]:
         if isinstance(action, Place):
             return [f"{1 + hand_of(sight.view, PERSON).index(action.card)} {_cell_name(action.at)}"]
         if isinstance(action, Book):
             return [line_name(*action.line.split(" "))]
-        return [self.voice.understood("word.pass")[0]]
+        return [self.voice.understood("souvenirs.word.pass")[0]]
 
-    def read(self, entry: str, sight: Sight) -> Action | None:
+    def read(self, entry: str, sight: Sight[View, Action]) -> Action | None:
         entry = folded(entry)
-        if entry in map(folded, self.voice.understood("word.pass")):
+        if entry in map(folded, self.voice.understood("souvenirs.word.pass")):
             return PASS
         if sight.view.phase == "book":
             return Book(_line_named(entry))
@@ -64,7 +66,7 @@ class SouvenirsFace(Face):
         card = hand[number(found[1], len(hand))]
         return Place(card, (_column_at(found[2]), _row_at(found[3])))
 
-    def told(self, event: Any) -> list[str]:
+    def told(self, event: Fact) -> list[str]:
         say = self.voice.say
         match event:
             case Dealt(first=first):
@@ -110,6 +112,3 @@ def _line_named(entry: str) -> str:
     if len(name) == 1 and name in COLUMNS:
         return f"column {_column_at(name)}"
     raise EntryError("souvenirs.not_a_line", entry=shown(entry))
-
-
-FACE = SouvenirsFace

@@ -8,18 +8,19 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from quartett.core.game import Fact
 from quartett.games.photo_rummy.actions import PASS, Action, Draw, Lay
 from quartett.games.photo_rummy.cards import CATEGORY, CITY, in_order, is_joker
 from quartett.games.photo_rummy.events import Dealt, Drew, Laid, RoundWon
 from quartett.games.photo_rummy.lay import verdict
 from quartett.games.photo_rummy.view import View
 from quartett.terminal.ask import number, recognised
-from quartett.terminal.draft import Draft, letter
-from quartett.terminal.draft_language import obeyed, suggestion
-from quartett.terminal.draft_steps import steps
 from quartett.terminal.face import PERSON, Face, Sight
 from quartett.terminal.fitting import Pieces
 from quartett.terminal.paint import chip, marked
+from quartett.terminal.photo_rummy.draft import Draft, letter
+from quartett.terminal.photo_rummy.steps import steps
+from quartett.terminal.photo_rummy.words import obeyed, suggestion
 from quartett.terminal.voice import Voice
 
 SIGNS = {
@@ -39,7 +40,7 @@ INDENT = 4
 _STEPS = ("new", "add", "take", "reset", "lay", "pass")
 
 
-class PhotoRummyFace(Face):
+class PhotoRummyFace(Face[View, Action]):
     """Sets, rows, and the art of rearranging them."""
 
     def __init__(self, voice: Voice) -> None:
@@ -51,12 +52,12 @@ class PhotoRummyFace(Face):
         """A card: its category's sign, and its name."""
         return f"{_sign(card)} {self.voice.plain('card', card)}"
 
-    def headline(self, sight: Sight) -> str:
-        view: View = sight.view
+    def headline(self, sight: Sight[View, Action]) -> str:
+        view = sight.view
         return self.voice.say("photo_rummy.headline", round=view.round, rounds=view.options.rounds)
 
-    def table(self, sight: Sight) -> RenderableType:
-        view: View = sight.view
+    def table(self, sight: Sight[View, Action]) -> RenderableType:
+        view = sight.view
         draft = self._drafted(view)
         parts: list[RenderableType] = [self._players(view)]
         if view.table or draft.changed:
@@ -131,27 +132,29 @@ class PhotoRummyFace(Face):
         ]
         return Columns(cells, padding=(0, 2), equal=True, column_first=True)
 
-    def todo(self, sight: Sight) -> str:
+    def todo(self, sight: Sight[View, Action]) -> str:
         return self.voice.say(f"photo_rummy.todo_{sight.view.phase}")
 
-    def example(self, sight: Sight) -> str:
+    def example(self, sight: Sight[View, Action]) -> str:
         if sight.view.phase == "draw":
-            return str(sight.legal[0].stack + 1)
+            return self.entries(sight.legal[0], sight)[0]
         return suggestion(self._drafted(sight.view), sight.legal, self.voice)
 
-    def read(self, entry: str, sight: Sight) -> Action | None:
-        view: View = sight.view
+    def read(self, entry: str, sight: Sight[View, Action]) -> Action | None:
+        view = sight.view
         if view.phase == "draw":
-            wants = {each: self.voice.understood(f"word.{each}") for each in ("lay", "pass")}
+            wants = {
+                each: self.voice.understood(f"photo_rummy.word.{each}") for each in ("lay", "pass")
+            }
             # The rules say that drawing comes first, and say it well.
             return PASS if recognised(entry, wants) else Draw(number(entry, len(view.stacks)))
         return obeyed(entry, self._drafted(view), view.seats[PERSON], self.voice)
 
-    def entries(self, action: Action, sight: Sight) -> list[str]:
+    def entries(self, action: Action, sight: Sight[View, Action]) -> list[str]:
         """A number or a word; for a lay, the steps of a draft that ends in it."""
         if isinstance(action, Draw):
             return [str(action.stack + 1)]
-        word = {each: self.voice.understood(f"word.{each}")[0] for each in _STEPS}
+        word = {each: self.voice.understood(f"photo_rummy.word.{each}")[0] for each in _STEPS}
         if not isinstance(action, Lay):
             return [word["pass"]]
         drafted = self._drafted(sight.view)
@@ -160,7 +163,7 @@ class PhotoRummyFace(Face):
         moves = [f"{word[verb]} {what}" for verb, what in steps(fresh, action.table)]
         return [*again, *moves, word["lay"]]
 
-    def spelled_out(self, action: Action, sight: Sight) -> list[str]:
+    def spelled_out(self, action: Action, sight: Sight[View, Action]) -> list[str]:
         """The combinations that a lay makes or changes, and the cards in them."""
         if not isinstance(action, Lay):
             return []
@@ -174,7 +177,7 @@ class PhotoRummyFace(Face):
         names = "  ".join(self._lying(card, said.kind, draft) for card in cards)
         return f"{self._title(said.kind, said.of)}: {names}"
 
-    def told(self, event: Any) -> list[str]:
+    def told(self, event: Fact) -> list[str]:
         say = self.voice.say
         match event:
             case Dealt(round=round_, starter=starter):
@@ -201,6 +204,3 @@ def _sign(card: str) -> str:
         return chip(JOKER, "brass")
     sign, colour = SIGNS[CATEGORY[card]]
     return chip(sign, colour)
-
-
-FACE = PhotoRummyFace

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from quartett.games.photo_rummy.actions import PASS, Action, Lay
 from quartett.games.photo_rummy.view import PlayerView
 from quartett.terminal.ask import EntryError, recognised, shown
-from quartett.terminal.draft import Draft, place_of
+from quartett.terminal.photo_rummy.draft import Draft, place_of
 from quartett.terminal.voice import Voice
 
 VERBS = ("new", "add", "move", "take", "undo", "reset", "show", "best", "lay", "pass")
@@ -19,7 +18,7 @@ _GROUP = re.compile(r"[a-z]{1,2}", re.IGNORECASE)
 def obeyed(entry: str, draft: Draft, me: PlayerView, voice: Voice) -> Action | None:
     """Do what an entry says to the draft; the action if it ends the turn."""
     first, *rest = entry.replace(",", " ").split()
-    match recognised(first, {verb: voice.understood(f"word.{verb}") for verb in VERBS}):
+    match recognised(first, {verb: voice.understood(f"photo_rummy.word.{verb}") for verb in VERBS}):
         case "new":
             draft.put(_some(_cards(rest, draft)), None)
         case "add" | "move":
@@ -60,7 +59,7 @@ def _means_new(word: str, draft: Draft, voice: Voice) -> bool:
     """Whether a word asks for a new combination; the letter of one that lies there never does."""
     if _GROUP.fullmatch(word) and place_of(word) < len(draft.now.groups):
         return False
-    return recognised(word, {"new": voice.understood("word.new")}) is not None
+    return recognised(word, {"new": voice.understood("photo_rummy.word.new")}) is not None
 
 
 def _cards(words: list[str], draft: Draft) -> list[str]:
@@ -108,8 +107,7 @@ def _best(draft: Draft, me: PlayerView) -> None:
     draft.adopt(found.table)
 
 
-def suggestion(draft: Draft, legal: Sequence[Any], voice: Voice) -> str:
+def suggestion(draft: Draft, legal: Sequence[Action], voice: Voice) -> str:
     """An entry that is possible now: lay what is drafted, else ask for the best, else pass."""
-    if draft.changed:
-        return voice.understood("word.lay")[0]
-    return voice.understood("word.best" if len(legal) > 1 else "word.pass")[0]
+    word = "lay" if draft.changed else "best" if len(legal) > 1 else "pass"
+    return voice.understood(f"photo_rummy.word.{word}")[0]

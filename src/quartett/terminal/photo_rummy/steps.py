@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from quartett.terminal.draft import Draft, letter
+from quartett.terminal.photo_rummy.draft import Draft, letter
 
 Step = tuple[str, str]
 """A verb (`new`, `add` or `take`), and the cards and combination it is about, as they are typed."""
