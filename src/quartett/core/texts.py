@@ -12,6 +12,8 @@ from importlib.resources import files
 
 import msgspec
 
+from quartett.core.plugins import part_of
+
 LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 """The languages every text exists in; the first is the fallback."""
 
@@ -33,7 +35,9 @@ def handbook(game: str, language: str) -> str:
 
 
 def _source(namespace: str, name: str) -> bytes:
-    package = "quartett.core" if namespace == "core" else f"quartett.games.{namespace}"
+    package = "quartett.core" if namespace == "core" else part_of("games", namespace)
+    if package is None:
+        raise KeyError(f"there are no texts of {namespace}")
     return files(package).joinpath("texts", name).read_bytes()
 
 
