@@ -1,11 +1,12 @@
-"""What is refused, and by which rule: the one source of legality."""
+"""What may be done when: `check` is the one source of legality, `moves` lists in agreement."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from quartett.core.errors import RuleError
 from quartett.core.game import Seat, check_range
-from quartett.games.souvenirs.actions import Action, Book, Pass, Place
+from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Pass, Place
 from quartett.games.souvenirs.cards import COUNTS
 from quartett.games.souvenirs.combinations import COMBINATIONS, Points
 from quartett.games.souvenirs.grid import (
@@ -16,8 +17,9 @@ from quartett.games.souvenirs.grid import (
     Grid,
     has_card,
     open_cells,
+    places,
 )
-from quartett.games.souvenirs.state import CUBES_PER_LINE, State
+from quartett.games.souvenirs.state import CUBES_PER_LINE, State, open_lines
 
 MAX_POINTS = 1_000_000
 """No combination is worth more; it keeps sums in every file format."""
@@ -25,6 +27,20 @@ MAX_POINTS = 1_000_000
 _PHASE_OF = {Place: "place", Book: "book", Pass: "book"}
 _RULE_OF_PHASE = {"place": "SO-05", "book": "SO-05", "over": "SO-12"}
 _LINE = re.compile(r"(row|column) (0|-?[1-9][0-9]*)")
+
+
+def moves(state: State, seat: Seat) -> Sequence[Action]:
+    """Every legal action of a seat."""
+    if seat != state.turn:
+        return ()
+    grid, player = state.grid, state.seats[seat]
+    if state.phase == "place":
+        cells = places(open_cells(grid))
+        kinds = [PLACES[card] for card in dict.fromkeys(player.hand)]
+        return [everywhere[cell] for everywhere in kinds for cell in cells]
+    if not player.cubes:
+        return (PASS,)
+    return [*(BOOKS[line] for line in open_lines(state.cubes, grid, seat)), PASS]
 
 
 def check(state: State, seat: Seat, action: Action) -> None:
