@@ -7,26 +7,28 @@ registers its game with entry points, one for each room in which it has somethin
     my_game = "my_package.game"
 """
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from importlib.util import find_spec
-from pkgutil import iter_modules
+from pkgutil import ModuleInfo, iter_modules
 
 
 def parts_in(room: str) -> list[str]:
     """The ids of the games that have a part in a room, in alphabetical order."""
-    folders = import_module(f"quartett.{room}").__path__
-    own = {module.name for module in iter_modules(folders) if module.ispkg}
+    own = {module.name for module in _modules(room) if module.ispkg}
     return sorted(own | _registered(room).keys())
 
 
 def part_of(room: str, game: str) -> str | None:
     """The name of the module that is a game's part in a room; None where it has none."""
-    own = f"quartett.{room}.{game}"
-    if game.isidentifier() and find_spec(own) is not None:
-        return own
+    if any(module.name == game for module in _modules(room)):
+        return f"quartett.{room}.{game}"
     return _registered(room).get(game)
+
+
+def _modules(room: str) -> Iterator[ModuleInfo]:
+    return iter_modules(import_module(f"quartett.{room}").__path__)
 
 
 @cache
