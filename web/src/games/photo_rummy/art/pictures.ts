@@ -1,0 +1,23 @@
+/** The pictures of the 102 photos: six of every capital, no two alike. */
+import { CHURCHES_A } from './churches';
+import { CHURCHES_B } from './churches2';
+import { DELICACIES } from './delicacies';
+import { LETTERBOXES, POST } from './letterboxes';
+import { PALACES_A } from './palaces';
+import { PALACES_B } from './palaces2';
+import { poster } from './poster';
+import { SIGHTS_A } from './sights';
+import { SIGHTS_B } from './sights2';
+import { SYMBOLS } from './symbols';
+
+const PICTURES: Record<string, Record<string, string>> = {
+  palace: { ...PALACES_A, ...PALACES_B },
+  church: { ...CHURCHES_A, ...CHURCHES_B },
+  sight: { ...SIGHTS_A, ...SIGHTS_B },
+  symbol: SYMBOLS,
+  delicacy: DELICACIES,
+  letterbox: LETTERBOXES,
+};
+
+/** A photo's picture as a file of its own. */
+export const draw = (city: string, category: string): string => poster(city, PICTURES[category]![city]!, category === 'letterbox' ? POST[city] : undefined);
