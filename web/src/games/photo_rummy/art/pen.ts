@@ -1,4 +1,4 @@
-/** A short hand for flat posters. Tones: a deep, b bright, m between, l light, p paper, k dark; r and d are the post's colour and its shade. */
+/** A short hand for flat posters. Tones: a deep, b bright, m between, l light, p paper, k dark; r and d are a picture's own colour and its shade. */
 export type Tone = 'a' | 'b' | 'm' | 'l' | 'p' | 'k' | 'r' | 'd';
 
 export const path = (tone: Tone, d: string): string => `<path class="${tone}" d="${d}"/>`;

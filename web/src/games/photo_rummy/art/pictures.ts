@@ -1,7 +1,7 @@
 /** The pictures of the 102 photos: six of every capital, no two alike. */
 import { CHURCHES_A } from './churches';
 import { CHURCHES_B } from './churches2';
-import { DELICACIES } from './delicacies';
+import { DELICACIES, FOOD } from './delicacies';
 import { LETTERBOXES, POST } from './letterboxes';
 import { PALACES_A } from './palaces';
 import { PALACES_B } from './palaces2';
@@ -19,5 +19,8 @@ const PICTURES: Record<string, Record<string, string>> = {
   letterbox: LETTERBOXES,
 };
 
+/** Beside its capital's tones a picture may have one colour of its own. */
+const SPOTS: Record<string, Record<string, readonly number[]>> = { delicacy: FOOD, letterbox: POST };
+
 /** A photo's picture as a file of its own. */
-export const draw = (city: string, category: string): string => poster(city, PICTURES[category]![city]!, category === 'letterbox' ? POST[city] : undefined);
+export const draw = (city: string, category: string): string => poster(city, PICTURES[category]![city]!, SPOTS[category]?.[city]);

@@ -21,8 +21,8 @@ const STYLE = Object.entries(TONES)
 export const bright = (city: string): string => oklch(PAIRS[city]!.bright);
 export const deep = (city: string): string => oklch(PAIRS[city]!.deep);
 
-/** A picture as a file of its own; `post` is the colour of the country's letter boxes. */
-export function poster(city: string, picture: string, post?: readonly number[]): string {
-  const tones = `svg{--a:${deep(city)};--b:${bright(city)};--p:${oklch(colours.extra.paper)}${post ? `;--r:${oklch(post)}` : ''}}`;
+/** A picture in its capital's tones, as a file of its own; `spot` is a colour of its own beside them. */
+export function poster(city: string, picture: string, spot?: readonly number[]): string {
+  const tones = `svg{--a:${deep(city)};--b:${bright(city)};--p:${oklch(colours.extra.paper)}${spot ? `;--r:${oklch(spot)}` : ''}}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 290" preserveAspectRatio="xMidYMid slice"><style>${tones}${STYLE}</style>${picture}</svg>`;
 }
