@@ -22,5 +22,9 @@ const PICTURES: Record<string, Record<string, string>> = {
 /** Beside its capital's tones a picture may have one colour of its own. */
 const SPOTS: Record<string, Record<string, readonly number[]>> = { delicacy: FOOD, letterbox: POST };
 
+/** Spires must not be cut off; of the ground before a church there is enough. */
+const TALL = ['palace', 'church', 'sight'];
+
 /** A photo's picture as a file of its own. */
-export const draw = (city: string, category: string): string => poster(city, PICTURES[category]![city]!, SPOTS[category]?.[city]);
+export const draw = (city: string, category: string): string =>
+  poster(city, PICTURES[category]![city]!, { spot: SPOTS[category]?.[city], keep: TALL.includes(category) ? 'Min' : 'Mid' });

@@ -21,8 +21,15 @@ const STYLE = Object.entries(TONES)
 export const bright = (city: string): string => oklch(PAIRS[city]!.bright);
 export const deep = (city: string): string => oklch(PAIRS[city]!.deep);
 
-/** A picture in its capital's tones, as a file of its own; `spot` is a colour of its own beside them. */
-export function poster(city: string, picture: string, spot?: readonly number[]): string {
+interface Print {
+  /** A colour of the picture's own beside its capital's tones. */
+  readonly spot?: readonly number[] | undefined;
+  /** Which part stays where the card is too low for all of it. */
+  readonly keep?: 'Min' | 'Mid';
+}
+
+/** A picture in its capital's tones, as a file of its own. */
+export function poster(city: string, picture: string, { spot, keep = 'Mid' }: Print = {}): string {
   const tones = `svg{--a:${deep(city)};--b:${bright(city)};--p:${oklch(colours.extra.paper)}${spot ? `;--r:${oklch(spot)}` : ''}}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 290" preserveAspectRatio="xMidYMid slice"><style>${tones}${STYLE}</style>${picture}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 290" preserveAspectRatio="xMidY${keep} slice"><style>${tones}${STYLE}</style>${picture}</svg>`;
 }
