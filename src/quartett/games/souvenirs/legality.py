@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from quartett.core.errors import RuleError
 from quartett.core.game import Seat, check_range
@@ -71,7 +70,7 @@ def _check_place(state: State, seat: Seat, action: Place) -> None:
 
 
 def _refuse_the_cell(grid: Grid, at: Cell) -> None:
-    about: dict[str, Any] = {"column": at[0], "row": at[1]}
+    about: dict[str, object] = {"column": at[0], "row": at[1]}
     if BIT.get(at, 0) & grid.taken:
         raise RuleError("SO-06", "souvenirs.occupied", **about)
     if not _is_beside(grid, at):
@@ -86,7 +85,7 @@ def _is_beside(grid: Grid, at: Cell) -> bool:
     return any(BIT.get(cell, 0) & grid.taken for cell in around)
 
 
-def line_about(line: str) -> dict[str, Any]:
+def line_about(line: str) -> dict[str, object]:
     """The parts of a written line, for texts; RuleError if it is no row and no column (SO-08)."""
     if _LINE.fullmatch(line) is None:
         raise RuleError("SO-08", "souvenirs.no_such_line", line=line)
