@@ -76,7 +76,7 @@ def show_hint(console: Console, face: Face, hint: Hint | None, sight: Sight) -> 
         _page(console, Text(face.voice.say("no_hint")))
         return
     typed = Text("  ›  ").join(Text(each, "bold") for each in face.entries(hint.action, sight))
-    reason = say(hint.reason, face.terms(hint.about), face.voice.language)
+    reason = say(hint.reason, hint.about, face.voice.language)
     words = map(marked, face.spelled_out(hint.action, sight))
     _page(console, Text.assemble(typed, (": ", "bold"), reason), *words)
 
