@@ -1,6 +1,9 @@
 """Texts as players and as writers of JSON read them: the same facts, each in their own terms."""
 
+import json
+import re
 import string
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +11,7 @@ from quartett.core.errors import RuleError
 from quartett.core.texts import LANGUAGES, catalogue, say, say_written
 from quartett.games import names
 
+ROOT = Path(__file__).parents[2]
 NAMESPACES = ("core", *names())
 FROM_ZERO = {"seat", "turn", "last", "value", "slot", "stack", "pile", "column", "row", "number"}
 """Fields that code counts from 0, or from the first card of a grid."""
@@ -18,6 +22,17 @@ FOR_WRITERS = {
     "souvenirs": {"not_joined", "too_large", "cube_twice"},
 }
 """Texts about positions and options in JSON, which no player at a table ever causes."""
+
+
+NO_NOUN = {"flow.label.holds"}
+"""Messages in which what is counted is not named, so nothing agrees with the number."""
+
+
+def messages(game: str, language: str) -> dict[str, str]:
+    """What the page says about a game."""
+    path = ROOT / f"web/src/games/{game}/messages/{language}.json"
+    texts: dict[str, str] = json.loads(path.read_text())
+    return texts
 
 
 def fields(text: str) -> list[tuple[str, str]]:
@@ -79,3 +94,22 @@ def test_what_writers_of_json_read_instead_is_said_to_players_too(namespace: str
         written = {}
     assert written.keys() <= catalogue(namespace, "en").keys()
     assert [key for key, text in written.items() if text == catalogue(namespace, "en")[key]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", names())
+def test_what_the_page_counts_has_a_singular(game: str, language: str) -> None:
+    unbending = {
+        key
+        for key, text in messages(game, language).items()
+        if re.search(r"\{(?:count|won|cards|points|cubes)\}\s+[^\W\d]", text)
+        and not key.endswith((".one", ".other", ".many"))
+    }
+    assert unbending <= NO_NOUN
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_round_has_an_italian_name(game: str) -> None:
+    told = {**messages(game, "it"), **catalogue(game, "it")}
+    english = [key for key, text in told.items() if re.search(r"(?i)\bround\b(?!\})", text)]
+    assert [key for key in english if "`" not in told[key]] == []

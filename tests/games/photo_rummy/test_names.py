@@ -69,3 +69,16 @@ def facts(file: str, kind: str, language: str) -> dict[str, str]:
     if kind == "card":
         return {f"{row['city']}-{row['category']}": row[language] for row in rows}
     return {row[kind]: row[language] for row in rows}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_photo_is_called_the_same_on_the_page_and_in_the_texts(language: str) -> None:
+    path = ROOT / f"web/src/games/photo_rummy/messages/{language}.json"
+    page, texts = json.loads(path.read_text()), catalogue("photo_rummy", language)
+    named = texts["card"].replace("{0:city}", "{city}").replace("{1:category}", "{category}")
+    assert page["photo_rummy.photo"] == named
+    one = {key: name for key, name in page.items() if key.startswith("photo_rummy.one.")}
+    assert one == {
+        f"photo_rummy.one.{each}": texts[f"category.{each}"]
+        for each in told(language, "categories")
+    }
