@@ -44,12 +44,6 @@ class State(Value, frozen=True):
     starter: int = 0
 
 
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards less one of this kind."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
 def has_fed(state: State, seat: int) -> bool:
     """Whether a seat has put a card into the supply in this round."""
     return any(put.by == seat for put in state.supply)

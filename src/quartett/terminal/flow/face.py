@@ -1,8 +1,5 @@
 """Speed & Flow in the terminal: one key for every action; the table is drawn next door."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.console import RenderableType
 
 from quartett.core.game import Fact
@@ -12,7 +9,6 @@ from quartett.games.flow.view import PlayerView, View
 from quartett.terminal.ask import EntryError, recognised, shown
 from quartett.terminal.face import PERSON, Face, Sight
 from quartett.terminal.flow.table import STEAL_KEYS, FlowTable
-from quartett.terminal.paint import marked
 from quartett.terminal.voice import Voice
 
 PLAY_KEYS = {"1": (0, 0), "2": (0, 1), "3": (1, 0), "4": (1, 1)}
@@ -91,15 +87,6 @@ class FlowFace(Face[View, Action]):
                 sums = ", ".join(f"{self.player(at)} +{each}" for at, each in enumerate(points))
                 return [say(f"flow.ended_{reason}"), say("flow.round_points", points=sums)]
         return super().told(event)
-
-    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """Places count from 1 here, and seats have names."""
-        ours = dict(about)
-        if "slot" in ours:
-            ours["slot"] += 1
-        if "seat" in ours:
-            ours["seat"] = marked(self.player(ours["seat"])).plain
-        return ours
 
 
 def _of_key(key: str, view: View) -> Action | None:
