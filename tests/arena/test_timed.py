@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from quartett.arena.match import Player, Table, play
+from quartett.arena.match import Player, Table, play, play_at_once
 from quartett.arena.schedule import Job, Setup
-from quartett.arena.timed import Plans, look_again, play_timed
 from quartett.bots import Bot
+from quartett.bots.planning import Hands
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.games import get
@@ -52,13 +52,13 @@ def test_a_timed_match_ends_and_is_the_same_again() -> None:
 
 def test_the_quicker_seat_acts_more_often() -> None:
     paces = table(400, 1600)
-    play_timed(paces)
+    play_at_once(paces)
     assert len(moments(paces.match, 0)) > 2 * len(moments(paces.match, 1))
 
 
 def test_nobody_acts_before_the_hand_is_free() -> None:
     quick = table(1, 1)
-    play_timed(quick)
+    play_at_once(quick)
     for seat in (0, 1):
         at = moments(quick.match, seat)
         gaps = [b - a for a, b in pairwise(at)]
@@ -68,13 +68,13 @@ def test_nobody_acts_before_the_hand_is_free() -> None:
 def test_a_plan_that_is_no_longer_possible_is_made_anew() -> None:
     place = table(600, 600)
     place.wait(3000)
-    plans: Plans = {}
-    look_again(place, plans)
-    before = dict(plans)
+    hands = Hands(place, (0, 1))
+    hands.look()
+    plans, before = hands.plans, dict(hands.plans)
     seat = min(plans, key=lambda each: plans[each].at)
     plan = plans.pop(seat)
-    place.act(place.players[seat], plan.action, plan.at)
-    look_again(place, plans)
+    place.act(seat, plan.action, plan.at)
+    hands.look()
     now = place.match.now
     for each, made in plans.items():
         kept = each != seat and made.at == before[each].at
@@ -86,17 +86,17 @@ def test_a_plan_that_is_no_longer_possible_is_made_anew() -> None:
 def test_a_hand_that_has_nearly_arrived_goes_through_with_its_plan() -> None:
     place = table(600, 600)
     place.wait(3000)
-    plans: Plans = {}
-    look_again(place, plans)
+    hands = Hands(place, (0, 1))
+    hands.look()
     place.wait(3000 + 450)
-    before = dict(plans)
-    look_again(place, plans)
-    assert plans == before
+    before = dict(hands.plans)
+    hands.look()
+    assert hands.plans == before
 
 
 def test_who_waits_with_stop_takes_what_turns_up_first() -> None:
     slow = table(700, 900, seed="stop", cards=10)
-    play_timed(slow)
+    play_at_once(slow)
     kinds = {type(entry.action) for entry in slow.match.log}
     assert Draw in kinds
     assert slow.match.outcome is not None

@@ -16,20 +16,26 @@ from types import TracebackType
 
 PROMPT = "\n› "
 PATIENCE_S = 30.0
-COMMAND = (sys.executable, "-m", "quartett", "play")
+COMMAND = (sys.executable, "-m", "quartett")
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>()][A-Z0-9]?)")
 
 
 class Person:
     """Types at `quartett play` and reads what it shows."""
 
-    def __init__(self, *arguments: str, terminal: bool = False, lang: str = "en") -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        terminal: bool = False,
+        lang: str = "en",
+        program: tuple[str, ...] = COMMAND,
+    ) -> None:
         self.seen = ""
         # A terminal echoes what is typed, also bytes that are no letters.
         self._letters = codecs.getincrementaldecoder("utf-8")("replace" if terminal else "strict")
         environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
         environment.pop("COLUMNS" if terminal else "TERM")
-        command = [*COMMAND, *arguments, "--lang", lang]
+        command = [*program, "play", *arguments, "--lang", lang]
         theirs: int = subprocess.PIPE
         if terminal:
             self._keyboard, theirs = pty.openpty()

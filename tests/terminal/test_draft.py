@@ -12,10 +12,10 @@ from quartett.games.photo_rummy.actions import PASS, Draw, Lay
 from quartett.games.photo_rummy.view import PlayerView
 from quartett.terminal.ask import EntryError
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.draft import Draft, letter, place_of
-from quartett.terminal.draft_language import obeyed
 from quartett.terminal.face import face_of
 from quartett.terminal.loop import show
+from quartett.terminal.photo_rummy.draft import Draft, letter, place_of
+from quartett.terminal.photo_rummy.words import obeyed
 from quartett.terminal.voice import Voice
 
 TABLE = (

@@ -20,12 +20,12 @@ from quartett.games.photo_rummy.lay import same_table
 from quartett.games.photo_rummy.view import PlayerView
 from quartett.games.souvenirs.actions import Book, Place
 from quartett.terminal.commands import common_command
-from quartett.terminal.draft import Draft
-from quartett.terminal.draft_language import obeyed
-from quartett.terminal.draft_steps import steps
 from quartett.terminal.face import PERSON, Face, Sight, face_of
 from quartett.terminal.pages import show_hint
 from quartett.terminal.paint import marked
+from quartett.terminal.photo_rummy.draft import Draft
+from quartett.terminal.photo_rummy.steps import steps
+from quartett.terminal.photo_rummy.words import obeyed
 from quartett.terminal.voice import Voice
 
 LISTED = ("flow", "jericho", "souvenirs")

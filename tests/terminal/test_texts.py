@@ -5,12 +5,19 @@ import string
 import pytest
 
 from quartett.core.texts import LANGUAGES
+from quartett.games import names
 from quartett.terminal.ask import recognised
 from quartett.terminal.commands import COMMON, common_command
-from quartett.terminal.draft_language import VERBS
+from quartett.terminal.photo_rummy.words import VERBS
 from quartett.terminal.voice import Voice, texts, usual_language
 
-GROUPS = [VERBS, ("wall", "trumpet", "supply"), ("draw", "stop", "wait")]
+WORDS = {
+    "flow": ("draw", "stop"),
+    "jericho": ("wall", "trumpet", "supply"),
+    "photo_rummy": VERBS,
+    "souvenirs": ("pass",),
+}
+"""The words of each game that are recognised beside each other."""
 
 
 def fields(text: str) -> set[tuple[str | None, str | None]]:
@@ -18,8 +25,10 @@ def fields(text: str) -> set[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_texts_are_there_with_the_same_fields(language: str) -> None:
-    english, own = texts("en"), texts(language)
+@pytest.mark.parametrize("game", [None, *names()])
+def test_all_texts_are_there_with_the_same_fields(game: str | None, language: str) -> None:
+    english, own = texts("en", game), texts(language, game)
+    assert own
     assert list(own) == list(english)
     assert all(text.strip() for text in own.values())
     assert {key: fields(text) for key, text in own.items()} == {
@@ -28,25 +37,30 @@ def test_all_texts_are_there_with_the_same_fields(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("verbs", GROUPS)
-def test_every_word_means_one_thing(language: str, verbs: tuple[str, ...]) -> None:
-    voice = Voice("photo_rummy", language)
-    words = {verb: voice.understood(f"word.{verb}") for verb in verbs}
+@pytest.mark.parametrize("game", WORDS)
+def test_every_word_means_one_thing(game: str, language: str) -> None:
+    voice = Voice(game, language)
+    words = {verb: voice.understood(f"{game}.word.{verb}") for verb in WORDS[game]}
     assert {word: recognised(word, words) for each in words.values() for word in each} == {
         word: verb for verb, each in words.items() for word in each
     }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_common_commands_hide_no_command_of_a_game(language: str) -> None:
-    voice = Voice("jericho", language)
+@pytest.mark.parametrize("game", WORDS)
+def test_common_commands_hide_no_command_of_a_game(game: str, language: str) -> None:
+    voice = Voice(game, language)
     for command in COMMON:
         assert {common_command(word, voice) for word in voice.understood(f"word.{command}")} == {
             command
         }
     typed = [
-        word for verbs in GROUPS for verb in verbs for word in voice.understood(f"word.{verb}")
+        word
+        for key in texts(language, game)
+        if key.startswith("word.")
+        for word in voice.understood(f"{game}.{key}")
     ]
+    assert typed
     assert {common_command(word, voice) for word in (*typed, *"0123456789abcdefghi")} == {None}
 
 
