@@ -1,4 +1,4 @@
-"""A broken bot of one's own is named in one line, wherever and however it breaks."""
+"""A broken bot of one's own is named, with the place in its code, however it breaks."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -89,11 +89,13 @@ BREAKS = [
     ("flow", "Cheat", [], "(FL-11)"),
 ]
 BEFORE_A_SEAT = {"Choiceless", "Clumsy", "Plain"}
+RAISES = {"Clumsy", "Leaver"}
+"""Those whose own code fails, so that its place is shown."""
 
 
 @pytest.mark.parametrize("command", ["arena", "report"])
 @pytest.mark.parametrize(("game", "bot", "options", "reason"), BREAKS)
-def test_a_broken_bot_is_named_in_one_line(
+def test_a_broken_bot_is_named_with_the_place_in_its_own_code(
     command: str,
     game: str,
     bot: str,
@@ -104,10 +106,14 @@ def test_a_broken_bot_is_named_in_one_line(
 ) -> None:
     who = ["--bots" if command == "arena" else "--bot", f"{file}:{bot}"]
     assert main([command, game, *who, "--games", "1", "--workers", "1", *options]) == 2
-    (said,) = capsys.readouterr().err.splitlines()
+    *trace, said = capsys.readouterr().err.splitlines()
     assert said.startswith(f"quartett: bot {file}:{bot} ")
     assert ("in seat " in said) == (bot not in BEFORE_A_SEAT)
     assert reason in said
+    places = [line.strip() for line in trace if line.startswith("  File")]
+    assert [place.partition(", line ")[0] for place in places] == (
+        [f'File "{file}"'] if bot in RAISES else []
+    )
 
 
 @pytest.mark.parametrize("command", ["arena", "report"])
@@ -117,9 +123,53 @@ def test_a_file_that_ends_the_program_is_named(
     file.write_text("import sys\nsys.exit(4)\n")
     who = ["--bots" if command == "arena" else "--bot", f"{file}:Mine"]
     assert main([command, "jericho", *who, "--games", "1", "--workers", "1"]) == 2
-    (said,) = capsys.readouterr().err.splitlines()
+    *trace, said = capsys.readouterr().err.splitlines()
     assert str(file) in said
     assert "SystemExit(4)" in said
+    assert f'  File "{file}", line 2, in <module>' in trace
+
+
+def test_the_traceback_comes_from_other_processes_too(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    who = ["--bots", f"{file}:Leaver"]
+    assert main(["arena", "jericho", *who, "--games", "1", "--workers", "2"]) == 2
+    *trace, _ = capsys.readouterr().err.splitlines()
+    assert [line for line in trace if line.startswith("  File")] == [
+        f'  File "{file}", line 22, in choose'
+    ]
+
+
+CHOOSY = """
+from quartett.bots import Bot
+
+class Choosy(Bot):
+    games = ("jericho", "souvenirs")
+    def choose(self, view, legal, rng):
+        return legal[0]
+"""
+
+
+@pytest.mark.parametrize(
+    "asked", [["arena", "--bots"], ["report", "--bot"], ["play", "--lang", "en", "--opponents"]]
+)
+def test_a_bot_that_says_which_games_it_plays_is_refused_for_others(
+    asked: list[str], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(CHOOSY)
+    command, *options = asked
+    assert main([command, "flow", *options, f"{file}:Choosy"]) == 2
+    said = capsys.readouterr().err
+    assert said == f"quartett: bot {file}:Choosy does not play flow, only jericho, souvenirs\n"
+
+
+def test_a_bot_that_says_which_games_it_plays_plays_those(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(CHOOSY)
+    who = ["--bots", f"{file}:Choosy", "--games", "1", "--workers", "1", "--json"]
+    assert main(["arena", "jericho", *who]) == 0
+    assert f"{file}:Choosy" in capsys.readouterr().out
 
 
 def test_a_bot_that_kills_its_process_is_no_riddle(tmp_path: Path) -> None:
@@ -163,5 +213,5 @@ def test_any_reaction_time_becomes_one_that_can_be_written_down(pace: float) -> 
 
 @pytest.mark.parametrize("pace", [float("inf"), float("nan")])
 def test_a_reaction_time_without_an_end_is_refused(pace: float) -> None:
-    with pytest.raises(BotError, match=r"slow in seat 0: .* is no number of milliseconds"):
+    with pytest.raises(BotError, match=r"slow in seat 1: .* is no number of milliseconds"):
         reaction_of(Slow(pace))

@@ -142,7 +142,7 @@ def test_a_bot_that_breaks_a_rule_is_named(tmp_path: Path) -> None:
         "        return {'type': 'first', 'card': 'scoring'}\n"
     )
     setup = Setup("jericho", ((f"{file}:Cheat", "random", "random"),), 1)
-    with pytest.raises(BotError, match="Cheat in seat 0"):
+    with pytest.raises(BotError, match="Cheat in seat 1"):
         list(play_all(setup, list(jobs(setup, 1)), Serial()))
 
 
@@ -155,7 +155,7 @@ def test_a_bot_that_fails_in_another_process_is_named_too(tmp_path: Path) -> Non
         "        raise KeyError('oops')\n"
     )
     setup = Setup("jericho", (("random", f"{file}:Broken", "random"),), 1)
-    with pytest.raises(BotError, match="Broken in seat 1: KeyError"):
+    with pytest.raises(BotError, match="Broken in seat 2: KeyError"):
         list(play_all(setup, list(jobs(setup, 1))[:1], Processes(2)))
 
 

@@ -68,7 +68,7 @@ WRONG = {
 def test_a_choice_that_is_none_is_said_of_bot_and_seat(
     tmp_path: Path, game: str, choose: str
 ) -> None:
-    with pytest.raises(BotError, match=r"^bot .+own\.py:Own in seat [12]: ") as blamed:
+    with pytest.raises(BotError, match=r"^bot .+own\.py:Own in seat [23]: ") as blamed:
         let_them_play(tmp_path, game, choose)
     assert WRONG[choose] in str(blamed.value)
 
@@ -76,8 +76,8 @@ def test_a_choice_that_is_none_is_said_of_bot_and_seat(
 @pytest.mark.parametrize(
     ("game", "choose", "said"),
     [
-        ("jericho", "return First('scoring')", "in seat 1: First(card='scoring'): "),
-        ("jericho", "return Feed(legal[0].card)", "in seat 1: Feed(card="),
+        ("jericho", "return First('scoring')", "in seat 2: First(card='scoring'): "),
+        ("jericho", "return Feed(legal[0].card)", "in seat 2: Feed(card="),
         ("flow", "return Steal(view.viewer, 0)", "(FL-08)"),
         ("flow", "return Play('hand', 7)", "(FL-07)"),
     ],
@@ -95,13 +95,13 @@ def test_an_illegal_choice_is_said_of_bot_and_seat_with_the_rule(
 def test_a_reaction_that_is_no_number_is_said_of_bot_and_seat(
     tmp_path: Path, reaction: str
 ) -> None:
-    with pytest.raises(BotError, match=r"Own in seat [12]: .* is no number of milliseconds"):
+    with pytest.raises(BotError, match=r"Own in seat [23]: .* is no number of milliseconds"):
         let_them_play(tmp_path, "flow", reaction_ms=f"return {reaction}")
 
 
 @pytest.mark.parametrize("reaction", ["raise KeyError('x')", "sys.exit()"])
 def test_a_reaction_that_fails_is_said_of_bot_and_seat(tmp_path: Path, reaction: str) -> None:
-    with pytest.raises(BotError, match=r"Own in seat [12]: (KeyError|SystemExit)"):
+    with pytest.raises(BotError, match=r"Own in seat [23]: (KeyError|SystemExit)"):
         let_them_play(tmp_path, "flow", reaction_ms=reaction)
 
 
@@ -113,7 +113,7 @@ def test_no_reaction_is_too_quick_or_too_slow_for_the_clock(tmp_path: Path, reac
 
 
 @pytest.mark.parametrize("game", ["jericho", "flow"])
-def test_a_failing_bot_ends_the_game_in_one_line(tmp_path: Path, game: str) -> None:
+def test_a_failing_bot_ends_the_game_with_its_own_traceback(tmp_path: Path, game: str) -> None:
     name = own_bot(tmp_path, "sys.exit()", SOON)
     command = [sys.executable, "-m", "quartett", "play", game, "--lang", "en", "--seed", "3"]
     done = subprocess.run(
@@ -124,7 +124,11 @@ def test_a_failing_bot_ends_the_game_in_one_line(tmp_path: Path, game: str) -> N
         check=False,
     )
     assert done.returncode == 2
-    assert re.fullmatch(r"quartett: bot .+own\.py:Own in seat [12]: SystemExit\(\)\n", done.stderr)
+    *trace, last = done.stderr.splitlines()
+    assert re.fullmatch(r"quartett: bot .+own\.py:Own in seat [23]: SystemExit\(\)", last)
+    assert [line for line in trace if line.startswith("  File")] == [
+        f'  File "{tmp_path / "own.py"}", line 10, in choose'
+    ]
 
 
 def test_a_failing_bot_is_named_on_a_terminal_in_real_time_too(tmp_path: Path) -> None:
@@ -132,5 +136,5 @@ def test_a_failing_bot_is_named_on_a_terminal_in_real_time_too(tmp_path: Path) -
     fast = ("--option", "countdown_ms=50", "--players", "2")
     with Person("flow", "--opponents", name, *fast, terminal=True) as person:
         assert person.leaves() == 2
-        assert f"{name} in seat 1: SystemExit()" in "".join(person.seen.splitlines())
-        assert "Traceback" not in person.seen
+        assert f"{name} in seat 2: SystemExit()" in "".join(person.seen.splitlines())
+        assert "src/quartett" not in person.seen

@@ -1,7 +1,7 @@
 """Bots: opponents of several strengths for every game, and hints."""
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -30,6 +30,7 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
     """A bot by its level, or your own by `file.py:Class`."""
     kind = _from_file(name) if ":" in name else _by_level(game, name)
+    _check_plays(kind, game, name)
     try:
         return kind() if nodes is None else kind(nodes)
     except FAILURES as error:
@@ -43,6 +44,15 @@ def hint(game: str, view: Any, legal: Any, rng: Rng) -> Hint | None:
         return None
     found: Hint | None = import_module(f"{__name__}.{game}").hint(view, legal, rng)
     return found
+
+
+def _check_plays(kind: type[AnyBot], game: str, name: str) -> None:
+    """FormatError if a bot says which games it plays and this is none of them."""
+    games = (kind.games,) if isinstance(kind.games, str) else kind.games
+    if games is not None and not isinstance(games, Collection):
+        raise FormatError(f"bot {name}: `games` names the games that it plays, not {games!r}")
+    if game and games is not None and game not in games:
+        raise FormatError(f"bot {name} does not play {game}, only {', '.join(map(str, games))}")
 
 
 def _by_level(game: str, level: str) -> type[AnyBot]:

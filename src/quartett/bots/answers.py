@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf, trunc
 from numbers import Real
+from pathlib import Path
 from reprlib import Repr
+from traceback import StackSummary, TracebackException
 from typing import Any
 
 import msgspec
@@ -21,8 +23,32 @@ _BRIEF = Repr()
 _BRIEF.maxother = _BRIEF.maxstring = 200
 
 
+_OURS = (str(Path(__file__).parents[1]), "<frozen ")
+"""Where code lies that nobody wrote for a bot of their own."""
+
+
 class BotError(QuartettError):
     """A bot failed, or did something that the rules do not allow."""
+
+    def __init__(self, text: str, trace: str = "") -> None:
+        super().__init__(text)
+        self.trace = trace
+        """The traceback of the bot's own code, if that failed; it survives pickling."""
+
+    def __reduce__(self) -> tuple[type["BotError"], tuple[str, str]]:
+        return type(self), (str(self), self.trace)
+
+
+def trace_of(error: BaseException | None) -> str:
+    """The traceback of an error in somebody's own code, without our lines; empty if it is ours."""
+    if error is None or isinstance(error, BotError):
+        return "" if error is None else error.trace
+    found = TracebackException.from_exception(error)
+    own = [frame for frame in found.stack if not frame.filename.startswith(_OURS)]
+    if not own and not isinstance(error, SyntaxError):
+        return trace_of(error.__cause__)
+    found.stack = StackSummary.from_list(own)
+    return "".join(found.format(chain=False)).rstrip("\n")
 
 
 def action_of(game: AnyGame, answer: Any) -> Any:
@@ -48,4 +74,5 @@ def blaming(name: str, seat: int, *about: Any) -> Iterator[None]:
     except FAILURES as error:
         said = "".join(f"{_BRIEF.repr(each)}: " for each in about)
         what = error if isinstance(error, QuartettError) else _BRIEF.repr(error)
-        raise BotError(f"bot {name} in seat {seat}: {said}{what}") from error
+        text = f"bot {name} in seat {seat + 1}: {said}{what}"  # on screens seats count from 1
+        raise BotError(text, trace_of(error)) from error

@@ -1,7 +1,7 @@
 """What a bot is: it sees a view and the legal actions, never the state of the real match."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -26,6 +26,8 @@ class Bot(ABC, Generic[V, A]):
     """Chooses actions for one seat; the same view, seed and nodes give the same choice."""
 
     level: ClassVar[str] = "own"
+    games: ClassVar[Collection[str] | None] = None
+    """The ids of the games that it plays; None: all of them."""
 
     def __init__(self, nodes: int = DEFAULT_NODES) -> None:
         self.nodes = nodes

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
 
 from quartett.core.errors import QuartettError
 
@@ -36,12 +35,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         _let_go()
         return READER_GONE
     except (QuartettError, OSError) as error:
-        print(f"quartett: {error}", file=sys.stderr)
+        _complain(error)
         _let_go()
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
+
+
+def _complain(error: QuartettError | OSError) -> None:
+    """Say what is wrong; where somebody's own bot failed, with the traceback of its code."""
+    if isinstance(error, QuartettError):
+        from quartett.bots.answers import trace_of
+
+        if trace := trace_of(error):
+            print(trace, file=sys.stderr)
+    print(f"quartett: {error}", file=sys.stderr)
 
 
 def _mend_streams() -> None:
@@ -110,7 +119,7 @@ def _about(name: str) -> str:
 class _Version(argparse.Action):
     """Shows the version; it is looked up only when somebody asks for it."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
 
         print(f"quartett {version('quartett')}")
