@@ -1,10 +1,10 @@
 """The judge: one request in, one answer out; it knows every game and trusts nobody."""
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from quartett.core.errors import FormatError, RuleError
-from quartett.core.forms import Form, parse, parse_json
+from quartett.core.forms import Form, Json, parse, parse_json
 from quartett.core.game import AnyGame, Seat
 from quartett.core.match import AnyMatch, Match
 from quartett.core.positions import Position
@@ -18,7 +18,7 @@ class MoveForm(Form, frozen=True):
     """A move as it is written; without a seat it lets time pass."""
 
     seat: int | None = None
-    action: dict[str, Any] | None = None
+    action: Json | None = None
     at: int | None = None
 
 
@@ -26,9 +26,9 @@ class Request(Form, frozen=True):
     """A request as it is written: a fresh match or a position, and moves to apply to it."""
 
     game: str
-    options: dict[str, Any] = {}
+    options: Json = {}
     seed: int | str = 0
-    state: dict[str, Any] | None = None
+    state: Json | None = None
     players: int | None = None
     moves: tuple[MoveForm, ...] = ()
 
@@ -36,7 +36,7 @@ class Request(Form, frozen=True):
 class Reply(NamedTuple):
     """An answer and what it means for the exit status: 0 ok, 1 refused, 2 no request."""
 
-    content: dict[str, Any]
+    content: Json
     status: int
 
 
@@ -54,7 +54,7 @@ def answer(line: bytes, viewer: Viewer = "all") -> Reply:
     return replying(lambda: _judge(line, viewer))
 
 
-def replying(work: Callable[[], dict[str, Any]]) -> Reply:
+def replying(work: Callable[[], Json]) -> Reply:
     """What the work brings, or the plain answer that says why it was refused."""
     try:
         return Reply(work(), 0)
@@ -66,7 +66,7 @@ def replying(work: Callable[[], dict[str, Any]]) -> Reply:
         return Reply({"ok": False, "move": None, "rule": None, "error": str(error)}, 2)
 
 
-def _judge(line: bytes, viewer: Viewer) -> dict[str, Any]:
+def _judge(line: bytes, viewer: Viewer) -> Json:
     request: Request = parse(Request, parse_json(line), "request")
     game = get(request.game)
     actions = [_action(game, number, move) for number, move in enumerate(request.moves)]
@@ -80,7 +80,7 @@ def _judge(line: bytes, viewer: Viewer) -> dict[str, Any]:
     return _report(match, events, viewer)
 
 
-def _action(game: AnyGame, number: int, move: MoveForm) -> Any:
+def _action(game: AnyGame, number: int, move: MoveForm) -> object:
     where = f"moves[{number}]"
     if move.at is not None and move.at < 0:
         raise FormatError(f"{where}: `at` must not be negative")
@@ -106,7 +106,7 @@ def _begin(game: AnyGame, request: Request) -> AnyMatch:
 
 
 def _apply(
-    match: AnyMatch, number: int, move: MoveForm, action: Any, viewer: Viewer
+    match: AnyMatch, number: int, move: MoveForm, action: object, viewer: Viewer
 ) -> list[object]:
     before = match.state
     try:
@@ -119,11 +119,11 @@ def _apply(
     return list(happened if viewer == "all" else match.game.told(before, happened, viewer))
 
 
-def _report(match: AnyMatch, events: list[list[object]], viewer: Viewer) -> dict[str, Any]:
+def _report(match: AnyMatch, events: list[list[object]], viewer: Viewer) -> Json:
     game, state = match.game, match.state
     to_act = sorted(match.to_act)
     seats = [seat for seat in to_act if viewer in ("all", seat)]
-    report: dict[str, Any] = {"ok": True}
+    report: Json = {"ok": True}
     if viewer == "all":
         report["state"] = game.dump(state)
     else:

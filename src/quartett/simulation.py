@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from statistics import fmean, pstdev
-from typing import Any
 
 import msgspec
 
@@ -11,6 +10,7 @@ from quartett.arena.match import Record
 from quartett.arena.run import Executor, Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.stats import wilson, win_share
+from quartett.core.forms import Json
 from quartett.core.game import AnyGame
 from quartett.core.match import AnyMatch
 
@@ -63,7 +63,7 @@ def simulate(
     players: int,
     games: int,
     seed: int,
-    options: dict[str, Any] | None = None,
+    options: Json | None = None,
     where: Executor | None = None,
 ) -> Iterator[Record]:
     """Matches between random players in the arena, one by one."""

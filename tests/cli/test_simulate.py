@@ -74,7 +74,9 @@ def test_the_table_shows_what_the_json_says(
     assert main(["simulate", "jericho", "--games", "8", "--seed", "2"]) == 0
     said = capsys.readouterr().out
     for seat in found["seats"]:
-        row = rf"{seat['seat']} .*{seat['wins']:.1f} .*{seat['share']:.1%} .*{seat['score']:.1f}"
+        row = (
+            rf"{seat['seat'] + 1} .*{seat['wins']:.1f} .*{seat['share']:.1%} .*{seat['score']:.1f}"
+        )
         assert re.search(row, said)
     turns = found["turns"]
     assert f"Turns per match: {turns['mean']:.1f} ({turns['fewest']} to {turns['most']})" in said

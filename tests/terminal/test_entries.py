@@ -20,7 +20,7 @@ from quartett.games.photo_rummy.lay import same_table
 from quartett.games.photo_rummy.view import PlayerView
 from quartett.games.souvenirs.actions import Book, Place
 from quartett.terminal.commands import common_command
-from quartett.terminal.face import PERSON, Face, Sight, face_of
+from quartett.terminal.face import PERSON, AnyFace, AnySight, Sight, face_of
 from quartett.terminal.pages import show_hint
 from quartett.terminal.paint import marked
 from quartett.terminal.photo_rummy.draft import Draft
@@ -31,14 +31,14 @@ from quartett.terminal.voice import Voice
 LISTED = ("flow", "jericho", "souvenirs")
 
 
-def sights(name: str, seed: int, players: int | None = None, **options: Any) -> Iterator[Sight]:
+def sights(name: str, seed: int, players: int | None = None, **options: Any) -> Iterator[AnySight]:
     """What the person sees and may do in a random match, whenever there is something to do."""
     for match, _ in random_match(name, seed, players, **options):
         if legal := match.legal(PERSON):
             yield Sight(match.view(PERSON), legal)
 
 
-def typed(face: Face, action: Any, sight: Sight) -> Any:
+def typed(face: AnyFace, action: Any, sight: AnySight) -> Any:
     """What comes of typing the entries of an action; only the last one may act."""
     *before, last = face.entries(action, sight)
     assert not any(common_command(each, face.voice) for each in (*before, last))
@@ -106,7 +106,9 @@ def test_the_steps_of_a_lay_split_join_and_free_a_joker() -> None:
     assert told == [("add", "2 B"), ("new", "A1 1 3 B4")]
 
 
-def hinted(name: str, language: str, kind: type, seed: int = 1) -> tuple[str, Face, Hint, Sight]:
+def hinted(
+    name: str, language: str, kind: type, seed: int = 1
+) -> tuple[str, AnyFace, Hint, AnySight]:
     """The page of the first hint in a random match that suggests this kind of action."""
     face = face_of(name, language)
     for sight in sights(name, seed, players=3, **short(name)):

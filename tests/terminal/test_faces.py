@@ -14,14 +14,14 @@ from quartett import games
 from quartett.cli import main
 from quartett.core.seeds import Rng
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.face import PERSON, Sight, face_of
+from quartett.terminal.face import PERSON, AnySight, Sight, face_of
 from quartett.terminal.loop import show
 from quartett.terminal.paint import marked
 
 GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
 
 
-def painted(dealer: Dealer, sight: Sight) -> str:
+def painted(dealer: Dealer, sight: AnySight) -> str:
     console = Console(file=io.StringIO(), width=80, record=True)
     show(console, dealer, sight)
     return console.export_text()

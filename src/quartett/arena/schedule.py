@@ -5,11 +5,11 @@ Rotations that seat equal bots alike are one and the same.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
 import msgspec
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.core.game import AnyGame
 
 LineUp = tuple[str, ...]
@@ -23,7 +23,7 @@ class Setup(msgspec.Struct, frozen=True):
     lineups: tuple[LineUp, ...]
     seed: int
     nodes: int | None = None
-    options: dict[str, Any] = {}
+    options: Json = {}
 
     @property
     def players(self) -> int:

@@ -5,7 +5,6 @@ import os
 import sys
 from math import isfinite
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ from quartett.bots import get as get_bot
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
 from quartett.core.errors import FormatError
-from quartett.core.forms import parse, parse_json
+from quartett.core.forms import Json, parse, parse_json
 from quartett.core.texts import say
 from quartett.games import get, names
 
@@ -86,13 +85,13 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         get_bot(game.id, bot, arguments.nodes)
     players = players_for(game, bots, arguments.players)
     options = _options(arguments.options)
-    game.check_options(parse(game.options_type, options, "--options"), players)
+    game.check_options(game.parse_options(options, "--options"), players)
     return Setup(game.id, line_ups(bots, players), arguments.seed, arguments.nodes, options)
 
 
-def _options(text: str) -> Any:
+def _options(text: str) -> Json:
     try:
-        return parse_json(text)
+        return parse(Json, parse_json(text), "options")
     except FormatError as error:
         raise FormatError(f"--options: {error}") from None
 

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from typing import Any
 
 from quartett.core.errors import FormatError, RuleError
 from quartett.core.forms import parse_json
@@ -69,7 +68,7 @@ def _utf8(text: str) -> str:
     return text
 
 
-def _option(text: str) -> tuple[str, Any]:
+def _option(text: str) -> tuple[str, object]:
     """A house rule: a value in JSON where it is one, else a word."""
     key, equals, value = _utf8(text).partition("=")
     if not key or not equals:

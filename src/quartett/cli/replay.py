@@ -4,13 +4,13 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from quartett import audit
 from quartett.cli._given import read_log
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.core.game import AnyGame
 from quartett.core.log import AnyLog
 
@@ -21,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("file", type=Path, help="the log of a match (JSON Lines)")
     parser.add_argument(
-        "--view", metavar="SEAT", help="only what this seat, or a `spectator`, could see"
+        "--view",
+        metavar="SEAT",
+        help="only what this seat (from 0, as in the log), or a `spectator`, could see",
     )
     parser.add_argument("--step", action="store_true", help="wait for Enter after each step")
 
@@ -46,8 +48,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-Show = Callable[[audit.Step], tuple[Any, list[Any]]]
+Shown = tuple[object, list[object]]
 """The action and the events of a step, as far as they may be seen."""
+
+Show = Callable[[audit.Step], Shown]
 
 
 def _viewer(game: AnyGame, log: AnyLog, view: str | None) -> Show:
@@ -65,14 +69,14 @@ def _seat(view: str, players: int) -> int:
     return int(view)
 
 
-def _seen(game: AnyGame, step: audit.Step, viewer: int | None) -> tuple[Any, list[Any]]:
+def _seen(game: AnyGame, step: audit.Step, viewer: int | None) -> Shown:
     """Each event as the viewer may know it; others' actions show in their events alone."""
     events = list(game.told(step.before, step.entry.events, viewer))
     own = viewer is not None and step.entry.seat == viewer
     return (step.entry.action if own else None), events
 
 
-def _line(game: AnyGame, step: audit.Step, shown: tuple[Any, list[Any]]) -> str:
+def _line(game: AnyGame, step: audit.Step, shown: Shown) -> str:
     action, events = shown
     seat = step.entry.seat
     dealt = step.number == 0 and not step.from_position
@@ -84,20 +88,20 @@ def _line(game: AnyGame, step: audit.Step, shown: tuple[Any, list[Any]]) -> str:
     return f"{step.number:4}{clock}  {who}{did} {'; '.join(map(_words, events)) or 'nothing'}"
 
 
-def _words(value: Any) -> str:
+def _words(value: object) -> str:
     """An action or event on one line: its kind, then its fields."""
-    fields: dict[str, Any] = msgspec.to_builtins(value)
+    fields: Json = msgspec.to_builtins(value)
     kind = str(fields.pop("type", "")).replace("_", " ")
     return " ".join([kind, *(f"{name}={_plain(field)}" for name, field in fields.items())])
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, str):
         return value
     return "?" if value is None else msgspec.json.encode(value).decode().replace('"', "")
 
 
-def _ending(game: AnyGame, state: Any) -> str:
+def _ending(game: AnyGame, state: object) -> str:
     outcome = game.outcome(state)
     if outcome is None:
         return "The match is not over yet."

@@ -48,7 +48,7 @@ def _print(game: AnyGame, summary: Summary) -> None:
         table.add_column(heading, justify="right")
     for seat in summary.seats:
         table.add_row(
-            str(seat.seat),
+            str(seat.seat + 1),  # people count from 1
             f"{seat.wins:.1f}",
             f"{seat.share:.1%}",
             f"{seat.low:.1%} – {seat.high:.1%}",

@@ -1,13 +1,16 @@
 """The questions a report answers, with numbers."""
 
 from collections.abc import Sequence
+from typing import get_args
 
-from quartett.core.game import AnyGame
+from quartett.arena.schedule import Setup
+from quartett.core.game import Fact
+from quartett.core.match import Match
 from quartett.games import get
 from quartett.report.comparison import verdict
 from quartett.report.figures import Figures
 from quartett.report.gather import Material, Variant
-from quartett.report.notable import Answer, answers_of, plain
+from quartett.report.notable import Answer, notable_of, plain
 
 RARE = 0.01
 """What happens less often than once in a hundred matches hardly exists."""
@@ -23,7 +26,7 @@ def answers(material: Material) -> Sequence[Answer]:
         ("Is it close?", _closeness(found)),
         ("Does skill count?", _skill(material, variant)),
         ("Which events hardly ever happen?", _rare(found)),
-        *answers_of(material.game, found),
+        *notable_of(material.game).answers(found),
         *_alternatives(material),
     ]
 
@@ -38,7 +41,7 @@ def _seats(found: Figures) -> str:
     fair = 1 / len(found.seats)
     off = [
         f"seat {seat} wins {each.mean:.1%} ({each.low:.1%} – {each.high:.1%})"
-        for seat, each in enumerate(found.seats)
+        for seat, each in enumerate(found.seats, 1)
         if not each.low <= fair <= each.high
     ]
     if not off:
@@ -72,12 +75,18 @@ def _skill(material: Material, variant: Variant) -> str:
 
 
 def _rare(found: Figures) -> str:
-    game: AnyGame = get(found.setup.game)
-    kinds = {kind.__struct_config__.tag for kind in game.event_type.__args__}
-    rare = sorted(kind for kind in kinds if found.counts.get(str(kind), 0.0) < RARE)
-    rare = [kind for kind in rare if kind != "dealt"]  # the first deal happens before anyone acts
-    return (
-        ", ".join(plain(str(kind)) for kind in rare)
-        if rare
-        else "None: every kind of event happens."
-    )
+    kinds = _kinds(found.setup)
+    rare = sorted(kind for kind in kinds if found.counts.get(kind, 0.0) < RARE)
+    return ", ".join(map(plain, rare)) if rare else "None: every kind of event happens."
+
+
+def _kinds(setup: Setup) -> set[str]:
+    """The kinds of events, without those of the first deal: it happens before anybody acts."""
+    game = get(setup.game)
+    kinds = get_args(game.event_type) or (game.event_type,)
+    dealt = Match.start(game, setup.players, setup.seed, setup.options).log[0].events
+    return {_tag(kind) for kind in kinds} - {_tag(event) for event in dealt}
+
+
+def _tag(event: Fact | type[Fact]) -> str:
+    return str(event.__struct_config__.tag)

@@ -1,9 +1,8 @@
 """The figures of a balance report, from matches between equal bots."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean, quantiles
-from typing import Any
 
 import msgspec
 
@@ -81,7 +80,7 @@ def _margin(scores: tuple[int, ...]) -> int:
     return first - second
 
 
-def _shares(values: Any) -> dict[str, float]:
+def _shares(values: Iterable[str]) -> dict[str, float]:
     counted = Counter(values)
     return {name: count / counted.total() for name, count in counted.most_common()}
 

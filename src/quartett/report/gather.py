@@ -1,7 +1,6 @@
 """Playing what a report needs: equal bots, a stronger against weaker ones, and other options."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import msgspec
 
@@ -10,8 +9,9 @@ from quartett.arena.run import Executor, play_all
 from quartett.arena.schedule import Job, Setup, jobs
 from quartett.arena.stats import BotSummary, summarize
 from quartett.bots import LEVELS, bots_of
+from quartett.core.forms import Json
 from quartett.report.figures import Figures, figures
-from quartett.report.notable import alternatives_of, watch_of
+from quartett.report.notable import notable_of
 
 Progress = Callable[[Iterable[Record], int], Iterable[Record]]
 
@@ -52,7 +52,7 @@ def usual_level(game: str) -> str:
 def gather(order: Order, where: Executor, progress: Progress) -> Material:
     """Play all matches of a report."""
     weaker = _weaker(order)
-    wanted = {"as it is": {}, **alternatives_of(order.game)}
+    wanted = {"as it is": {}, **notable_of(order.game).alternatives}
     variants = tuple(
         _variant(name, options, order, weaker, where, progress) for name, options in wanted.items()
     )
@@ -69,7 +69,7 @@ def _weaker(order: Order) -> str | None:
 
 def _variant(
     name: str,
-    options: dict[str, Any],
+    options: Json,
     order: Order,
     weaker: str | None,
     where: Executor,
@@ -78,7 +78,7 @@ def _variant(
     def played(*lineup: str) -> tuple[Setup, list[Record]]:
         setup = Setup(order.game, (lineup,), order.seed, order.nodes, options)
         wanted: list[Job] = list(jobs(setup, order.games))
-        found = play_all(setup, wanted, where, watch=watch_of(order.game))
+        found = play_all(setup, wanted, where, watch=notable_of(order.game).watch)
         return setup, list(progress(found, len(wanted)))
 
     equal = figures(*played(*[order.level] * order.players))

@@ -62,7 +62,7 @@ def html(material: Material) -> str:
 
 
 def _plots(found: Figures) -> str:
-    seats = [f"seat {seat}" for seat in range(len(found.seats))]
+    seats = [f"seat {seat}" for seat in range(1, len(found.seats) + 1)]
     return (
         f"<h2>Wins by seat</h2>{interval_bars(seats, found.seats, 1 / len(seats))}"
         f"<h2>Scores</h2>{histogram(found.histogram, 'How often each score was reached')}"

@@ -1,13 +1,14 @@
 """What is worth counting in Speed & Flow."""
 
 from collections.abc import Iterator
-from typing import Any
 
+from quartett.core.forms import Json
 from quartett.games.flow.events import Event, Played, RoundEnded
 from quartett.games.flow.state import State
 from quartett.report.figures import Figures
+from quartett.report.notable import Answer, Notable
 
-ALTERNATIVES: dict[str, dict[str, Any]] = {
+ALTERNATIVES: dict[str, Json] = {
     "24 cards each": {"cards": 24},
     "a slower hand (700 ms)": {"hand_ms": 700},
     "no grace for two cards at once (FL-16)": {"grace_ms": 0},
@@ -26,7 +27,7 @@ def notable(before: State, event: Event) -> Iterator[str]:
             yield ROUND + reason
 
 
-def answers(figures: Figures) -> list[tuple[str, str]]:
+def answers(figures: Figures) -> list[Answer]:
     """Whether the deck of our own making (FL-01) lets the game flow."""
     ended = {
         name.removeprefix(ROUND): count
@@ -48,3 +49,6 @@ def answers(figures: Figures) -> list[tuple[str, str]]:
             ", ".join(f"{name} {count / rounds:.0%}" for name, count in sorted(ended.items())),
         ),
     ]
+
+
+REPORT = Notable(notable, ALTERNATIVES, answers)

@@ -1,13 +1,11 @@
 """What is worth counting in Jericho."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from quartett.games.jericho.events import Blown, Event, Finished, Scored
 from quartett.games.jericho.state import State
 from quartett.report.figures import Figures
-
-ALTERNATIVES: dict[str, dict[str, Any]] = {}
+from quartett.report.notable import Answer, Notable
 
 TRUMPETS = "blown"
 OWN = "trumpet: brings down an own card (JE-11)"
@@ -52,7 +50,7 @@ def _of_scoring(event: Scored) -> Iterator[str]:
         yield LEFT
 
 
-def answers(figures: Figures) -> list[tuple[str, str]]:
+def answers(figures: Figures) -> list[Answer]:
     """Whether our rulings matter in play."""
     trumpets = figures.counts.get(TRUMPETS, 0.0) or 1.0
     own, several = figures.counts.get(OWN, 0.0), figures.counts.get(SEVERAL, 0.0)
@@ -67,3 +65,6 @@ def answers(figures: Figures) -> list[tuple[str, str]]:
             f"A colour is shared {figures.counts.get(SHARED, 0.0):.2f} times a match.",
         ),
     ]
+
+
+REPORT = Notable(notable, answers=answers)

@@ -1,13 +1,14 @@
 """What is worth counting in Photo Rummy."""
 
 from collections.abc import Iterator
-from typing import Any
 
+from quartett.core.forms import Json
 from quartett.games.photo_rummy.events import Event, Laid, RoundDrawn, RoundWon
 from quartett.games.photo_rummy.state import State
 from quartett.report.figures import Figures
+from quartett.report.notable import Answer, Notable
 
-ALTERNATIVES: dict[str, dict[str, Any]] = {"one round": {"rounds": 1}, "five rounds": {"rounds": 5}}
+ALTERNATIVES: dict[str, Json] = {"one round": {"rounds": 1}, "five rounds": {"rounds": 5}}
 
 OPENING = "opening lay (PR-09)"
 TAKEN = "joker taken from the table (PR-13)"
@@ -37,7 +38,7 @@ def _of_lay(before: State, event: Laid, opened: bool) -> Iterator[str]:
         yield REGROUPED
 
 
-def answers(figures: Figures) -> list[tuple[str, str]]:
+def answers(figures: Figures) -> list[Answer]:
     """How rounds end and what jokers do."""
     won, drawn = figures.counts.get(WON, 0.0), figures.counts.get("round_drawn", 0.0)
     rounds = (won + drawn) or 1.0
@@ -51,3 +52,6 @@ def answers(figures: Figures) -> list[tuple[str, str]]:
             f"{figures.counts.get(TAKEN, 0.0) / rounds:.1f} are taken from the table a round.",
         ),
     ]
+
+
+REPORT = Notable(notable, ALTERNATIVES, answers)

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
+from quartett.core.forms import Json
 from quartett.games.souvenirs.combinations import TABLE
 from quartett.games.souvenirs.events import Booked, Event, Finished
 from quartett.games.souvenirs.grid import LINES
 from quartett.games.souvenirs.scoring import worth
 from quartett.games.souvenirs.state import State
 from quartett.report.figures import Figures
-from quartett.report.notable import plain
+from quartett.report.notable import Answer, Notable, plain
 
 PAYS = {name: getattr(TABLE, name) for name in TABLE.__struct_fields__}
-ALTERNATIVES: dict[str, dict[str, Any]] = {
+ALTERNATIVES: dict[str, Json] = {
     "a last cube for whoever fills the grid (SO-12)": {"last_cube": True},
     "the second cube pays as much as the first (SO-15)": {
         "points": {name: [first, first] for name, (first, _) in PAYS.items()}
@@ -53,7 +53,7 @@ def _of_end(state: State) -> Iterator[str]:
             yield PAID
 
 
-def answers(figures: Figures) -> list[tuple[str, str]]:
+def answers(figures: Figures) -> list[Answer]:
     """Whether the table of points and the second cube make sense."""
     made = {name: figures.counts.get(LINE + name, 0.0) for name in PAYS}
     order = sorted(made, key=lambda name: made[name])
@@ -81,3 +81,6 @@ def _misfits(order: list[str]) -> str:
         if PAYS[rarer][0] < PAYS[commoner][0]
     ]
     return f"Against the order of rarity: {'; '.join(wrong)}." if wrong else "The order fits."
+
+
+REPORT = Notable(notable, ALTERNATIVES, answers)
