@@ -55,6 +55,7 @@ def test_a_timed_game_is_played_line_by_line() -> None:
         assert "time moves on with every line" in shown
         assert '1 {"type":"take","card":"card-' in shown
         assert "not a number" in person.types("dance")
+        assert "no written rules" in person.types("rules")
         for _ in range(50):
             if "The game is over" in person.types("1"):
                 break

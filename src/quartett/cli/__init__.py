@@ -92,10 +92,7 @@ def _run(given: Sequence[str]) -> int:
 
 def _parser(chosen: str | None, *, described: bool) -> argparse.ArgumentParser:
     """The parser; only the chosen command's module is imported, so that starting stays quick."""
-    parser = argparse.ArgumentParser(
-        prog="quartett",
-        description="Four card games at one table: Photo Rummy, Jericho, Souvenirs, Speed & Flow.",
-    )
+    parser = argparse.ArgumentParser(prog="quartett", description=_games() if described else None)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     found = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in commands():
@@ -106,6 +103,14 @@ def _parser(chosen: str | None, *, described: bool) -> argparse.ArgumentParser:
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser
+
+
+def _games() -> str:
+    """What can be played."""
+    from quartett.core.texts import say
+    from quartett.games import names
+
+    return f"Card games at one table: {', '.join(say(f'{game}.name') for game in names())}."
 
 
 def _about(name: str) -> str:

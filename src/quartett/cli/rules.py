@@ -24,7 +24,10 @@ def run(arguments: argparse.Namespace) -> int:
     language = system_language() if arguments.lang is None else arguments.lang
     if language not in LANGUAGES:
         raise FormatError(f"--lang must be one of {', '.join(LANGUAGES)}, not {language!r}")
-    text = readable(game.id, language)
+    try:
+        text = readable(game.id, language)
+    except FileNotFoundError:
+        raise FormatError(f"{game.id} has no written rules in {language!r}") from None
     if sys.stdout.isatty():
         _print_nicely(text)
     else:

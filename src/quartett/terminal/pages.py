@@ -42,7 +42,11 @@ def show_help(console: Console, voice: Voice, by: Reading = "lines") -> None:
 
 def show_rules(console: Console, voice: Voice) -> None:
     """The whole handbook, a screen at a time where somebody reads along."""
-    page = _markdown(readable(voice.game, voice.language))
+    try:
+        page = _markdown(readable(voice.game, voice.language))
+    except FileNotFoundError:
+        _page(console, Text(voice.say("no_rules")))
+        return
     options = console.options.update(width=min(console.width - 2, NARROW), height=None)
     lines = console.render_lines(page, options)
     step = max(5, console.height - 3) if console.is_interactive else len(lines)

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from quartett.games.flow.cards import COLOURS
 from quartett.games.flow.view import PileView, PlayerView, View
+from quartett.terminal.drawing import Drawing
 from quartett.terminal.fitting import FirstThatFits, Pieces
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.voice import Voice
@@ -18,13 +19,11 @@ STEAL_KEYS = "abcdef"
 """A key for each display card of the others, in seat order."""
 
 
-class FlowTable:
+class FlowTable(Drawing):
     """Draws the table as one seat sees it; nothing jumps when a card comes or goes."""
 
     def __init__(self, voice: Voice, player: Callable[[int], str], me: int) -> None:
-        self._voice = voice
-        self._player = player
-        self._me = me
+        super().__init__(voice, player, me)
         self._widest = max(len(voice.plain("colour", colour)) for colour in COLOURS)
 
     def card(self, card: str, width: int | None = None) -> str:

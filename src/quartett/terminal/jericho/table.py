@@ -1,6 +1,6 @@
 """How Jericho looks in the terminal: walls by colour and player, a numbered hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
@@ -9,9 +9,9 @@ from rich.text import Text
 
 from quartett.games.jericho.cards import COLOURS, TRUMPET, VALUE, WALL_CARDS
 from quartett.games.jericho.view import PlayerView, View
+from quartett.terminal.drawing import Drawing
 from quartett.terminal.fitting import FirstThatFits, Pieces
 from quartett.terminal.paint import chip, marked
-from quartett.terminal.voice import Voice
 
 SIGNS = {"red": "■", "yellow": "◆", "green": "▲", "blue": "●", "white": "□"}
 """A sign for each colour, so that nobody has to tell colours apart."""
@@ -20,13 +20,8 @@ NOTE = "♪"
 ORDER = (*WALL_CARDS, TRUMPET)
 
 
-class JerichoTable:
+class JerichoTable(Drawing):
     """Draws the table as one seat sees it."""
-
-    def __init__(self, voice: Voice, player: Callable[[int], str], me: int) -> None:
-        self._voice = voice
-        self._player = player
-        self._me = me
 
     def card(self, card: str) -> str:
         """A card as a chip with its sign and value."""

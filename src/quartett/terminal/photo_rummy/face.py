@@ -1,40 +1,18 @@
-"""Photo Rummy in the terminal: lettered combinations, a numbered rack, a draft of the lay."""
+"""Photo Rummy in the terminal: what a person types and reads; the table is drawn next door."""
 
-from collections.abc import Iterator, Sequence
-
-from rich.columns import Columns
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.text import Text
+from rich.console import RenderableType
 
 from quartett.core.game import Fact
 from quartett.games.photo_rummy.actions import PASS, Action, Draw, Lay
-from quartett.games.photo_rummy.cards import CATEGORY, CITY, in_order, is_joker
+from quartett.games.photo_rummy.cards import in_order
 from quartett.games.photo_rummy.events import Dealt, Drew, Laid, RoundWon
-from quartett.games.photo_rummy.lay import verdict
 from quartett.games.photo_rummy.view import View
 from quartett.terminal.ask import number, recognised
 from quartett.terminal.face import PERSON, Face, Sight
-from quartett.terminal.fitting import Pieces
-from quartett.terminal.paint import chip, marked
-from quartett.terminal.photo_rummy.draft import Draft, letter
-from quartett.terminal.photo_rummy.steps import steps
-from quartett.terminal.photo_rummy.words import obeyed, suggestion
+from quartett.terminal.photo_rummy.draft import Draft
+from quartett.terminal.photo_rummy.table import PhotoRummyTable
+from quartett.terminal.photo_rummy.words import obeyed, steps, suggestion
 from quartett.terminal.voice import Voice
-
-SIGNS = {
-    "palace": ("♜", "purple"),
-    "church": ("†", "blue"),
-    "sight": ("▲", "green"),
-    "symbol": ("◆", "red"),
-    "delicacy": ("●", "orange"),
-    "letterbox": ("✉", "yellow"),
-}
-"""A sign and a colour for each category."""
-
-JOKER = "★"
-INDENT = 4
-"""How far cards of a combination that need another line stand in."""
 
 _STEPS = ("new", "add", "take", "reset", "lay", "pass")
 
@@ -44,27 +22,16 @@ class PhotoRummyFace(Face[View, Action]):
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(voice)
-        voice.brushes |= {"card": self.card}
+        self._table = PhotoRummyTable(voice, self.player, PERSON)
+        voice.brushes |= {"card": self._table.card}
         self._draft = Draft((), ())
-
-    def card(self, card: str) -> str:
-        """A card: its category's sign, and its name."""
-        return f"{_sign(card)} {self.voice.plain('card', card)}"
 
     def headline(self, sight: Sight[View, Action]) -> str:
         view = sight.view
         return self.voice.say("photo_rummy.headline", round=view.round, rounds=view.options.rounds)
 
     def table(self, sight: Sight[View, Action]) -> RenderableType:
-        view = sight.view
-        draft = self._drafted(view)
-        parts: list[RenderableType] = [self._players(view)]
-        if view.table or draft.changed:
-            parts += [self._combinations(draft)]
-        heights = (f"[bold]{at}[/] ▤{height}" for at, height in enumerate(view.stacks, 1))
-        parts.append(Pieces([self.voice.say("photo_rummy.stacks"), *heights], indent=2))
-        parts += [marked(self.voice.say("photo_rummy.your_rack")), self._rack(draft)]
-        return Group(*parts)
+        return self._table.draw(sight.view, self._drafted(sight.view))
 
     def _drafted(self, view: View) -> Draft:
         """This turn's draft; nothing is drafted before the draw, nor in the turns of others."""
@@ -74,62 +41,6 @@ class PhotoRummyFace(Face[View, Action]):
         if not (drafting and same):
             self._draft = Draft(view.table, rack)
         return self._draft
-
-    def _players(self, view: View) -> Columns:
-        say = self.voice.say
-        lines = []
-        for seat, player in enumerate(view.seats):
-            mark = "▸ " if seat == view.turn else ""
-            opened = say("photo_rummy.opened" if player.opened else "photo_rummy.not_opened")
-            about = {"cards": player.rack_size, "points": player.score, "opened": opened}
-            lines.append(f"{mark}{self.player(seat)} {say('photo_rummy.player', **about)}")
-        return Columns([marked(line) for line in lines], padding=(0, 3))
-
-    def _combinations(self, draft: Draft) -> Group:
-        """What lies on the table, with a verdict on each combination."""
-        lying = [(place, cards) for place, cards in enumerate(draft.now.groups) if cards]
-        parts = [part for place, cards in lying for part in self._combination(place, cards, draft)]
-        return Group(Text(), *parts, Text())
-
-    def _combination(
-        self, place: int, cards: Sequence[str], draft: Draft
-    ) -> Iterator[RenderableType]:
-        said = verdict(cards)
-        mark = "[green]✓[/]" if said.ok else "[bold red]✗[/]"
-        title = f"[bold]{letter(place)}[/] {mark} [bold]{self._title(said.kind, said.of)}[/]"
-        names = (
-            f"[dim]{at}[/] {self._lying(card, said.kind, draft)}"
-            for at, card in enumerate(cards, 1)
-        )
-        yield Pieces([title, *names], indent=INDENT)
-        if not said.ok:
-            yield Padding(Text(said.text(self.voice.language), "red"), (0, 0, 0, INDENT))
-
-    def _title(self, kind: str | None, of: str | None) -> str:
-        if kind is None or of is None:
-            return "?"
-        name = self.voice.plain("city" if kind == "row" else "categories", of)
-        return self.voice.say(f"photo_rummy.{kind}", of=name)
-
-    def _lying(self, card: str, kind: str | None, draft: Draft) -> str:
-        """A card in a combination; a plus marks what this turn lays."""
-        name = self._short(card, kind)
-        return f"[bold]+{name}[/]" if draft.is_new(card) else name
-
-    def _short(self, card: str, kind: str | None) -> str:
-        """A card inside a combination: only what the combination does not say already."""
-        if is_joker(card):
-            return f"{JOKER}{self.voice.plain('card', card)}"
-        if kind == "row":
-            return f"{SIGNS[CATEGORY[card]][0]}{self.voice.plain('category', CATEGORY[card])}"
-        return self.voice.plain("city", CITY[card]) if kind == "set" else self.card(card)
-
-    def _rack(self, draft: Draft) -> Columns:
-        cells = [
-            marked(f"[bold]{at:>2}[/] {self.card(card)}" if card else f"[dim]{at:>2} –[/]")
-            for at, card in enumerate(draft.now.rack, 1)
-        ]
-        return Columns(cells, padding=(0, 2), equal=True, column_first=True)
 
     def todo(self, sight: Sight[View, Action]) -> str:
         return self.voice.say(f"photo_rummy.todo_{sight.view.phase}")
@@ -169,12 +80,7 @@ class PhotoRummyFace(Face[View, Action]):
         draft = self._drafted(sight.view)
         before = set(map(frozenset, draft.table))
         changed = [in_order(cards) for cards in action.table if frozenset(cards) not in before]
-        return [self._described(cards, draft) for cards in changed]
-
-    def _described(self, cards: Sequence[str], draft: Draft) -> str:
-        said = verdict(cards)
-        names = "  ".join(self._lying(card, said.kind, draft) for card in cards)
-        return f"{self._title(said.kind, said.of)}: {names}"
+        return [self._table.described(cards, draft) for cards in changed]
 
     def told(self, event: Fact) -> list[str]:
         say = self.voice.say
@@ -191,11 +97,3 @@ class PhotoRummyFace(Face[View, Action]):
                 sums = ", ".join(f"{self.player(at)} {each:+}" for at, each in enumerate(points))
                 return [say("photo_rummy.round_won", seat=seat, points=sums)]
         return super().told(event)
-
-
-def _sign(card: str) -> str:
-    """The sign of a card's category as a chip."""
-    if is_joker(card):
-        return chip(JOKER, "brass")
-    sign, colour = SIGNS[CATEGORY[card]]
-    return chip(sign, colour)

@@ -1,15 +1,19 @@
-"""What a person types while drafting a lay: new, add, move, take, undo, reset, best, lay, pass."""
+"""What a person types while drafting a lay: understood (`obeyed`), and told for a lay (`steps`)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from quartett.games.photo_rummy.actions import PASS, Action, Lay
 from quartett.games.photo_rummy.view import PlayerView
 from quartett.terminal.ask import EntryError, recognised, shown
-from quartett.terminal.photo_rummy.draft import Draft, place_of
+from quartett.terminal.photo_rummy.draft import Draft, letter, place_of
 from quartett.terminal.voice import Voice
 
 VERBS = ("new", "add", "move", "take", "undo", "reset", "show", "best", "lay", "pass")
+
+Step = tuple[str, str]
+"""A verb (`new`, `add` or `take`), and the cards and combination it is about, as they are typed."""
+
 _ON_RACK = re.compile(r"\d{1,3}")
 _ON_TABLE = re.compile(r"([a-z]{1,2})\W?(\d{1,2})", re.IGNORECASE)
 _GROUP = re.compile(r"[a-z]{1,2}", re.IGNORECASE)
@@ -111,3 +115,45 @@ def suggestion(draft: Draft, legal: Sequence[Action], voice: Voice) -> str:
     """An entry that is possible now: lay what is drafted, else ask for the best, else pass."""
     word = "lay" if draft.changed else "best" if len(legal) > 1 else "pass"
     return voice.understood(f"photo_rummy.word.{word}")[0]
+
+
+def steps(draft: Draft, table: Sequence[Sequence[str]]) -> Iterator[Step]:
+    """The steps from an unchanged draft to a table; each is done to the draft as it is told."""
+    homes = _homes(draft.now.groups, table)
+    for cards, home in zip(table, homes, strict=True):
+        lying = draft.now.groups[home] if home is not None else ()
+        moving = [card for card in cards if card not in lying]
+        if moving:
+            yield _typed(draft, moving, home)
+            draft.put(moving, home)
+    kept = {card for cards in table for card in cards}
+    for card in [card for cards in draft.now.groups for card in cards if card not in kept]:
+        yield "take", _typed_place(draft, card)
+        draft.take(card)
+
+
+def _typed(draft: Draft, cards: Iterable[str], home: int | None) -> Step:
+    places = " ".join(_typed_place(draft, card) for card in cards)
+    return ("new", places) if home is None else ("add", f"{places} {letter(home)}")
+
+
+def _typed_place(draft: Draft, card: str) -> str:
+    """Where a card is now: its number on the rack, or its combination's letter and place."""
+    if card in draft.now.rack:
+        return str(1 + draft.now.rack.index(card))
+    home = next(at for at, cards in enumerate(draft.now.groups) if card in cards)
+    return f"{letter(home)}{1 + draft.now.groups[home].index(card)}"
+
+
+def _homes(groups: Sequence[Sequence[str]], table: Sequence[Sequence[str]]) -> list[int | None]:
+    """For each combination of the table the one it grows from: the free one it shares most with."""
+    shared = [
+        (len(set(cards) & set(group)), at, home)
+        for at, cards in enumerate(table)
+        for home, group in enumerate(groups)
+    ]
+    found: dict[int, int] = {}
+    for count, at, home in sorted(shared, key=lambda each: -each[0]):
+        if count and at not in found and home not in found.values():
+            found[at] = home
+    return [found.get(at) for at in range(len(table))]

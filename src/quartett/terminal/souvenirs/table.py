@@ -1,6 +1,6 @@
 """How Souvenirs looks in the terminal: the grid with its coordinates, and what lines are worth."""
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 
 from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
@@ -11,9 +11,9 @@ from rich.text import Text
 from quartett.games.souvenirs.cards import CARDS, JOKER
 from quartett.games.souvenirs.grid import CELL_OF, SIZE, Cell
 from quartett.games.souvenirs.view import View
+from quartett.terminal.drawing import Drawing
 from quartett.terminal.fitting import Beside, FirstThatFits, Pieces
 from quartett.terminal.paint import chip, marked
-from quartett.terminal.voice import Voice
 
 SIGNS = {"turquoise": "≈", "red": "■", "yellow": "●", "purple": "◆", "orange": "▲"}
 """A sign for each colour, so that nobody has to tell colours apart."""
@@ -22,13 +22,8 @@ COLUMNS = "abcdefghi"
 """The names of the columns: the first card lies in the middle one, and names never change."""
 
 
-class SouvenirsTable:
+class SouvenirsTable(Drawing):
     """Draws the table as one seat sees it."""
-
-    def __init__(self, voice: Voice, player: Callable[[int], str], me: int) -> None:
-        self._voice = voice
-        self._player = player
-        self._me = me
 
     def card(self, card: str) -> str:
         """A card as a chip with its sign and number."""
