@@ -2,12 +2,13 @@
 
 import io
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from rich.console import Console
 
 from playing import random_match, short
+from quartett.core.match import AnyMatch
 from quartett.core.texts import LANGUAGES
 from quartett.games import get, names
 from quartett.terminal.dealer import Dealer
@@ -17,8 +18,8 @@ from quartett.terminal.loop import show
 from quartett.terminal.voice import RIVALS
 
 WIDE = 130
-WIDTHS = (40, 50, 60, 80, 100)
-LOOKS = 6
+WIDTHS = (40, 60, 80, 100)
+LOOKS = 3
 """How many moments of a match are looked at."""
 
 
@@ -34,13 +35,12 @@ def shown(dealer: Dealer, width: int) -> str:
     return console.export_text()
 
 
-def tables(game: str, language: str) -> Iterator[Dealer]:
-    """A table of as many players as possible, at some moments of a random match."""
+@cache
+def moments(game: str) -> list[AnyMatch]:
+    """A match of as many players as possible, played at random, at some of its moments."""
     players = get(game).players[-1]
-    moments = sum(1 for _ in random_match(game, 4, players, **short(game)))
-    for at, (match, _) in enumerate(random_match(game, 4, players, **short(game))):
-        if at % (moments // LOOKS) == 0:
-            yield Dealer(match, face_of(game, language))
+    played = [match.fork() for match, _ in random_match(game, 4, players, **short(game))]
+    return played[:: len(played) // LOOKS]
 
 
 def signs(text: str) -> Counter[str]:
@@ -51,7 +51,8 @@ def signs(text: str) -> Counter[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", names())
 def test_a_narrow_table_shows_all_that_a_wide_one_does(game: str, language: str) -> None:
-    for dealer in tables(game, language):
+    for match in moments(game):
+        dealer = Dealer(match, face_of(game, language))
         wide = shown(dealer, WIDE)
         for width in WIDTHS:
             narrow = shown(dealer, width)
