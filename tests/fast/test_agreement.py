@@ -33,11 +33,11 @@ def test_legal_sets_states_scores_and_outcomes_are_those_of_the_rules(
             for seat in range(players):
                 ids = quick.legal_ids(seat)
                 assert len(set(ids)) == len(ids)
-                legal = {module.id_of(action) for action in match.legal(seat)}
+                legal = {module.id_of(quick, seat, action) for action in match.legal(seat)}
                 assert set(ids) == legal
             seat = chance.choice(quick.to_act())
             chosen = chance.choice(sorted(quick.legal_ids(seat)))
-            match.play(seat, module.action_of(chosen))
+            match.play(seat, module.action_of(quick, seat, chosen))
             quick.apply(seat, chosen)
             assert unordered(name, module.to_state(quick)) == unordered(name, match.state)
             if chance.random() < 0.02:  # a match may be taken up anywhere

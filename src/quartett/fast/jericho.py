@@ -543,7 +543,7 @@ def _cards(names: tuple[str, ...], counts: list[int]) -> tuple[str, ...]:
     return tuple([names[kind] for kind in range(len(counts)) for _ in range(counts[kind])])
 
 
-def action_of(action: int) -> Action:
+def action_of(game: Jericho, seat: int, action: int) -> Action:
     """The action that an id names."""
     if action >= SUPPLY_ID:
         return Supply(CARDS[action - SUPPLY_ID])
@@ -556,7 +556,7 @@ def action_of(action: int) -> Action:
     return First(CARDS[action])
 
 
-def id_of(action: Action) -> int:
+def id_of(game: Jericho, seat: int, action: Action) -> int:
     """The id of an action."""
     if isinstance(action, Trumpet):
         return TRUMPET_ID + COLOURS.index(action.colour)

@@ -464,14 +464,14 @@ def to_state(game: Souvenirs) -> State:
     )
 
 
-def action_of(action: int) -> Action:
+def action_of(game: Souvenirs, seat: int, action: int) -> Action:
     """The action that an id names."""
     if action < BOOK_ID:
         return PLACES[CARDS[action // CELL_COUNT]][action % CELL_COUNT]
     return PASS if action == PASS_ID else BOOKS[action - BOOK_ID]
 
 
-def id_of(action: Action) -> int:
+def id_of(game: Souvenirs, seat: int, action: Action) -> int:
     """The id of an action."""
     if isinstance(action, Place):
         return KIND[action.card] * CELL_COUNT + INDEX[action.at]
