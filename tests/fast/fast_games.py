@@ -13,8 +13,9 @@ from quartett.core.game import AnyGame
 from quartett.core.match import Match
 from quartett.fast import _copies
 from quartett.games import get
+from quartett.games.souvenirs.combinations import TABLE
 
-GAMES = ("jericho", "souvenirs")
+GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
 LONG = bool(os.environ.get("QUARTETT_LONG"))
 """Thousands of matches instead of some."""
 
@@ -68,5 +69,11 @@ def chance_of(seed: int) -> random.Random:
 
 
 def started(game: AnyGame, players: int, seed: int) -> Match:
-    """A new match whose first seat depends on the seed."""
-    return Match.start(game, players, seed, {"starter": seed % players})
+    """A new match; what the players agree on depends on the seed."""
+    options: dict[str, Any] = {"starter": seed % players}
+    if game.id == "souvenirs":
+        options["last_cube"] = seed % 2 == 1
+        if seed % 3 == 0:
+            points = msgspec.to_builtins(TABLE)
+            options["points"] = {name: [20 - first, 3] for name, (first, _) in points.items()}
+    return Match.start(game, players, seed, options)

@@ -15,6 +15,7 @@ from fast.fast_games import (
 from quartett.fast._copies import Copy
 
 TURN_GAMES = ("jericho", "souvenirs")
+MODULES = (*TURN_GAMES, "photo_rummy")
 MATCHES = 1000 if LONG else 40
 
 
@@ -48,12 +49,12 @@ def test_legal_sets_states_scores_and_outcomes_are_those_of_the_rules(
         assert not quick.to_act()
 
 
-@pytest.mark.parametrize("name", TURN_GAMES)
+@pytest.mark.parametrize("name", MODULES)
 def test_every_copy_plays_the_same_matches(name: str) -> None:
     found = {}
     for copy in COPIES:
         module, ends = fast(name, copy), []
-        for _, players, seed in matches(name, MATCHES):
+        for _, players, seed in matches(name, 12):
             chance = chance_of(seed)
             quick = module.deal(players, chance)
             decisions = module.play_randomly(quick, chance)
@@ -63,7 +64,7 @@ def test_every_copy_plays_the_same_matches(name: str) -> None:
 
 
 @EVERY_COPY
-@pytest.mark.parametrize("name", TURN_GAMES)
+@pytest.mark.parametrize("name", MODULES)
 def test_a_copy_goes_its_own_way(name: str, copy: Copy) -> None:
     module = fast(name, copy)
     for _, players, seed in matches(name, 12):
