@@ -6,7 +6,10 @@ from quartett.bots.souvenirs.players import Easy, Hard, Medium
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
 
-__all__ = ["BOTS", "hint"]
+__all__ = ["BOTS", "EARLIER", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 """The bots by level."""
+
+EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard}
+"""Bots as they were in earlier versions; the hard one decides as it always did."""
