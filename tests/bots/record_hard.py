@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from quartett import bots
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.positions import dump_position
 from quartett.core.seeds import Rng
 from quartett.games import get
@@ -28,7 +28,7 @@ EVERY = {"jericho": 5, "souvenirs": 3, "photo_rummy": 3, "flow": 9}
 """About one decision in so many is recorded, so that every game gives many matches."""
 
 
-def moments(name: str) -> Iterator[tuple[Match, int, Random]]:
+def moments(name: str) -> Iterator[tuple[AnyMatch, int, Random]]:
     """Decisions of matches with every number of players, in turn."""
     game, chance = get(name), Random(f"recorded {name}")
     number = 0
@@ -47,7 +47,7 @@ def moments(name: str) -> Iterator[tuple[Match, int, Random]]:
         number += 1
 
 
-def worth_asking(match: Match, seat: int) -> bool:
+def worth_asking(match: AnyMatch, seat: int) -> bool:
     """Whether there is a decision: more than one action, and not just a stack to draw from."""
     if match.game.id == "photo_rummy":
         return bool(match.state.phase == "lay") and match.game.more(match.state, seat)

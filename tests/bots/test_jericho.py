@@ -10,7 +10,7 @@ from playing import random_match
 from quartett import bots
 from quartett.bots.jericho.hints import reason
 from quartett.bots.jericho.worlds import worlds_of
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import KIND, OVER, PLAY_PHASE, SHOW, deal, from_state
 from quartett.fast.jericho_playout import Thumb
@@ -82,7 +82,7 @@ def test_no_world_holds_more_of_a_kind_than_there_are() -> None:
             assert sum(found) + world.pile.count(kind) <= (1 if card.endswith("7") else 4)
 
 
-def table_with(seats: list[dict[str, Any]], **more: Any) -> Match:
+def table_with(seats: list[dict[str, Any]], **more: Any) -> AnyMatch:
     state = {"seats": seats, "phase": "play", "draw_pile": ["red-1"] * 3, **more}
     return quartett.load({"game": "jericho", "state": state})
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from quartett.core.game import AnyGame
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.fast import _copies
 from quartett.games import get
 from quartett.games.souvenirs.combinations import TABLE
@@ -68,7 +68,7 @@ def chance_of(seed: int) -> random.Random:
     return random.Random(f"fast {seed}")
 
 
-def started(game: AnyGame, players: int, seed: int) -> Match:
+def started(game: AnyGame, players: int, seed: int) -> AnyMatch:
     """A new match; what the players agree on depends on the seed."""
     options: dict[str, Any] = {"starter": seed % players}
     if game.id == "souvenirs":

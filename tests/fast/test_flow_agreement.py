@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from fast.fast_games import COPIES, EVERY_COPY, LONG, chance_of, fast, matches
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.fast._copies import Copy
 
 MATCHES = 400 if LONG else 12
@@ -17,7 +17,7 @@ def options(seed: int) -> dict[str, Any]:
     return {"target": 40 + seed % 60, "cards": (None, 12, 7, 5)[seed % 4]}
 
 
-def next_moment(match: Match, chance: random.Random) -> int:
+def next_moment(match: AnyMatch, chance: random.Random) -> int:
     """A moment a little later, or the one at which time itself acts."""
     wake = match.game.wake(match.state)
     now = match.game.now(match.state)
@@ -54,7 +54,7 @@ def test_legal_sets_states_times_and_outcomes_are_those_of_the_rules(copy: Copy)
         assert module.to_state(quick) == match.state
 
 
-def compare_legal(module: Any, quick: Any, match: Match, seat: int) -> None:
+def compare_legal(module: Any, quick: Any, match: AnyMatch, seat: int) -> None:
     """What a seat may do now, and what it could do with a free hand."""
     now = {module.id_of(quick, seat, action) for action in match.legal(seat)}
     assert set(quick.legal_ids(seat)) == now

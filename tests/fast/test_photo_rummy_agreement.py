@@ -3,7 +3,7 @@
 from typing import Any
 
 from fast.fast_games import EVERY_COPY, LONG, chance_of, fast, matches
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.fast._copies import Copy
 from quartett.games.photo_rummy.solver import solve
 
@@ -32,7 +32,7 @@ def test_choices_states_scores_and_outcomes_are_those_of_the_rules(copy: Copy) -
         assert tuple(quick.scores()) == match.outcome.scores
 
 
-def compare_choices(module: Any, quick: Any, match: Match, seat: int) -> None:
+def compare_choices(module: Any, quick: Any, match: AnyMatch, seat: int) -> None:
     """Draws and passes are those of the rules; all lays are legal, the best ones among them."""
     ids, state = quick.legal_ids(seat), match.state
     if state.phase != "lay" or seat != state.turn:

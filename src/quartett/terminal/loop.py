@@ -20,7 +20,7 @@ OTHER_LINES = 8
 def play_in_turns(console: Console, dealer: Dealer) -> None:
     """Play a match to its end; LeftError if the person leaves before."""
     while dealer.outcome is None:
-        to_act = dealer.match.to_act
+        to_act = dealer.match.able
         if PERSON in to_act:
             _person_acts(console, dealer)
         else:
@@ -95,7 +95,7 @@ def refuse(console: Console, face: Face, error: EntryError | QuartettError) -> N
         reason = keyed(error.text(face.voice))
     elif isinstance(error, RuleError):
         rule = f" ({error.rule})" if error.rule else ""
-        text = face.in_our_terms(error).text(face.voice.language)
+        text = error.text(face.voice.language)
         reason = f"{text}{rule}".replace("[", "(")
     else:
         reason = str(error).replace("[", "(")

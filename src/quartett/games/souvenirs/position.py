@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form
+from quartett.core.forms import Form, Json
 from quartett.core.positions import check_cards
 from quartett.games.souvenirs.actions import Options
 from quartett.games.souvenirs.cards import COUNTS
@@ -36,10 +35,10 @@ class StateForm(Form, frozen=True):
 
 def cubes_of(state: State) -> dict[str, tuple[int, ...]]:
     """The cubes by the written name of their line."""
-    return {line: booked for line, booked in zip(LINES, state.cubes, strict=True) if booked}
+    return {line: booked for line, booked in zip(LINES, state.cubes) if booked}  # noqa: B905
 
 
-def write(state: State) -> dict[str, Any]:
+def write(state: State) -> Json:
     """The state as JSON values."""
     return {
         "grid": cards_of(state.grid),

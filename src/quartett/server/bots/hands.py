@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from quartett.core.errors import RuleError
 from quartett.server.table.clock import ticking
 from quartett.server.table.table import Table
 
@@ -94,12 +93,8 @@ class Hand:
         table = self._table
         if table.play is None:
             return 0.0
-        try:
-            table.game.check(table.play.match.state, self._seat, action)
-        except RuleError as error:
-            until = error.about.get("until")
-            return 0.0 if until is None else table.clock.when(until)
-        return 0.0
+        earliest = table.play.match.earliest(self._seat, action)
+        return 0.0 if earliest is None else table.clock.when(earliest)
 
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):

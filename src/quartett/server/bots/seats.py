@@ -30,7 +30,7 @@ class BotSeats:
         table = self._table
         if table.play is None or table.doc.status != "running" or table.closed or table.standing:
             return
-        for seat in table.play.match.to_act:
+        for seat in table.play.match.able:
             place = table.doc.places[seat]
             if place.person is None or place.away:
                 self.think(seat)

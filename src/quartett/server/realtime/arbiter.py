@@ -4,6 +4,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from quartett.core.capabilities import Contested, Timed
 from quartett.core.errors import RuleError
 from quartett.core.forms import parse
 from quartett.core.game import AnyGame
@@ -92,8 +93,15 @@ class FirstCome:
 class Quickest:
     """The quickest reaction wins what several want; the game says what an action is after."""
 
-    def __init__(self, game: AnyGame, seed: int | str, seats: int) -> None:
-        self._game = game
+    def __init__(
+        self,
+        game: AnyGame,
+        clock: Timed[Any, Any, Any],
+        contested: Contested[Any, Any],
+        seed: int | str,
+        seats: int,
+    ) -> None:
+        self._game, self._clock, self._contested = game, clock, contested
         self._contest = Contest(seed, seats)
         self._claims: dict[tuple[int, str], Claim] = {}
 
@@ -143,21 +151,22 @@ class Quickest:
     def _target(self, claim: Claim, state: Any) -> str | None:
         action = parse(self._game.action_type, claim.action, "action")
         try:
-            self._game.check(state, claim.seat, action)
+            self._clock.check_ready(state, claim.seat, action)
         except RuleError:
             return None
-        target: str | None = self._game.target(state, claim.seat, action)  # type: ignore[attr-defined]
-        return target
+        return self._contested.target(state, claim.seat, action)
 
     def _rivals(self, seat: int, target: str, state: Any) -> frozenset[int]:
-        others = self._game.to_act(state) - {seat}
+        others = (other for other in range(self._game.seats(state)) if other != seat)
         return frozenset(other for other in others if self._wants(other, target, state))
 
     def _wants(self, seat: int, target: str, state: Any) -> bool:
-        aim = self._game.target  # type: ignore[attr-defined]
-        return any(aim(state, seat, action) == target for action in self._game.legal(state, seat))
+        aim, possible = self._contested.target, self._clock.once_ready(state, seat)
+        return any(aim(state, seat, action) == target for action in possible)
 
 
 def referee_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
     """The fairest referee that the game allows: one that knows what actions are after."""
-    return Quickest(game, seed, seats) if hasattr(game, "target") else FirstCome()
+    if isinstance(game, Contested) and isinstance(game, Timed):
+        return Quickest(game, game, game, seed, seats)
+    return FirstCome()

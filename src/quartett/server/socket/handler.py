@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from quartett.core.capabilities import Previews
 from quartett.core.errors import QuartettError
 from quartett.core.texts import say
 from quartett.protocol.messages import (
@@ -152,10 +153,9 @@ class SocketHandler:
 
     async def _draft(self, wish: Draft) -> None:
         play = self.table.playing()
-        judge = getattr(play.game, "verdict", None)
-        if judge is None:
+        if not isinstance(play.game, Previews):
             raise Refusal("no_verdict")
-        verdict = judge(play.match.state, self._seat(), wish.draft)
+        verdict = play.game.preview(play.match.state, self._seat(), wish.draft)
         self.guest.answer(Verdict(id=wish.id, verdict=verdict))
 
     async def _hint(self, wish: WantHint) -> None:

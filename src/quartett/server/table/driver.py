@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from quartett.core.capabilities import Contested
 from quartett.core.forms import parse
 from quartett.protocol.messages import Act
 from quartett.server.bots.seats import BotSeats
@@ -32,7 +33,7 @@ class Driver:
         """Take up a table that was just made or read: the clock goes on from where it stood."""
         play = self.table.play
         if play is not None:
-            self.table.clock.set(play.game.now(play.match.state))
+            self.table.clock.set(play.match.now)
         now = ticking()
         people = {place.person for place in self.table.doc.places if place.person}
         self.table.gone_since = dict.fromkeys(people - self.table.here(), now)
@@ -51,7 +52,7 @@ class Driver:
             self._keep_referee(table.play)
         if table.doc.status != "running":
             self._send_away()
-        on_turn = table.play.match.to_act if table.play and table.doc.status == "running" else ()
+        on_turn = table.play.match.able if table.play and table.doc.status == "running" else ()
         table.turns.update([s for s in on_turn if table.doc.places[s].person], acted)
         table.alarm.set([*self._match_moments(), table.turns.next(), self._next_away()])
         self.bots.drive()
@@ -128,7 +129,8 @@ class Driver:
             return
         game, state = self.table.game, self.table.playing().match.state
         action = parse(game.action_type, ruling.claim.action, "action")
-        if game.target(state, ruling.claim.seat, action) != ruling.target:  # type: ignore[attr-defined]
+        assert isinstance(game, Contested)
+        if game.target(state, ruling.claim.seat, action) != ruling.target:
             raise Refusal("beaten", ms=ruling.behind_ms)
 
     def _send_away(self) -> None:
@@ -169,7 +171,7 @@ class Driver:
     # What is due when
 
     async def _let_time_act(self, play: Play) -> None:
-        wake = play.game.wake(play.match.state)
+        wake = play.match.wake
         now = self.table.clock.now()
         if wake is None or wake > now or not self.table.clock.running:
             return
@@ -185,7 +187,7 @@ class Driver:
         table = self.table
         if table.play is None or not table.clock.running or not table.game.timed:
             return []
-        moments = (table.game.wake(table.play.match.state), self.referee.wake())
+        moments = (table.play.match.wake, self.referee.wake())
         return [table.clock.when(moment) for moment in moments if moment is not None]
 
     def _present(self) -> set[str]:

@@ -5,18 +5,13 @@ from typing import Any
 
 import msgspec
 
-from quartett.core.errors import QuartettError
-from quartett.core.game import AnyGame, Hidden
+from quartett.core.game import AnyGame
 from quartett.core.log import Entry, Header, Log
-from quartett.core.match import Match
-from quartett.core.seeds import Rng
+from quartett.core.match import AnyMatch, Match
 from quartett.server.store.documents import StoredEntry
 
 LONGEST_TAIL = 400
 """With more events than this to catch up with, a snapshot alone is the better answer."""
-
-OTHER_WORLDS = 12
-"""In so many worlds that could have been the player's, an undone action must look the same."""
 
 FEW_WORLDS = 1
 """Enough to offer an undo; whether it is granted is looked at more closely."""
@@ -25,11 +20,10 @@ FEW_WORLDS = 1
 class Play:
     """A match in progress. A change is tried on a fork, kept in the store, then put in place."""
 
-    def __init__(self, match: Match, version: int, answered: dict[tuple[int, str], int]) -> None:
+    def __init__(self, match: AnyMatch, version: int, answered: dict[tuple[int, str], int]) -> None:
         self.match = match
         self.version = version
         self.answered = answered
-        self._before: Any = None
         self._listed: dict[int, tuple[list[Any], bool]] = {}
         self._can_undo: dict[int, bool] = {}
 
@@ -48,9 +42,7 @@ class Play:
             version += len(each.events)
             if each.id is not None and each.seat is not None:
                 answered[each.seat, each.id] = version
-        play = cls(Match.replay(game, Log(header, entries)), version, answered)
-        play._before = play._state_before_last()
-        return play
+        return cls(Match.replay(game, Log(header, entries)), version, answered)
 
     @property
     def game(self) -> AnyGame:
@@ -59,14 +51,10 @@ class Play:
 
     def fork(self) -> "Play":
         """The same match, to try something on."""
-        match = Match(self.game, self.match.bare, self.match.seed)
-        match.state = self.match.state
-        match.log = list(self.match.log)
-        return Play(match, self.version, self.answered)
+        return Play(self.match.fork(), self.version, self.answered)
 
     def act(self, seat: int, action: Any, at: int | None) -> tuple[Any, ...]:
         """Let a seat act; what happened."""
-        self._before = self.match.state
         return self._counted(self.match.play(seat, action, at))
 
     def wait(self, at: int) -> tuple[Any, ...]:
@@ -76,11 +64,11 @@ class Play:
     def listed(self, viewer: int | None) -> tuple[list[Any], bool]:
         """What a viewer may do now, and whether there is more than can be listed."""
         match = self.match
-        if viewer is None or viewer not in match.to_act:
+        if viewer is None or viewer not in match.able:
             return [], False
         if viewer not in self._listed:
             more = self.game.more(match.state, viewer)
-            self._listed[viewer] = (match.legal(viewer), more)
+            self._listed[viewer] = (match.once_ready(viewer), more)
         return self._listed[viewer]
 
     def steps_since(self, version: int) -> list[tuple[Any, Any]] | None:
@@ -108,52 +96,18 @@ class Play:
     def can_undo(self, seat: int) -> bool:
         """Whether the last action was this seat's and may be taken back."""
         if seat not in self._can_undo:
-            self._can_undo[seat] = self._undoable(seat, FEW_WORLDS)
+            self._can_undo[seat] = self.match.can_undo(seat, FEW_WORLDS)
         return self._can_undo[seat]
 
     def may_undo(self, seat: int) -> bool:
         """The same, looked at more closely: for when it comes to it."""
-        return self._undoable(seat, OTHER_WORLDS)
+        return self.match.can_undo(seat)
 
     def undone(self) -> "Play":
         """The match without its last action."""
         *kept, last = self.match.log
-        match = Match(self.game, self.match.bare, self.match.seed)
-        match.state, match.log = self._before, kept
-        undone = Play(match, self.version - len(last.events), {})
-        undone._before = undone._state_before_last()
-        return undone
-
-    def _state_before_last(self) -> Any:
-        events = [event for entry in self.match.log[:-1] for event in entry.events]
-        return self.game.fold(self.match.bare, events)
-
-    def _undoable(self, seat: int, worlds: int) -> bool:
-        """Whether the game says so; or else whether the player learnt nothing from the action."""
-        last = self.match.log[-1]
-        if self.game.timed or last.seat != seat or self.match.outcome:
-            return False
-        rule = getattr(self.game, "undoable", None)
-        if rule is not None:
-            return bool(rule(self._before, last))
-        return self._foreseen(self._before, last, worlds)
-
-    def _foreseen(self, before: Any, last: Entry[Any, Any], worlds: int) -> bool:
-        """Whether the player would have seen the same in any world that could have been theirs."""
-        assert last.seat is not None
-        seat, view = last.seat, self.game.view(before, last.seat)
-        found = self.seen(self.steps(before, last.events), seat)
-        if any(isinstance(event, Hidden) for event in found):
-            return False
-        for number in range(worlds):
-            world = self.game.determinize(view, Rng("other worlds", number))
-            try:
-                events = self.game.decide(world, seat, last.action, last.at, Rng("chance", number))
-            except QuartettError:
-                return False
-            if self.seen(self.steps(world, events), seat) != found:
-                return False
-        return True
+        log = Log(self.match.header(), tuple(kept))
+        return Play(Match.replay(self.game, log), self.version - len(last.events), {})
 
     def _counted(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
         self.version += len(events)

@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.core.log import Entry, Log, dump_log
+from quartett.core.log import AnyLog, Entry, Log, dump_log
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import from_log_row
 from quartett.server.table.dealing import revealed
@@ -25,7 +25,7 @@ async def current(table: Table, person: str | None) -> bytes:
     return told_log(table.play, own[0] if own else None)
 
 
-async def finished(table: Table, match: int) -> Log:
+async def finished(table: Table, match: int) -> AnyLog:
     """A match that is over, from the deal to the end."""
     past = next((each for each in table.doc.past if each.match == match), None)
     if past is None:

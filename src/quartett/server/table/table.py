@@ -137,7 +137,9 @@ class Table:
             return trial.version
         on = now_ms()
         kept = [
-            StoredEntry(e.events, e.seat, e.action, e.at, id if e.seat is not None else None, on)
+            StoredEntry(
+                e.events, e.seat, e.action, e.at, id=id if e.seat is not None else None, on=on
+            )
             for e in fresh
         ]
         await self.commit(self._ended(trial), trial, kept, count)
