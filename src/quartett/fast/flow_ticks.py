@@ -1,8 +1,8 @@
 """Speed & Flow in ticks: everybody decides at the same moment, fifty milliseconds apart.
 
-In a tick each seat that can do anything chooses an action or to wait. Then they all act, in an order
-that the seed and the tick decide; whoever comes too late loses nothing but the try. Ticks in which
-nobody can choose are passed over.
+In a tick each seat that can do anything chooses an action or to wait. Then they all act, in an
+order that the seed and the tick decide; whoever comes too late loses nothing but the try. Ticks in
+which nobody can choose are passed over.
 """
 
 from random import Random

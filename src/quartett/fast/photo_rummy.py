@@ -1,8 +1,8 @@
 """Photo Rummy as whole numbers in lists, changed in place, with lays that the solver proposes.
 
-A card is its place in the deck. There are too many ways to lay to number them all: what a player may
-choose from are up to eight candidates, found when they are first asked for. Chance is that of the
-rules for the same seed. Nothing is checked: `apply` takes what `legal_ids` lists.
+A card is its place in the deck. There are too many ways to lay to number them all: a player chooses
+from up to eight candidates, found when they are first asked for. Chance is that of the rules for
+the same seed. Nothing is checked: `apply` takes what `legal_ids` lists.
 """
 
 from random import Random
@@ -36,16 +36,16 @@ ACTIONS: Final = LAY_ID + CANDIDATES
 
 MAX_PLAYERS: Final = 4
 FEATURES: Final = 6
-OBSERVED: Final = (
-    3 + 5 + STACKS + CARDS + CARDS + 17 + 6 + MAX_PLAYERS * 3 + CANDIDATES * FEATURES
-)
+OBSERVED: Final = 3 + 5 + STACKS + CARDS + CARDS + 17 + 6 + MAX_PLAYERS * 3 + CANDIDATES * FEATURES
 """The length of an observation."""
 
 
 class Candidate:
     """A lay that the solver proposes, and what it brings about."""
 
-    def __init__(self, table: list[list[int]], rack: list[int], taken: list[int], moved: int) -> None:
+    def __init__(
+        self, table: list[list[int]], rack: list[int], taken: list[int], moved: int
+    ) -> None:
         self.table = table
         """The whole table after it."""
         self.rack = rack

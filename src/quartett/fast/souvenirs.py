@@ -1,7 +1,7 @@
 """Souvenirs as whole numbers in flat lists, changed in place.
 
-A kind of card is its place in the game's list of cards (30 numbers, then the joker); cells and lines
-are counted as the rules count them, nine by nine. What a line is worth follows from two sums that
+A kind of card is its place in the game's list of cards (30 numbers, then the joker); cells and
+lines are counted as the rules count them, nine by nine. What a line is worth follows from sums that
 every card laid adds to. Nothing is checked: `apply` takes what `legal_ids` lists.
 """
 
@@ -59,7 +59,8 @@ NEIGHBOURS: Final = [
     [
         other
         for other in (cell - WIDTH, cell - 1, cell + 1, cell + WIDTH)
-        if 0 <= other < CELL_COUNT and (other // WIDTH == cell // WIDTH or other % WIDTH == cell % WIDTH)
+        if 0 <= other < CELL_COUNT
+        and (other // WIDTH == cell // WIDTH or other % WIDTH == cell % WIDTH)
     ]
     for cell in range(CELL_COUNT)
 ]
