@@ -4,7 +4,7 @@ import sys
 from functools import cached_property
 from typing import Any
 
-from quartett.server.bots.policy import Brains
+from quartett.server.bots.policy import BotPolicy
 from quartett.server.metrics import Metrics
 from quartett.server.settings import Settings, signing_key
 from quartett.server.store.store import Store
@@ -15,12 +15,12 @@ class Services:
     """Settings, storage, bots, tokens and figures: one of each for a server."""
 
     store: Store
-    """Where the tables are kept; there once they have been opened."""
+    """Where the tables are stored; there once they have been opened."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.brains = Brains(settings.bots, settings.bot_seconds, self._bot_failed)
+        self.bots = BotPolicy(settings.bots, settings.bot_seconds, self._bot_failed)
         self.tokens = Tokens(signing_key(settings.data_dir))
 
     def _bot_failed(self, game: str, bot: str, why: str) -> None:

@@ -19,6 +19,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Path = Path()
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Networks of the proxies whose word on a client's address is taken."""
     think_ms: tuple[int, int] = (400, 1200)
     """How long a bot pauses before it acts: the least and the most."""
     bots: tuple[str, ...] = ()

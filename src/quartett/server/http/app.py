@@ -55,7 +55,7 @@ def create_app(
 
 
 def _routes(tables: Tables, folder: Path) -> list[BaseRoute]:
-    buckets = Buckets(tables.house.settings.request_rate)
+    buckets = Buckets(tables.services.settings.request_rate)
     return [
         *routes(ENDPOINTS, tables, buckets),
         Route("/api/openapi.json", _document(openapi)),
@@ -86,5 +86,5 @@ async def _not_so(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     language = best_language(request.headers.get("accept-language", ""))
-    request.app.state.tables.house.metrics.errors += 1
+    request.app.state.tables.services.metrics.errors += 1
     return refusal(Refusal("went_wrong", 500), language)

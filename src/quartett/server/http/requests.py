@@ -13,9 +13,9 @@ from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
 from quartett.server.http.security import MAX_BODY, Buckets, from_our_page
 from quartett.server.refusals import Refusal, best_language, problem
-from quartett.server.table.driver import Driver
+from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import person_of
+from quartett.server.table.seats import Caller
 
 COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
@@ -27,7 +27,7 @@ class Call:
     def __init__(self, request: Request, tables: Tables) -> None:
         self.request = request
         self.tables = tables
-        self.tokens = tables.house.tokens
+        self.tokens = tables.services.tokens
         self.browser = self.tokens.browser(request.cookies.get(COOKIE))
         self.new_browser = False
 
@@ -48,27 +48,24 @@ class Call:
             self.new_browser = True
         return self.browser
 
-    async def driver(self) -> Driver:
+    async def table(self) -> TableActor:
         """The table that the address names."""
         return await self.tables.find(self.path["id"])
 
-    def person(self, driver: Driver) -> str | None:
-        """Who asks, at this table: by token or by the browser's cookie."""
-        doc = driver.table.doc
+    @property
+    def caller(self) -> Caller:
+        """Who asks, at the table that the address names: by token or by the browser's cookie."""
         scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            person = self.tokens.person(token.strip(), doc.id)
-            if person is None or person not in doc.people:
-                raise Refusal("bad_token", 403)
-            return person
-        return person_of(doc, self.browser)
+        if scheme.lower() != "bearer":
+            return Caller(browser=self.browser)
+        return self.bearer(token.strip())
 
-    def member(self, driver: Driver) -> str:
-        """Who asks; it must be somebody who joined this table."""
-        person = self.person(driver)
+    def bearer(self, token: str) -> Caller:
+        """The person that a token names at the table that the address names."""
+        person = self.tokens.person(token, self.path["id"])
         if person is None:
-            raise Refusal("not_here", 403)
-        return person
+            raise Refusal("bad_token", 403)
+        return Caller(browser=self.browser, person=person)
 
 
 Handler = Callable[[Call, Any], Awaitable[Any]]
@@ -102,11 +99,11 @@ def serving(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Serve:
             body = await _body(request, endpoint)
             return _answer(endpoint, call, await endpoint.handler(call, body))
         except QuartettError as error:
-            tables.house.metrics.refusals += 1
+            tables.services.metrics.refusals += 1
             return refusal(error, call.language)
         except Exception:
-            tables.house.metrics.errors += 1
-            tables.house.log.exception("request_failed", path=endpoint.path)
+            tables.services.metrics.errors += 1
+            tables.services.log.exception("request_failed", path=endpoint.path)
             return refusal(Refusal("went_wrong", 500), call.language)
 
     return serve
@@ -119,7 +116,7 @@ def refusal(error: QuartettError, language: str) -> Response:
 
 
 def _admit(request: Request, tables: Tables, buckets: Buckets) -> None:
-    if not from_our_page(request.headers, tables.house.settings.origins):
+    if not from_our_page(request.headers, tables.services.settings.origins):
         raise Refusal("foreign_page", 403)
     address = request.client.host if request.client else ""
     if not buckets.take(address):
