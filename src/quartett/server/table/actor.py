@@ -9,9 +9,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from msgspec.structs import replace
 
 from quartett import bots
+from quartett.core.capabilities import Previews
 from quartett.core.errors import QuartettError
-from quartett.core.forms import parse
-from quartett.core.log import Log
+from quartett.core.log import AnyLog
 from quartett.protocol.bodies import (
     Absent,
     ChangeSeat,
@@ -128,7 +128,7 @@ class TableActor:
         return self._looked(seats.identified(self._table.doc, caller))
 
     @command
-    async def replay(self, caller: Caller, match: int | None = None) -> Log | bytes:
+    async def replay(self, caller: Caller, match: int | None = None) -> AnyLog | bytes:
         """A match: a finished one in full, a running one (JSON Lines) as the asker may know it."""
         table = self._table
         doc, play = table.doc, table.play
@@ -144,7 +144,7 @@ class TableActor:
         return told_log(play, own[0] if own else None)
 
     @command
-    async def finished(self, match: int | None) -> Log:
+    async def finished(self, match: int | None) -> AnyLog:
         """A match that is over, the latest unless told otherwise."""
         doc = self._table.doc
         chosen = doc.match if match is None else match
@@ -343,28 +343,15 @@ class TableActor:
     async def undo(self, connection: Connection, undo: Undo) -> None:
         """Take one's last action back; the answer goes over the connection."""
         table, seat = self._table, self._seat(connection)
-        play = table.playing()
-        if not play.may_undo(seat):
-            raise Refusal("no_undo")
-        undone = play.undone()
-        entries: list[StoredEntry[Any, Any]] = [
-            StoredEntry(entry.events, entry.seat, entry.action, entry.at, on=wall_ms())
-            for entry in undone.match.log
-        ]
-        doc = matches.undone(table.doc)
-        await table.save(doc, undone, entries)
-        table.turns.undone()
-        table.show()
-        connection.answer(Ack(id=undo.id, version=undone.version))
+        connection.answer(Ack(id=undo.id, version=await table.undo(seat, undo.id)))
 
     @command
     async def preview(self, connection: Connection, draft: Draft) -> None:
         """Say what the rules think of a draft; the answer goes over the connection."""
         play = self._table.playing()
-        judge = getattr(play.game, "verdict", None)
-        if judge is None:
+        if not isinstance(play.game, Previews):
             raise Refusal("no_verdict")
-        verdict = judge(play.match.state, self._seat(connection), draft.draft)
+        verdict = play.game.preview(play.match.state, self._seat(connection), draft.draft)
         connection.answer(DraftVerdict(id=draft.id, verdict=verdict))
 
     async def hint(self, connection: Connection) -> bots.Hint:
@@ -493,7 +480,7 @@ class TableActor:
         if (seat, act.id) in play.answered:
             reply(play.answered[seat, act.id])
             return
-        action = parse(play.game.action_type, act.action, "action")
+        action = play.game.parse_action(act.action)
         now = table.clock.now()
         claim = Claim(seat, act.id, action, now, act.aims_at, act.reaction_ms)
         table.claims.offer(claim, play.match.state, reply)

@@ -5,7 +5,7 @@ import asyncio
 from quartett import audit
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
-from quartett.core.log import Log, split_seal
+from quartett.core.log import AnyLog, split_seal
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import (
@@ -38,7 +38,7 @@ async def keep(text: bytes, browser: str | None, store: Store) -> tuple[TableDoc
     return doc, person
 
 
-def _checked(text: bytes) -> tuple[Log, Outcome]:
+def _checked(text: bytes) -> tuple[AnyLog, Outcome]:
     """The match in a file, if it is sealed rightly, went by the rules and came to its end."""
     try:
         game, log = audit.read(text)
@@ -50,7 +50,7 @@ def _checked(text: bytes) -> tuple[Log, Outcome]:
         raise Refusal("bad_log", 422, detail=str(error)) from None
 
 
-def _outcome(game: AnyGame, log: Log) -> Outcome:
+def _outcome(game: AnyGame, log: AnyLog) -> Outcome:
     *_, last = audit.retell(game, log)
     outcome = game.outcome(last.after)
     if outcome is None:
@@ -58,7 +58,7 @@ def _outcome(game: AnyGame, log: Log) -> Outcome:
     return outcome
 
 
-def _table(log: Log, outcome: Outcome, browser: str | None) -> tuple[TableDocument, str]:
+def _table(log: AnyLog, outcome: Outcome, browser: str | None) -> tuple[TableDocument, str]:
     person, header = new_id(), log.header
     names = ("",) * header.players
     doc = TableDocument(
@@ -80,7 +80,7 @@ def _table(log: Log, outcome: Outcome, browser: str | None) -> tuple[TableDocume
     return doc, person
 
 
-def _deal(log: Log) -> Deal:
+def _deal(log: AnyLog) -> Deal:
     shown = log.header.deal
     if not shown:
         return matches.promised()

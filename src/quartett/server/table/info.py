@@ -115,7 +115,7 @@ def _shown(play: Play, seat: int | None) -> dict[str, Any]:
         "view": play.match.view(seat),
         "legal": legal,
         "more": more,
-        "to_act": sorted(play.match.to_act),
+        "to_act": sorted(play.able),
         "outcome": play.match.outcome,
         "can_undo": seat is not None and play.can_undo(seat),
     }

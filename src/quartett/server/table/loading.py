@@ -47,7 +47,9 @@ def _clocks(doc: TableDocument, play: Play, entries: Sequence[StoredEntry[Any, A
     for entry, state in zip(entries, play.match.states(), strict=True):
         on_turn = [seat for seat in play.game.to_act(state) if doc.places[seat].person]
         at = entry.on or wall_ms()
-        if entry.seat is None:
+        if entry.undo:
+            turns.undone()
+        elif entry.seat is None:
             turns.passed(on_turn, at)
         else:
             turns.acted(entry.seat, on_turn, at)

@@ -6,8 +6,8 @@ import msgspec
 
 from quartett import games
 from quartett.core.errors import RuleError
-from quartett.core.log import Log
-from quartett.core.match import Match
+from quartett.core.log import AnyLog
+from quartett.core.match import AnyMatch, Match
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
 
@@ -23,7 +23,7 @@ class Step(msgspec.Struct, frozen=True):
     outcome: Outcome | None
 
 
-def steps(log: Log, viewer: int | None) -> bytes:
+def steps(log: AnyLog, viewer: int | None) -> bytes:
     """All steps as JSON Lines, as a seat (or, for None, a spectator) saw them."""
     game = games.get(log.header.game)
     match = Match.replay(game, log)
@@ -42,7 +42,7 @@ def steps(log: Log, viewer: int | None) -> bytes:
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
-def _check_seat(match: Match, viewer: int) -> None:
+def _check_seat(match: AnyMatch, viewer: int) -> None:
     try:
         match.game.check_seat(match.state, viewer)
     except RuleError:

@@ -4,11 +4,12 @@ import msgspec
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.core.log import Entry, Log
+from quartett.core.log import FORMAT, AnyLog, Log
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import Finished, TableDocument, from_log_row
 from quartett.server.store.store import Store
 from quartett.server.table.matches import revealed
+from quartett.server.table.playing import to_entry
 
 
 def past_match(doc: TableDocument, match: int) -> Finished:
@@ -19,11 +20,13 @@ def past_match(doc: TableDocument, match: int) -> Finished:
     return past
 
 
-async def finished(store: Store, doc: TableDocument, match: int) -> Log:
+async def finished(store: Store, doc: TableDocument, match: int) -> AnyLog:
     """A match that is over, from the deal to the end."""
     past = past_match(doc, match)
     game = games.get(doc.game)
     rows = await store.log(doc.id, match)
-    stored = [from_log_row(game, row) for row in rows]
-    entries = tuple(Entry(each.events, each.seat, each.action, each.at) for each in stored)
-    return Log(replace(past.header, deal=revealed(past) or msgspec.UNSET), entries)
+    entries = tuple(to_entry(from_log_row(game, row)) for row in rows)
+    undone = any(entry.undo for entry in entries)
+    format = FORMAT if undone else past.header.format
+    header = replace(past.header, deal=revealed(past) or msgspec.UNSET, format=format)
+    return Log(header, entries)

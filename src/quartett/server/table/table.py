@@ -71,7 +71,7 @@ class Table:
         self._row_from = doc.updated_at
         self._told_absent: tuple[list[int], list[int]] = ([], [])
         if play is not None:
-            self.clock.set(play.game.now(play.match.state))
+            self.clock.set(play.match.now)
 
     # Storing
 
@@ -114,7 +114,7 @@ class Table:
         await self.save(doc, play, entries)
         self.turns.restart()
         if play is not None:
-            self.clock.set(play.game.now(play.match.state))
+            self.clock.set(play.match.now)
         self.show()
 
     def show(self) -> None:
@@ -139,7 +139,8 @@ class Table:
         play = self.playing()
         if id is not None and (seat, id) in play.answered:
             return play.answered[seat, id]
-        return await self.advance(play.act(seat, action, self.match_time()), seat, id, forced)
+        trial = play.act(seat, action, self.match_time(), forced)
+        return await self.advance(trial, seat, id, forced)
 
     async def advance(
         self, trial: Play, seat: int | None = None, id: str | None = None, forced: bool = False
@@ -151,9 +152,16 @@ class Table:
             return trial.version
         on = wall_ms()
         entries = [
-            StoredEntry(e.events, e.seat, e.action, e.at, id, on, forced)
-            if e.seat is not None
-            else StoredEntry(e.events, at=e.at, on=on)
+            StoredEntry(
+                events=e.events,
+                seat=e.seat,
+                action=e.action,
+                at=e.at,
+                undo=e.undo,
+                id=id if e.seat is not None else None,
+                on=on,
+                forced=forced and e.seat is not None,
+            )
             for e in fresh
         ]
         outcome = trial.match.outcome
@@ -161,15 +169,29 @@ class Table:
         await self.save(doc, trial, entries, len(before.match.log))
         if seat is not None and id is not None:
             trial.answered[seat, id] = trial.version
+        if fresh[-1].undo:
+            self.turns.undone()
+            self.show()
+            return trial.version
         if seat is not None:
             self.turns.acted(seat, self._on_turn(), on)
         self.refresh()
-        steps = trial.steps_since(before.version) or []
+        steps = trial.steps_since(before.version)
+        assert steps is not None
         clock = self.clock_info()
         self.broadcaster.events(self.doc, trial, before.version, steps, seat, clock)
         if self.doc.status == "over":
             self.broadcaster.table(self.doc, self.info())
         return trial.version
+
+    async def undo(self, seat: int, id: str) -> int:
+        """Take a seat's last action back; an id that was answered gets the same answer again."""
+        play = self.playing()
+        if (seat, id) in play.answered:
+            return play.answered[seat, id]
+        if not play.may_undo(seat):
+            raise Refusal("no_undo")
+        return await self.advance(play.undone(), seat, id)
 
     async def settle(self) -> None:
         """Play the claims that the arbiter lets through, in order."""
@@ -229,7 +251,7 @@ class Table:
 
     async def _let_time_act(self) -> None:
         play = self.playing()
-        wake = play.game.wake(play.match.state)
+        wake = play.match.wake
         now = self.clock.now()
         if wake is not None and wake <= now and self.clock.running:
             await self.advance(play.wait(now))
@@ -244,7 +266,7 @@ class Table:
         if busy:
             moments.append(ticking() + WATCH_SECONDS)
         if self.play is not None and self.game.timed and self.clock.running:
-            due = (self.game.wake(self.play.match.state), self.claims.wake())
+            due = (self.play.match.wake, self.claims.wake())
             moments += [self.clock.when(moment) for moment in due if moment is not None]
         self._alarm.set(moments)
 
@@ -259,7 +281,7 @@ class Table:
         places = self.doc.places
         return {
             seat: places[seat].level or usual
-            for seat in play.match.to_act
+            for seat in play.able
             if places[seat].person is None or places[seat].away or seat in late
         }
 
@@ -271,7 +293,7 @@ class Table:
         """The seats of people who may act now: for these the turn clock runs."""
         if self.play is None or self.doc.status != "running":
             return []
-        return [seat for seat in self.play.match.to_act if self.doc.places[seat].person]
+        return [seat for seat in self.play.able if self.doc.places[seat].person]
 
     # People
 
