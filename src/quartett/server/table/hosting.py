@@ -41,7 +41,6 @@ def new_table(wish: CreateTable, browser: str | None, brains: Brains) -> tuple[T
         chat=wish.chat,
         turn_seconds=wish.turn_seconds,
         away_seconds=wish.away_seconds,
-        revision=1,
         created_at=now_ms(),
         updated_at=now_ms(),
     )

@@ -8,8 +8,21 @@ from quartett import games
 from quartett.protocol.bodies import CreateTable
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.documents import TableDocument, from_log_row, from_row, now_ms, to_row
-from quartett.server.store.store import Store
+from quartett.server.store.documents import (
+    TableDocument,
+    from_row,
+    from_stored,
+    now_ms,
+    to_stored,
+)
+from quartett.server.store.keeping import KeepTimes
+from quartett.server.store.store import (
+    DamagedError,
+    Hold,
+    Store,
+    StoredTable,
+    StoreUnavailableError,
+)
 from quartett.server.table import importing
 from quartett.server.table.clock import ticking
 from quartett.server.table.driver import Driver
@@ -60,16 +73,28 @@ class Tables:
     async def _take_up_all(self) -> None:
         """Take up every table that is not over, and remember who has been at which."""
         store = self.house.store
-        await store.delete_before(now_ms() - self.house.settings.keep_days * DAY_MS)
+        self._keep = KeepTimes(store, self.house.settings.keep_days)
+        await self._keep.forget()
         rows = await store.tables(["over"], limit=self.house.settings.most_tables)
         rows += await store.tables(["waiting", "running"], limit=100_000)
         # In the order in which they were changed: so the lobby knows which were the latest.
         for row in sorted(rows, key=lambda row: row.updated_at):
-            if row.status == "over":
-                self.lobby.note(from_row(row))
-            else:
-                await self._take_up(from_row(row))
+            await self._note(row)
         self._janitor = asyncio.create_task(self._tidy())
+
+    async def _note(self, row: StoredTable) -> None:
+        try:
+            if row.status == "over":
+                self.lobby.note(from_stored(row))
+            else:
+                await self._take_up(row.id)
+        except DamagedError as error:
+            await self._set_aside(error)
+
+    async def _set_aside(self, error: DamagedError) -> None:
+        """One bad table is marked and told; all others are served."""
+        await self.house.store.quarantine(error.id, error.why)
+        self.house.log.error("table_damaged", table=error.id, why=error.why)
 
     async def close(self) -> None:
         """Let go of all tables; what was asked before is finished and kept."""
@@ -88,16 +113,19 @@ class Tables:
         if len(self._drivers) >= self.house.settings.most_tables:
             raise Refusal("server_full", 503)
         doc, person = new_table(wish, browser, self.house.brains)
-        await self.house.store.save(to_row(doc))
-        return self._add(doc, None), person
+        try:
+            hold = await self.house.store.create(to_stored(doc))
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
+        return self._add(doc, None, hold), person
 
     async def keep_log(self, text: bytes, browser: str | None) -> tuple[Driver, str]:
         """A table that shows a finished match from a file; and who the importer is there."""
         await self.opened()
         if len(self._drivers) >= self.house.settings.most_tables:
             raise Refusal("server_full", 503)
-        doc, person = await importing.keep(text, browser, self.house.store)
-        return await self._take_up(doc), person
+        doc, person, hold = await importing.keep(text, browser, self.house.store)
+        return await self._load(doc, hold), person
 
     async def find(self, id: str) -> Driver:
         """A table by its id, read from the store if it is not in memory."""
@@ -108,8 +136,7 @@ class Tables:
                 self._drop(driver)
                 driver = None
             if driver is None:
-                row = await self.house.store.table(id)
-                driver = await self._take_up(from_row(row)) if row else None
+                driver = await self._find_stored(id)
         if driver is None or driver.table.doc.status == "closed":
             raise Refusal("no_such_table", 404)
         return driver
@@ -118,16 +145,32 @@ class Tables:
         """The tables that are in memory."""
         return [driver.table for driver in self._drivers.values()]
 
-    async def _take_up(self, doc: TableDocument) -> Driver:
+    async def _find_stored(self, id: str) -> Driver | None:
+        try:
+            return await self._take_up(id)
+        except DamagedError as error:
+            await self._set_aside(error)
+            return None
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
+
+    async def _take_up(self, id: str) -> Driver | None:
+        claimed = await self.house.store.claim(id)
+        if claimed is None:
+            return None
+        table, hold = claimed
+        return await self._load(from_stored(table), hold)
+
+    async def _load(self, doc: TableDocument, hold: Hold) -> Driver:
         play = None
         if doc.header is not None:
             game = games.get(doc.game)
             rows = await self.house.store.log(doc.id, doc.match)
-            play = Play.load(game, doc.header, [from_log_row(game, row) for row in rows])
-        return self._add(doc, play)
+            play = Play.load(game, doc.header, [from_row(game, row) for row in rows])
+        return self._add(doc, play, hold)
 
-    def _add(self, doc: TableDocument, play: Play | None) -> Driver:
-        driver = Driver(Table(self.house, doc, play))
+    def _add(self, doc: TableDocument, play: Play | None, hold: Hold) -> Driver:
+        driver = Driver(Table(self.house, doc, play, hold))
         self._drivers[doc.id] = driver
         self.lobby.note(doc)
         self.house.metrics.tables = len(self._drivers)
@@ -148,9 +191,8 @@ class Tables:
                 await driver.table.close()
             if now_ms() - last_clean > DAY_MS:
                 last_clean = now_ms()
-                with suppress(OSError):
-                    keep = self.house.settings.keep_days * DAY_MS
-                    await self.house.store.delete_before(now_ms() - keep)
+                with suppress(StoreUnavailableError):
+                    await self._keep.forget()
 
 
 def _forgettable(table: Table) -> bool:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from quartett import games
 from quartett.core.log import Entry, Log, dump_log
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import from_log_row
+from quartett.server.store.documents import from_row
 from quartett.server.table.dealing import revealed
 from quartett.server.table.playing import told_log
 from quartett.server.table.seats import seats_of
@@ -32,6 +32,6 @@ async def finished(table: Table, match: int) -> Log:
         raise Refusal("no_such_match", 404)
     game = games.get(table.doc.game)
     rows = await table.house.store.log(table.doc.id, match)
-    kept = [from_log_row(game, row) for row in rows]
+    kept = [from_row(game, row) for row in rows]
     entries = tuple(Entry(each.events, each.seat, each.action, each.at) for each in kept)
     return Log(replace(past.header, deal=revealed(past) or msgspec.UNSET), entries)

@@ -15,8 +15,8 @@ from quartett.protocol.messages import Clock, Presence, Snapshot, TableChanged, 
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.socket.connection import Connection, encode
-from quartett.server.store.documents import StoredEntry, TableDocument, now_ms, to_log_row, to_row
-from quartett.server.store.store import StaleWriteError
+from quartett.server.store.documents import StoredEntry, TableDocument, now_ms, to_row, to_stored
+from quartett.server.store.store import Hold, StaleWriteError, StoreUnavailableError
 from quartett.server.table import seats, telling
 from quartett.server.table.clock import Alarm, MatchClock, TurnClock, ticking
 from quartett.server.table.dealing import finished
@@ -32,8 +32,9 @@ ROW_MS = 60_000
 class Table:
     """A table in memory: its document, its match if one is on, and who is connected."""
 
-    def __init__(self, house: Services, doc: TableDocument, play: Play | None) -> None:
+    def __init__(self, house: Services, doc: TableDocument, play: Play | None, hold: Hold) -> None:
         self.house = house
+        self._hold = hold
         self.doc = doc
         self.play = play
         self.game = games.get(doc.game)
@@ -101,22 +102,21 @@ class Table:
         first: int = 0,
     ) -> None:
         """Keep a new document and entries numbered from `first`, then put them in place."""
-        rows = [to_log_row(doc, first + i, each) for i, each in enumerate(kept)]
+        rows = [to_row(doc, first + i, each) for i, each in enumerate(kept)]
         on = now_ms()
         only_log = doc is self.doc and on - self._row_from < ROW_MS
-        doc = replace(doc, revision=self.doc.revision + (not only_log), updated_at=on)
+        doc = replace(doc, updated_at=on)
         try:
-            if only_log:
-                await self.house.store.append(doc.id, doc.revision, rows)
-            else:
-                await self.house.store.save(to_row(doc), rows)
-                self._row_from = on
+            await self.house.store.write(self._hold, None if only_log else to_stored(doc), rows)
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
         except StaleWriteError:
             # Another process owns this table now: let go of it and read it afresh.
             self.closed = True
             for guest in self.guests:
                 guest.dismiss()
             raise Refusal("went_wrong", 503) from None
+        self._row_from = self._row_from if only_log else on
         self.doc, self.play = doc, play
 
     async def change(self, doc: TableDocument) -> None:
