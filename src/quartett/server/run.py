@@ -69,9 +69,9 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 def _store(settings: Settings) -> Store:
     # Imported only now, in a thread: the first page need not wait for the database's library.
-    from quartett.server.store.sql import SqlStore
+    from quartett.server.store.opening import make_store
 
-    return SqlStore(database(settings))
+    return make_store(database(settings))
 
 
 async def _watch_opening(server: uvicorn.Server, tables: Tables) -> None:

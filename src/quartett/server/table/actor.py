@@ -43,6 +43,7 @@ from quartett.server.refusals import Refusal, refused
 from quartett.server.services import Services
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import StoredEntry, TableDocument
+from quartett.server.store.store import Hold
 from quartett.server.table import chat, host, info, matches, replays, seats
 from quartett.server.table.broadcaster import may_look
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
@@ -79,9 +80,9 @@ class TableActor:
         self,
         services: Services,
         doc: TableDocument,
+        hold: Hold,
         play: Play | None,
         turns: TurnClocks,
-        noted: Callable[[TableDocument], None] = lambda doc: None,
     ) -> None:
         self.id = doc.id
         self.closed = False
@@ -92,8 +93,8 @@ class TableActor:
         self._failures = 0
         clock = MatchClock()
         seats_ = BotSeats(services, clock, self._bot_acts, self._bot_claims)
-        parts = Parts(services, clock, turns, seats_, Alarm(self._ring))
-        self._table = Table(doc, play, parts, noted, self._lose)
+        parts = Parts(services, hold, clock, seats_, Alarm(self._ring))
+        self._table = Table(doc, play, turns, parts, self._lose)
         self._table.refresh()
 
     # Reading

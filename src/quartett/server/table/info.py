@@ -7,12 +7,13 @@ from quartett.protocol.messages import (
     Clock,
     Events,
     PastMatch,
+    Said,
     SeatInfo,
     Snapshot,
     TableInfo,
     You,
 )
-from quartett.server.store.documents import Finished, SeatRecord, TableDocument
+from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
 from quartett.server.table.matches import revealed
 from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
@@ -75,7 +76,7 @@ def snapshot(
         clock=clock,
         table=table,
         you=me,
-        chat=list(doc.said),
+        chat=[_said(line) for line in doc.said],
         **shown,
     )
 
@@ -143,3 +144,7 @@ def _past(each: Finished) -> PastMatch:
         seed=str(each.header.seed),
         deal=revealed(each),
     )
+
+
+def _said(line: ChatLine) -> Said:
+    return Said(seat=line.seat, name=line.name, phrase=line.phrase, text=line.text, at=line.at)

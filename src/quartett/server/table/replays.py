@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from quartett import games
 from quartett.core.log import FORMAT, AnyLog, Log
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import Finished, TableDocument, from_log_row
+from quartett.server.store.documents import Finished, TableDocument, from_row
 from quartett.server.store.store import Store
 from quartett.server.table.matches import revealed
 from quartett.server.table.playing import to_entry
@@ -25,7 +25,7 @@ async def finished(store: Store, doc: TableDocument, match: int) -> AnyLog:
     past = past_match(doc, match)
     game = games.get(doc.game)
     rows = await store.log(doc.id, match)
-    entries = tuple(to_entry(from_log_row(game, row)) for row in rows)
+    entries = tuple(to_entry(from_row(game, row)) for row in rows)
     undone = any(entry.undo for entry in entries)
     format = FORMAT if undone else past.header.format
     header = replace(past.header, deal=revealed(past) or msgspec.UNSET, format=format)
