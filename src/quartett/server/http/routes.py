@@ -1,8 +1,10 @@
 """The HTTP API: what each address does."""
 
+import hmac
 import io
 from collections.abc import Awaitable, Callable
 
+import msgspec
 from starlette.responses import Response
 
 from quartett.core.errors import FormatError
@@ -18,6 +20,7 @@ from quartett.protocol.bodies import (
     Lobby,
     Looked,
     Nothing,
+    Ready,
     Sit,
     Stand,
 )
@@ -35,7 +38,9 @@ MAX_PEOPLE = 64
 
 async def create_table(call: Call, wish: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
+    await call.limits.quota.check(call.address)
     driver, person = await call.tables.create(wish, call.recognise_browser())
+    call.limits.quota.note(call.address, driver.table.doc.id)
     return _joined(call, driver, person)
 
 
@@ -227,14 +232,27 @@ async def own_texts(call: Call, _: Nothing) -> dict[str, str]:
 
 
 async def health(call: Call, _: Nothing) -> Health:
-    """Whether the server is well."""
-    await call.tables.opened()
+    """Whether the server is alive; `/readyz` says whether it can work."""
     tables = call.tables.in_memory()
     return Health(status="ok", tables=len(tables), connections=sum(len(t.guests) for t in tables))
 
 
+async def ready(call: Call, _: Nothing) -> Response:
+    """Whether work can be sent here: 200, or 503 with the reason."""
+    why = await call.readiness.problem()
+    told = Ready(status="ready" if why is None else "not_ready", why=why)
+    headers = {"cache-control": "no-store"}
+    body = msgspec.json.encode(told)
+    return Response(body, 200 if why is None else 503, headers, "application/json")
+
+
 async def metrics(call: Call, _: Nothing) -> Response:
-    """Figures for Prometheus."""
+    """Figures for Prometheus, for those who know the token; nobody else learns of them."""
+    token = call.tables.house.settings.metrics_token
+    given = call.bearer()
+    right = token and given and hmac.compare_digest(given.encode(), token.encode())
+    if not right:
+        raise Refusal("no_such_page", 404)
     return Response(call.tables.house.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
@@ -249,6 +267,7 @@ def _joined(call: Call, driver: Driver, person: str) -> Joined:
 
 TABLE = "/api/tables/{id}"
 TEXT = dict[str, str]
+LINES = "application/jsonl"
 
 ENDPOINTS = (
     Endpoint("GET", "/api/games", list_games, Games),
@@ -257,10 +276,19 @@ ENDPOINTS = (
     Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
-    Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201),
-    Endpoint("POST", "/api/replays", import_match, Joined, bytes, 201, most_bytes=MAX_LOG),
+    Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201, costs="tables"),
+    Endpoint(
+        "POST",
+        "/api/replays",
+        import_match,
+        Joined,
+        bytes,
+        201,
+        most_bytes=MAX_LOG,
+        costs="imports",
+    ),
     Endpoint("GET", TABLE, look, Looked),
-    Endpoint("POST", f"{TABLE}/join", join, Joined, Join),
+    Endpoint("POST", f"{TABLE}/join", join, Joined, Join, costs="joins"),
     Endpoint("POST", f"{TABLE}/sit", sit, Looked, Sit),
     Endpoint("POST", f"{TABLE}/stand", stand, Looked, Stand),
     Endpoint("POST", f"{TABLE}/seats", change_seat, Looked, ChangeSeat),
@@ -268,9 +296,10 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/start", start, Looked, Nothing),
     Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Nothing),
     Endpoint("POST", f"{TABLE}/leave", leave, Looked, Nothing),
-    Endpoint("GET", f"{TABLE}/replay", replay, str, media="application/jsonl"),
-    Endpoint("GET", f"{TABLE}/replay/views", views, str, media="application/jsonl"),
+    Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
+    Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml"),
     Endpoint("GET", "/healthz", health, Health),
+    Endpoint("GET", "/readyz", ready, Ready),
     Endpoint("GET", "/metrics", metrics, str, media="text/plain"),
 )

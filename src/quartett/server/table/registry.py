@@ -1,7 +1,7 @@
 """All tables of a server: made, found in the store when needed, resumed after a restart."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from quartett import games
@@ -113,6 +113,17 @@ class Tables:
         if driver is None or driver.table.doc.status == "closed":
             raise Refusal("no_such_table", 404)
         return driver
+
+    async def still_open(self, ids: Sequence[str]) -> list[str]:
+        """Those of these tables that wait or run."""
+        found = []
+        for id in ids:
+            driver = self._drivers.get(id)
+            row = None if driver is not None else await self.house.store.table(id)
+            status = driver.table.doc.status if driver is not None else row and row.status
+            if status in ("waiting", "running"):
+                found.append(id)
+        return found
 
     def in_memory(self) -> list[Table]:
         """The tables that are in memory."""
