@@ -155,7 +155,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> list[int]:
     Returns the signals that ended it.
     """
     server = make_server(settings)
-    listener = _listener(settings)
+    listener = listen(settings)
     url = f"http://{_name(settings.host)}:{listener.getsockname()[1]}{settings.root_path}/"
     beside = [
         asyncio.create_task(_announce(server, url, ready)),
@@ -220,7 +220,8 @@ def _end_children() -> None:
         child.kill()
 
 
-def _listener(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """A socket bound to the chosen address; FormatError if it cannot be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # The protocol is named: asyncio sets TCP_NODELAY only where it is, and without it an
     # acknowledgement waits 40 ms for the client's.

@@ -15,7 +15,7 @@ from quartett.server.limits import network_of
 from quartett.server.settings import Settings
 from quartett.server.socket.wire import Wire
 
-TESTED = {"uvicorn": "0.54.0", "websockets": "17.4", "h11": "0.16.0", "starlette": "1.10.0"}
+TESTED = {"uvicorn": "0.54.0", "websockets": "17.4", "h11": "0.16.0"}
 """The versions whose inner workings are relied on here and in `socket/wire.py`."""
 
 _FULL = b"Too many connections; come again in a while.\n"
