@@ -138,7 +138,7 @@ def test_an_exception_is_logged_without_the_values_in_it() -> None:
     hidden = "red-7 in Ben's hand"
     try:
         try:
-            {}[hidden]  # type: ignore[misc]
+            dict[str, str]()[hidden]
         except KeyError as error:
             raise RuntimeError(f"INSERT … [parameters: {hidden}]") from error
     except RuntimeError:
