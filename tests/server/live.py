@@ -15,7 +15,6 @@ from quartett.client import Refused, Seat
 from quartett.server.run import make_server
 from quartett.server.settings import Settings
 
-
 UNLIMITED = {
     "request_rate": 0.0,
     "message_rate": 1000.0,

@@ -8,7 +8,6 @@ import msgspec
 from starlette.responses import Response
 
 from quartett.core.errors import FormatError
-from quartett.core.log import dump_log
 from quartett.protocol.bodies import (
     ChangeSeat,
     ChangeTable,
@@ -26,11 +25,15 @@ from quartett.protocol.bodies import (
 )
 from quartett.server.http import games_info
 from quartett.server.http.requests import Call, Endpoint
+from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
 from quartett.server.table import hosting, lobby, replay_views, replays, seats
 from quartett.server.table.driver import Driver
 from quartett.server.table.importing import MAX_LOG
 from quartett.server.table.table import Table
+
+MAX_STEPS = 10_000
+"""So many steps of a match are shown at once; no match that people play has as many."""
 
 MAX_PEOPLE = 64
 """How many people a table remembers, spectators included."""
@@ -171,19 +174,35 @@ async def replay(call: Call, _: Nothing) -> Response:
     match = _number(call, "match", "no_such_match")
     table = driver.table
     if match is None or match == table.doc.match:
-        text = await replays.current(table, call.person(driver))
+        lines = await replays.current(table, call.person(driver))
     else:
-        text = dump_log(await replays.finished(table, match))
-    return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+        lines = replays.log_lines(await replays.finished(table, match))
+    return await streamed(call.request, lines, LINES, {})
 
 
 async def views(call: Call, _: Nothing) -> Response:
-    """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it."""
+    """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it.
+
+    `from` and `limit` choose steps; where there are more, a `Link` header names the next ones.
+    """
     table = (await call.driver()).table
     match = _number(call, "match", "no_such_match")
+    seat = _number(call, "seat", "no_such_seat")
+    first = _number(call, "from", "no_such_step") or 0
+    limit = _number(call, "limit", "no_such_step")
+    count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
     log = await replays.finished(table, table.doc.match if match is None else match)
-    text = replay_views.steps(log, _number(call, "seat", "no_such_seat"))
-    return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+    more = first + count < len(log.entries)
+    headers = {"link": _next_page(call, first + count)} if more else {}
+    return await streamed(
+        call.request, replay_views.steps(log, seat, first, count), LINES, headers
+    )
+
+
+def _next_page(call: Call, first: int) -> str:
+    kept = {k: v for k, v in call.request.query_params.items() if k in ("match", "seat", "limit")}
+    query = "&".join(f"{name}={value}" for name, value in {**kept, "from": first}.items())
+    return f'<{call.request.url.path}?{query}>; rel="next"'
 
 
 def _number(call: Call, name: str, reason: str) -> int | None:
@@ -194,7 +213,7 @@ def _number(call: Call, name: str, reason: str) -> int | None:
     if not text:
         raise FormatError(f"`{name}`: a number is missing")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refusal(reason, 404, **{name: text})
+        raise Refusal(reason, 404, **{"step" if reason == "no_such_step" else name: text})
     return int(text)
 
 

@@ -17,6 +17,7 @@ from quartett.server.table.hosting import new_table
 from quartett.server.table.lobby import Lobby
 from quartett.server.table.playing import Play
 from quartett.server.table.table import Table
+from quartett.server.tokens import is_id
 
 DAY_MS = 24 * 3600 * 1000
 QUIET_SECONDS = 600.0
@@ -102,6 +103,8 @@ class Tables:
     async def find(self, id: str) -> Driver:
         """A table by its id, read from the store if it is not in memory."""
         await self.opened()
+        if not is_id(id):
+            raise Refusal("no_such_table", 404)
         async with self._reading:
             driver = self._drivers.get(id)
             if driver is not None and driver.table.closed:
