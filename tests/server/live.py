@@ -36,6 +36,10 @@ class Live:
         self.url = url
         self.server = server
 
+    def table(self, id: str) -> Any:
+        """The insides of a table that is awake (to be looked at only)."""
+        return self.tables._actors[id]._table
+
     @property
     def tables(self) -> Any:
         """The tables of the server (to be looked at only)."""

@@ -211,8 +211,8 @@ class TableMachine(RuleBasedStateMachine):
     def _table(self) -> Any:
         if not self.guests:
             return None
-        driver = self.live.tables._drivers.get(self.guests[0].seat.table_id)
-        return driver.table if driver else None
+        actor = self.live.tables._actors.get(self.guests[0].seat.table_id)
+        return actor._table if actor else None
 
     def _post(self, person: int, what: str, **body: Any) -> None:
         guest = self._guest(person)

@@ -14,6 +14,7 @@ import pytest
 from quartett.client import Api, Refused, Seat
 from quartett.core.match import Match
 from quartett.games import get
+from quartett.server.bots.pool import Lane
 from quartett.server.services import Services
 from quartett.server.settings import Settings
 from server.live import Live, live_server, play_on, run
@@ -37,7 +38,7 @@ async def _table(live: Live, game: str, *bots: str, **wish: Any) -> Seat:
 
 def _actions(live: Live, seat: Seat, number: int) -> list[Any]:
     """What was played from a seat so far."""
-    play = live.tables._drivers[seat.table_id].table.play
+    play = live.table(seat.table_id).play
     return [entry.action for entry in play.match.log if entry.seat == number]
 
 
@@ -50,10 +51,10 @@ def test_an_own_bot_is_offered_and_seated_by_its_name(owned: Live) -> None:
         async with await _table(owned, "jericho", "First", "First") as seat:
             assert [each["level"] for each in seat.table["seats"]] == [None, "First", "First"]
             await seat.post("start")
-            failures = owned.tables.house.metrics.bot_failures
+            failures = owned.tables.services.metrics.bot_failures
             await play_on(seat, random.Random(1), 5)
             assert _actions(owned, seat, 1)
-            assert owned.tables.house.metrics.bot_failures == failures
+            assert owned.tables.services.metrics.bot_failures == failures
 
     run(play())
 
@@ -66,13 +67,13 @@ def test_an_own_bot_of_another_game_is_refused(owned: Live) -> None:
 @pytest.mark.parametrize("name", ["Raises", "Sleeps", "Dies", "Nonsense"])
 def test_a_bad_bot_never_stalls_a_table(owned: Live, name: str) -> None:
     async def play() -> None:
-        failures = owned.tables.house.metrics.bot_failures
+        failures = owned.tables.services.metrics.bot_failures
         async with await _table(owned, "souvenirs", name) as seat:
             await seat.post("start")
             await play_on(seat, random.Random(1), 2)
             await seat.turn()
             assert _actions(owned, seat, 1)
-        assert owned.tables.house.metrics.bot_failures > failures
+        assert owned.tables.services.metrics.bot_failures > failures
 
     run(play())
 
@@ -137,11 +138,11 @@ def test_an_unusable_bot_ends_the_start_with_a_word(spec: str, why: str, tmp_pat
 
 
 def test_the_log_says_which_bot_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    house = Services(Settings(data_dir=tmp_path, bots=(f"{FILE}:Raises",)))
+    services = Services(Settings(data_dir=tmp_path, bots=(f"{FILE}:Raises",)))
     match = Match.start(get("jericho"), 3, 1)
     seat = min(match.to_act)
-    run(house.brains.choose(match.game, "Raises", match.view(seat), match.legal(seat)))
-    house.brains.close()
+    run(services.bots.choose(Lane(), match.game, "Raises", match.view(seat), match.legal(seat)))
+    services.bots.close()
     (said,) = map(json.loads, capsys.readouterr().err.splitlines())
     assert (said["event"], said["level"]) == ("bot_failed", "warning")
     assert (said["game"], said["bot"]) == ("jericho", "Raises")

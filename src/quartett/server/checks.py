@@ -65,8 +65,7 @@ def _check_proxy(network: str) -> None:
         ip_network(network)
     except ValueError:
         raise FormatError(
-            "--trusted-proxy takes an address or a network such as 10.0.0.0/8, "
-            f"not {network!r}"
+            f"--trusted-proxy takes an address or a network such as 10.0.0.0/8, not {network!r}"
         ) from None
 
 

@@ -60,7 +60,7 @@ class QuartettServer(uvicorn.Server):
         self.settings = settings
         self.tables: Tables = app.state.tables
         self.readiness = app.state.readiness
-        self.log: Log = self.tables.house.log
+        self.log: Log = self.tables.services.log
         self.ended_by: list[int] = []
         self._monitoring: Monitoring | None = None
 
@@ -72,7 +72,7 @@ class QuartettServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         if self.settings.metrics_port is not None:
-            self._monitoring = Monitoring(self.tables.house.metrics, self.readiness)
+            self._monitoring = Monitoring(self.tables.services.metrics, self.readiness)
             await self._monitoring.open(self.settings.metrics_host, self.settings.metrics_port)
         await super().startup(sockets)
         for listener in sockets or ():
@@ -105,9 +105,9 @@ def make_server(settings: Settings) -> QuartettServer:
     check_settings(settings)
     make_folder(settings.data_dir)
     app = create_app(settings, partial(_store, settings))
-    take_over(app.state.tables.house.log)
+    take_over(app.state.tables.services.log)
     guard = Connections(settings, _max_connections(settings))
-    app.state.tables.house.metrics.gauges |= {
+    app.state.tables.services.metrics.gauges |= {
         "quartett_open_connections": ("Open connections", lambda: guard.open),
         "quartett_refused_connections": ("Connections refused so far", lambda: guard.refused),
         "quartett_loop_lag_seconds": (

@@ -1,6 +1,6 @@
 """What all tables of a server share."""
 
-from quartett.server.bots.policy import Brains
+from quartett.server.bots.policy import BotPolicy
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
 from quartett.server.settings import Settings, signing_key
@@ -12,16 +12,17 @@ class Services:
     """Settings, storage, bots, tokens and figures: one of each for a server."""
 
     store: Store
-    """Where the tables are kept; there once they have been opened."""
+    """Where the tables are stored; there once they have been opened."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.log = Log(settings.log_level)
         self.metrics = Metrics()
-        self.brains = Brains(settings.bots, settings.bot_seconds, self._bot_failed)
+        self.bots = BotPolicy(settings.bots, settings.bot_seconds, self._bot_failed)
         self.tokens = Tokens(signing_key(settings.data_dir))
 
     def _bot_failed(self, game: str, bot: str, why: str) -> None:
-        # Not `level`: that is what the log calls how grave a line is.
+        # Not `level`: that is what the log calls how grave a line is. Only the kind of the
+        # failure is logged: what an exception says may be a hidden card.
         self.metrics.bot_failures += 1
-        self.log.warning("bot_failed", game=game, bot=bot, why=why)
+        self.log.warning("bot_failed", game=game, bot=bot, why=why.partition(":")[0])

@@ -72,9 +72,10 @@ def test_figures_and_health_have_a_port_of_their_own(tmp_path: Path) -> None:
     with live_server(tmp_path, metrics_port=port) as live:
         beside = f"http://127.0.0.1:{port}"
         _get(live.url, "/api/games")
-        assert b'quartett_requests_total{path="/api/games",status="2xx"} 1.0' in _get(
-            beside, "/metrics"
-        )[2]
+        assert (
+            b'quartett_requests_total{path="/api/games",status="2xx"} 1.0'
+            in _get(beside, "/metrics")[2]
+        )
         assert _get(beside, "/healthz")[0] == 200
         assert _get(beside, "/readyz")[0] == 200
         assert _get(beside, "/api/games")[0] == 404
@@ -88,8 +89,8 @@ def test_a_server_whose_database_is_gone_is_alive_and_not_ready(tmp_path: Path) 
         async def gone(_: str) -> None:
             raise OSError("the disk is gone")
 
-        live.tables.house.store.table = gone
-        live.tables.house.store.ping = gone
+        live.tables.services.store.table = gone
+        live.tables.services.store.ping = gone
         time.sleep(1.1)  # for a second the last answer holds
         status, _, text = _get(live.url, "/readyz")
         assert (status, json.loads(text)["why"]) == (503, "database")

@@ -74,7 +74,7 @@ def create_app(
 async def _ping(tables: Tables) -> None:
     """Ask the database for something small."""
     await tables.opened()
-    await tables.house.store.table("")
+    await tables.services.store.table("")
 
 
 def _routes(tables: Tables, limits: Limits, folder: Path) -> list[BaseRoute]:

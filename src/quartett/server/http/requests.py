@@ -16,9 +16,9 @@ from quartett.server.health import Readiness
 from quartett.server.http.security import MAX_BODY, from_our_page
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
-from quartett.server.table.driver import Driver
+from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import person_of
+from quartett.server.table.seats import Caller
 
 COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
@@ -33,7 +33,7 @@ class Call:
         self.request = request
         self.tables = tables
         self.limits = limits
-        self.tokens = tables.house.tokens
+        self.tokens = tables.services.tokens
         self.browser = self.tokens.browser(request.cookies.get(COOKIE))
         self.new_browser = False
 
@@ -70,27 +70,22 @@ class Call:
         scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
         return token.strip() if scheme.lower() == "bearer" else None
 
-    async def driver(self) -> Driver:
+    async def table(self) -> TableActor:
         """The table that the address names."""
         return await self.tables.find(self.path["id"])
 
-    def person(self, driver: Driver) -> str | None:
-        """Who asks, at this table: by token or by the browser's cookie."""
-        doc = driver.table.doc
+    @property
+    def caller(self) -> Caller:
+        """Who asks, at the table that the address names: by token or by the browser's cookie."""
         token = self.bearer()
-        if token is not None:
-            person = self.tokens.person(token, doc.id)
-            if person is None or person not in doc.people:
-                raise Refusal("bad_token", 403)
-            return person
-        return person_of(doc, self.browser)
+        return Caller(browser=self.browser) if token is None else self.named_by(token)
 
-    def member(self, driver: Driver) -> str:
-        """Who asks; it must be somebody who joined this table."""
-        person = self.person(driver)
+    def named_by(self, token: str) -> Caller:
+        """The person that a token names at the table that the address names."""
+        person = self.tokens.person(token, self.path["id"])
         if person is None:
-            raise Refusal("not_here", 403)
-        return person
+            raise Refusal("bad_token", 403)
+        return Caller(browser=self.browser, person=person)
 
 
 Handler = Callable[[Call, Any], Awaitable[Any]]
@@ -125,11 +120,11 @@ def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
             body = await _body(call, endpoint)
             return _answer(endpoint, call, await endpoint.handler(call, body))
         except QuartettError as error:
-            tables.house.metrics.refusals += 1
+            tables.services.metrics.refusals += 1
             return refusal(error, call.language)
         except Exception:
-            tables.house.metrics.errors += 1
-            tables.house.log.exception("request_failed", path=endpoint.path)
+            tables.services.metrics.errors += 1
+            tables.services.log.exception("request_failed", path=endpoint.path)
             return refusal(Refusal("went_wrong", 500), call.language)
 
     return serve
@@ -146,7 +141,7 @@ def refusal(error: QuartettError, language: str) -> Response:
 
 def _admit(call: Call, endpoint: Endpoint) -> None:
     if endpoint.method == "POST":
-        if not from_our_page(call.request.headers, call.tables.house.settings.origins):
+        if not from_our_page(call.request.headers, call.tables.services.settings.origins):
             raise Refusal("foreign_page", 403)
         call.limits.spend("requests", call.address)
     if endpoint.costs is not None:
@@ -157,7 +152,7 @@ async def _body(call: Call, endpoint: Endpoint) -> Any:
     if endpoint.body is None:
         return Nothing()
     try:
-        async with asyncio.timeout(call.tables.house.settings.body_seconds):
+        async with asyncio.timeout(call.tables.services.settings.body_seconds):
             data = await _read(call.request, endpoint.most_bytes)
     except TimeoutError:
         raise Refusal("too_slow", 408) from None
@@ -189,7 +184,7 @@ def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
             max_age=YEAR,
             httponly=True,
             samesite="lax",
-            path=call.tables.house.settings.root_path or "/",
+            path=call.tables.services.settings.root_path or "/",
             secure=call.request.url.scheme == "https",
         )
     return response

@@ -5,7 +5,6 @@ from typing import Any, Protocol
 import msgspec
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import parse
 from quartett.core.game import AnyGame
 from quartett.server.realtime.contest import Attempt, Contest
 
@@ -16,6 +15,7 @@ class Claim(msgspec.Struct, frozen=True):
     seat: int
     id: str
     action: Any
+    """As the game's own type."""
     received_at: float
     """The match's clock when the message came in."""
     aims_at: int | None = None
@@ -141,23 +141,28 @@ class Quickest:
         return Ruling(claim, attempt.target, None if verdict.won else verdict.behind_ms)
 
     def _target(self, claim: Claim, state: Any) -> str | None:
-        action = parse(self._game.action_type, claim.action, "action")
         try:
-            self._game.check(state, claim.seat, action)
+            self._game.check(state, claim.seat, claim.action)
         except RuleError:
             return None
-        target: str | None = self._game.target(state, claim.seat, action)  # type: ignore[attr-defined]
-        return target
+        return target_of(self._game, state, claim.seat, claim.action)
 
     def _rivals(self, seat: int, target: str, state: Any) -> frozenset[int]:
         others = self._game.to_act(state) - {seat}
         return frozenset(other for other in others if self._wants(other, target, state))
 
     def _wants(self, seat: int, target: str, state: Any) -> bool:
-        aim = self._game.target  # type: ignore[attr-defined]
-        return any(aim(state, seat, action) == target for action in self._game.legal(state, seat))
+        game = self._game
+        legal = game.legal(state, seat)
+        return any(target_of(game, state, seat, action) == target for action in legal)
 
 
-def referee_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
-    """The fairest referee that the game allows: one that knows what actions are after."""
+def target_of(game: AnyGame, state: Any, seat: int, action: Any) -> str | None:
+    """What an action is after and others might want too, if the game knows of such things."""
+    target: str | None = game.target(state, seat, action)  # type: ignore[attr-defined]
+    return target
+
+
+def arbiter_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
+    """The fairest arbiter that the game allows: one that knows what actions are after."""
     return Quickest(game, seed, seats) if hasattr(game, "target") else FirstCome()

@@ -29,6 +29,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     level: str | None = None
     away: bool = False
+    wait: bool = False
+    """Whether the host chose to wait for the person rather than let a bot play."""
 
     @property
     def open(self) -> bool:
@@ -74,6 +76,11 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     chat: ChatMode = "phrases"
     turn_seconds: int | None = None
     away_seconds: int | None = None
+    turn_bank_seconds: int | None = None
+    turn_increment_seconds: int = 0
+    hints: bool = True
+    rematch: tuple[str, ...] = ()
+    """The people who want another match, once one is over."""
     said: tuple[Said, ...] = ()
     past: tuple[Finished, ...] = ()
     revision: int = 0
@@ -86,6 +93,8 @@ class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
 
     id: str | None = None
     on: int = 0
+    forced: bool = False
+    """Whether the turn clock, not the player, made this action."""
 
 
 _documents = msgspec.json.Decoder(TableDocument)

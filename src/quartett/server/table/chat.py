@@ -34,6 +34,13 @@ def said(doc: TableDocument, message: Say, seat: int | None, name: str) -> Said:
     return Said(seat=seat, name=name, phrase=message.phrase, text=text or None, at=now_ms())
 
 
+def speaker(doc: TableDocument, seat: int | None, person: str | None) -> str:
+    """Under which name somebody speaks: that of their own seat, or their own."""
+    if person is None:
+        raise Refusal("not_here", 403)
+    return doc.people[person].name if seat is None else doc.places[seat].name
+
+
 def kept(doc: TableDocument, message: Said) -> TableDocument:
     """The table with one message more to remember."""
     return replace(doc, said=(*doc.said[1 - KEPT :], message))

@@ -20,7 +20,7 @@ from quartett.server.store.documents import (
     to_row,
 )
 from quartett.server.store.store import Store
-from quartett.server.table import dealing
+from quartett.server.table import matches
 from quartett.server.tokens import new_id
 
 MAX_LOG = 4 * 1024 * 1024
@@ -83,6 +83,6 @@ def _table(log: Log, outcome: Outcome, browser: str | None) -> tuple[TableDocume
 def _deal(log: Log) -> Deal:
     shown = log.header.deal
     if not shown:
-        return dealing.promised()
+        return matches.promised()
     parts = {str(number): part for number, part in enumerate(shown.contributions)}
     return Deal(shown.secret, shown.commitment, parts)

@@ -1,12 +1,7 @@
-"""Which tables are shown to whom: the public ones to everybody, the own ones to each browser."""
+"""Which tables each browser has been at, the latest last."""
 
-from collections.abc import Iterable
-
-from quartett.protocol.messages import TableInfo
 from quartett.server.store.documents import TableDocument
-from quartett.server.table.table import Table
 
-MAX_SHOWN = 100
 MAX_OWN = 50
 
 
@@ -29,12 +24,3 @@ class Lobby:
     def own(self, browser: str | None) -> list[str]:
         """The tables of a browser, the latest first."""
         return list(reversed(self._tables_of.get(browser or "", {})))
-
-
-def public(tables: Iterable[Table]) -> list[TableInfo]:
-    """The tables that everybody may find, the most recently changed first."""
-    shown = [
-        table for table in tables if table.doc.public and table.doc.status in ("waiting", "running")
-    ]
-    shown.sort(key=lambda table: -table.doc.updated_at)
-    return [table.info() for table in shown[:MAX_SHOWN]]

@@ -12,7 +12,7 @@ from quartett.core.match import Match
 from quartett.core.seeds import Rng
 from quartett.server.store.documents import StoredEntry
 
-LONGEST_TAIL = 400
+MAX_TAIL = 64
 """With more events than this to catch up with, a snapshot alone is the better answer."""
 
 OTHER_WORLDS = 12
@@ -21,14 +21,25 @@ OTHER_WORLDS = 12
 FEW_WORLDS = 1
 """Enough to offer an undo; whether it is granted is looked at more closely."""
 
+Step = tuple[Any, Any]
+"""An event, after the state before it."""
+
 
 class Play:
-    """A match in progress. A change is tried on a fork, kept in the store, then put in place."""
+    """One moment of a match. A change gives the next one, which is stored and then put in place."""
 
-    def __init__(self, match: Match, version: int, answered: dict[tuple[int, str], int]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        version: int,
+        answered: dict[tuple[int, str], int],
+        tail: Sequence[Step] = (),
+    ) -> None:
         self.match = match
         self.version = version
         self.answered = answered
+        """The versions that requests led to, by seat and id; shared by all moments of a match."""
+        self._tail = tuple(tail[-MAX_TAIL:])
         self._before: Any = None
         self._listed: dict[int, tuple[list[Any], bool]] = {}
         self._can_undo: dict[int, bool] = {}
@@ -37,18 +48,21 @@ class Play:
     def start(cls, game: AnyGame, players: int, seed: str, options: Any) -> "Play":
         """A match freshly dealt."""
         match = Match.start(game, players, seed, options)
-        return cls(match, len(match.log[0].events), {})
+        steps = _steps(game, match.bare, match.log[0].events)
+        return cls(match, len(steps), {}, steps)
 
     @classmethod
     def load(cls, game: AnyGame, header: Header, kept: Sequence[StoredEntry[Any, Any]]) -> "Play":
-        """The match that was kept, with the answers that were given."""
+        """The match that was stored, with the answers that were given."""
         entries = tuple(Entry(each.events, each.seat, each.action, each.at) for each in kept)
         version, answered = 0, {}
         for each in kept:
             version += len(each.events)
             if each.id is not None and each.seat is not None:
                 answered[each.seat, each.id] = version
-        play = cls(Match.replay(game, Log(header, entries)), version, answered)
+        match = Match.replay(game, Log(header, entries))
+        events = [event for entry in match.log for event in entry.events]
+        play = cls(match, version, answered, _steps(game, match.bare, events))
         play._before = play._state_before_last()
         return play
 
@@ -57,21 +71,22 @@ class Play:
         """The rules."""
         return self.match.game
 
-    def fork(self) -> "Play":
-        """The same match, to try something on."""
-        match = Match(self.game, self.match.bare, self.match.seed)
-        match.state = self.match.state
-        match.log = list(self.match.log)
-        return Play(match, self.version, self.answered)
+    def act(self, seat: int, action: Any, at: int | None) -> "Play":
+        """The match after a seat's action; RuleError if it is illegal."""
+        match = self._fork()
+        events = match.play(seat, action, at)
+        after = self._after(match, events)
+        after._before = self.match.state
+        return after
 
-    def act(self, seat: int, action: Any, at: int | None) -> tuple[Any, ...]:
-        """Let a seat act; what happened."""
-        self._before = self.match.state
-        return self._counted(self.match.play(seat, action, at))
+    def wait(self, at: int) -> "Play":
+        """The match after time has passed."""
+        match = self._fork()
+        return self._after(match, match.wait(at))
 
-    def wait(self, at: int) -> tuple[Any, ...]:
-        """Let time pass; what happened."""
-        return self._counted(self.match.wait(at))
+    def entries_since(self, earlier: "Play") -> list[Entry[Any, Any]]:
+        """What was added to the log since an earlier moment."""
+        return self.match.log[len(earlier.match.log) :]
 
     def listed(self, viewer: int | None) -> tuple[list[Any], bool]:
         """What a viewer may do now, and whether there is more than can be listed."""
@@ -83,25 +98,14 @@ class Play:
             self._listed[viewer] = (match.legal(viewer), more)
         return self._listed[viewer]
 
-    def steps_since(self, version: int) -> list[tuple[Any, Any]] | None:
+    def steps_since(self, version: int) -> list[Step] | None:
         """Each event since a version with the state before it; None if that is too long ago."""
-        if not self.version - LONGEST_TAIL <= version <= self.version:
+        missed = self.version - version
+        if not 0 <= missed <= len(self._tail):
             return None
-        return self.steps(self.match.bare, self.events())[version:]
+        return list(self._tail[len(self._tail) - missed :])
 
-    def steps(self, state: Any, events: Iterable[Any]) -> list[tuple[Any, Any]]:
-        """Each event with the state before it."""
-        found = []
-        for event in events:
-            found.append((state, event))
-            state = self.game.evolve(state, event)
-        return found
-
-    def events(self) -> list[Any]:
-        """All that happened, in order."""
-        return [event for entry in self.match.log for event in entry.events]
-
-    def seen(self, steps: Iterable[tuple[Any, Any]], viewer: int | None) -> list[Any]:
+    def seen(self, steps: Iterable[Step], viewer: int | None) -> list[Any]:
         """The events as a viewer may know them."""
         return [self.game.redact(event, state, viewer) for state, event in steps]
 
@@ -124,6 +128,16 @@ class Play:
         undone._before = undone._state_before_last()
         return undone
 
+    def _fork(self) -> Match:
+        match = Match(self.game, self.match.bare, self.match.seed)
+        match.state = self.match.state
+        match.log = list(self.match.log)
+        return match
+
+    def _after(self, match: Match, events: Sequence[Any]) -> "Play":
+        steps = _steps(self.game, self.match.state, events)
+        return Play(match, self.version + len(steps), self.answered, [*self._tail, *steps])
+
     def _state_before_last(self) -> Any:
         events = [event for entry in self.match.log[:-1] for event in entry.events]
         return self.game.fold(self.match.bare, events)
@@ -142,7 +156,7 @@ class Play:
         """Whether the player would have seen the same in any world that could have been theirs."""
         assert last.seat is not None
         seat, view = last.seat, self.game.view(before, last.seat)
-        found = self.seen(self.steps(before, last.events), seat)
+        found = self.seen(_steps(self.game, before, last.events), seat)
         if any(isinstance(event, Hidden) for event in found):
             return False
         for number in range(worlds):
@@ -151,13 +165,17 @@ class Play:
                 events = self.game.decide(world, seat, last.action, last.at, Rng("chance", number))
             except QuartettError:
                 return False
-            if self.seen(self.steps(world, events), seat) != found:
+            if self.seen(_steps(self.game, world, events), seat) != found:
                 return False
         return True
 
-    def _counted(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        self.version += len(events)
-        return events
+
+def _steps(game: AnyGame, state: Any, events: Iterable[Any]) -> list[Step]:
+    found = []
+    for event in events:
+        found.append((state, event))
+        state = game.evolve(state, event)
+    return found
 
 
 def told_log(play: Play, viewer: int | None) -> bytes:
@@ -168,7 +186,7 @@ def told_log(play: Play, viewer: int | None) -> bytes:
     lines: list[Any] = [{**frame, "viewer": viewer, "version": play.version}]
     state = match.bare
     for entry in match.log:
-        events = play.seen(play.steps(state, entry.events), viewer)
+        events = play.seen(_steps(play.game, state, entry.events), viewer)
         own = entry.action if viewer is not None and entry.seat == viewer else None
         lines.append(Entry(tuple(events), entry.seat, own, entry.at))
         state = play.game.fold(state, entry.events)

@@ -1,172 +1,236 @@
-"""All tables of a server: made, found in the store when needed, resumed after a restart."""
+"""All tables of a server: made, read from the store when needed, put to sleep when idle."""
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
-from quartett import games
-from quartett.protocol.bodies import CreateTable
+from quartett.protocol.bodies import CreateTable, Joined
+from quartett.protocol.messages import TableInfo
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.documents import TableDocument, from_log_row, from_row, now_ms, to_row
+from quartett.server.store.documents import TableDocument, from_row, now_ms, to_row
 from quartett.server.store.store import Store
-from quartett.server.table import importing
+from quartett.server.table import importing, info
+from quartett.server.table.actor import TableActor
 from quartett.server.table.clock import ticking
-from quartett.server.table.driver import Driver
-from quartett.server.table.hosting import new_table
+from quartett.server.table.host import new_table
+from quartett.server.table.loading import load
 from quartett.server.table.lobby import Lobby
-from quartett.server.table.playing import Play
-from quartett.server.table.table import Table
+from quartett.server.table.seats import Caller
 from quartett.server.tokens import is_id
 
 DAY_MS = 24 * 3600 * 1000
-QUIET_SECONDS = 600.0
-"""A finished table that nobody looked at for so long leaves the memory."""
+MAX_SHOWN = 100
+QUIET_SECONDS = 60.0
+"""A table that nobody had to do with for so long leaves the memory, if nothing is due there."""
+
+SWEEP_SECONDS = 1.0
+"""How often it is looked which tables can sleep and which have to wake."""
 
 
 class Tables:
-    """The tables in memory, and the way to all others."""
+    """The tables that are awake, and the way to all others."""
 
-    def __init__(self, house: Services) -> None:
-        self.house = house
-        self.lobby = Lobby()
-        self._drivers: dict[str, Driver] = {}
-        self._reading = asyncio.Lock()
-        self._janitor: asyncio.Task[None] | None = None
+    def __init__(self, services: Services, quiet_seconds: float = QUIET_SECONDS) -> None:
+        self.services = services
+        self._quiet_seconds = quiet_seconds
+        self._lobby = Lobby()
+        self._actors: dict[str, TableActor] = {}
+        self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
+        self._lost: set[str] = set()
+        self._sweeper: asyncio.Task[None] | None = None
         self._opened = asyncio.Event()
         self._failure: Exception | None = None
+        self._cleaned_at = 0
+
+    # Opening and closing
 
     async def open(self, make: Callable[[], Store]) -> None:
-        """Open the store and take up every table in it; `opening_failed` tells if that fails."""
+        """Open the store; `opening_failed` tells if that fails."""
         try:
             # In a thread: the database's library takes its time to be imported.
-            self.house.store = await asyncio.to_thread(make)
-            await self.house.store.open()
-            await self._take_up_all()
+            self.services.store = await asyncio.to_thread(make)
+            await self.services.store.open()
+            await self._read_all()
         except Exception as error:
             self._failure = error
         finally:
             self._opened.set()
 
     async def opened(self) -> None:
-        """Wait until all tables are there; refused where they cannot be read."""
+        """Wait until tables can be had; refused where they cannot be read."""
         if await self.opening_failed() is not None:
             raise Refusal("no_database", 503)
 
     async def opening_failed(self) -> Exception | None:
-        """Wait until all tables are there; what kept them from being read, if anything did."""
+        """Wait until tables can be had; what kept them from being read, if anything did."""
         await self._opened.wait()
         return self._failure
 
-    async def _take_up_all(self) -> None:
-        """Take up every table that is not over, and remember who has been at which."""
-        store = self.house.store
-        await store.delete_before(now_ms() - self.house.settings.keep_days * DAY_MS)
-        rows = await store.tables(["over"], limit=self.house.settings.most_tables)
+    async def close(self) -> None:
+        """Let go of all tables; what was asked before is finished and stored."""
+        if self._sweeper:
+            self._sweeper.cancel()
+        for actor in list(self._actors.values()):
+            await actor.close()
+        self.services.bots.close()
+        if self._failure is None:
+            await self.services.store.close()
+
+    async def _read_all(self) -> None:
+        """Remember who has been at which table, and which tables have to wake."""
+        store = self.services.store
+        rows = await store.tables(["over"], limit=self.services.settings.most_tables)
         rows += await store.tables(["waiting", "running"], limit=100_000)
         # In the order in which they were changed: so the lobby knows which were the latest.
         for row in sorted(rows, key=lambda row: row.updated_at):
-            if row.status == "over":
-                self.lobby.note(from_row(row))
-            else:
-                await self._take_up(from_row(row))
-        self._janitor = asyncio.create_task(self._tidy())
+            doc = from_row(row)
+            self._lobby.note(doc)
+            if _goes_on_alone(doc):
+                self._lost.add(doc.id)
+        self._sweeper = asyncio.create_task(self._sweep())
 
-    async def close(self) -> None:
-        """Let go of all tables; what was asked before is finished and kept."""
-        if self._janitor:
-            self._janitor.cancel()
-        for driver in list(self._drivers.values()):
-            driver.stop()
-            await driver.table.close()
-        self.house.brains.close()
-        if self._failure is None:
-            await self.house.store.close()
+    # Making and finding
 
-    async def create(self, wish: CreateTable, browser: str | None) -> tuple[Driver, str]:
-        """A new table, kept; and who its creator is there."""
-        await self.opened()
-        if len(self._drivers) >= self.house.settings.most_tables:
-            raise Refusal("server_full", 503)
-        doc, person = new_table(wish, browser, self.house.brains)
-        await self.house.store.save(to_row(doc))
-        return self._add(doc, None), person
+    async def create(self, request: CreateTable, browser: str | None) -> Joined:
+        """Make a table; its creator is the host."""
+        await self._make_room()
+        doc, person = new_table(request, browser, self.services.bots)
+        await self.services.store.save(to_row(doc))
+        return await self._made(doc, person)
 
-    async def keep_log(self, text: bytes, browser: str | None) -> tuple[Driver, str]:
-        """A table that shows a finished match from a file; and who the importer is there."""
-        await self.opened()
-        if len(self._drivers) >= self.house.settings.most_tables:
-            raise Refusal("server_full", 503)
-        doc, person = await importing.keep(text, browser, self.house.store)
-        return await self._take_up(doc), person
+    async def keep_log(self, text: bytes, browser: str | None) -> Joined:
+        """Make a table that shows a finished match from a file."""
+        await self._make_room()
+        doc, person = await importing.keep(text, browser, self.services.store)
+        return await self._made(doc, person)
 
-    async def find(self, id: str) -> Driver:
-        """A table by its id, read from the store if it is not in memory."""
+    async def find(self, id: str) -> TableActor:
+        """A table by its id, read from the store if it is asleep."""
         await self.opened()
         if not is_id(id):
             raise Refusal("no_such_table", 404)
-        async with self._reading:
-            driver = self._drivers.get(id)
-            if driver is not None and driver.table.closed:
-                self._drop(driver)
-                driver = None
-            if driver is None:
-                row = await self.house.store.table(id)
-                driver = await self._take_up(from_row(row)) if row else None
-        if driver is None or driver.table.doc.status == "closed":
+        actor = self._actors.get(id)
+        if actor is None or actor.closed:
+            actor = await self._load(id)
+        if actor is None or actor.status == "closed":
             raise Refusal("no_such_table", 404)
-        return driver
+        actor.touched_at = ticking()
+        return actor
 
     async def still_open(self, ids: Sequence[str]) -> list[str]:
         """Those of these tables that wait or run."""
+        await self.opened()
         found = []
         for id in ids:
-            driver = self._drivers.get(id)
-            row = None if driver is not None else await self.house.store.table(id)
-            status = driver.table.doc.status if driver is not None else row and row.status
+            actor = self._actors.get(id)
+            row = None if actor is not None else await self.services.store.table(id)
+            status = actor.status if actor is not None else row and row.status
             if status in ("waiting", "running"):
                 found.append(id)
         return found
 
-    def in_memory(self) -> list[Table]:
+    def awake(self) -> list[TableActor]:
         """The tables that are in memory."""
-        return [driver.table for driver in self._drivers.values()]
+        return list(self._actors.values())
 
-    async def _take_up(self, doc: TableDocument) -> Driver:
-        play = None
-        if doc.header is not None:
-            game = games.get(doc.game)
-            rows = await self.house.store.log(doc.id, doc.match)
-            play = Play.load(game, doc.header, [from_log_row(game, row) for row in rows])
-        return self._add(doc, play)
+    async def _made(self, doc: TableDocument, person: str) -> Joined:
+        self._lobby.note(doc)
+        actor = self._add(await load(self.services, doc, self._lobby.note))
+        looked = await actor.look(Caller(person=person))
+        token = self.services.tokens.for_person(doc.id, person)
+        return Joined(table=looked.table, you=looked.you, token=token)
 
-    def _add(self, doc: TableDocument, play: Play | None) -> Driver:
-        driver = Driver(Table(self.house, doc, play))
-        self._drivers[doc.id] = driver
-        self.lobby.note(doc)
-        self.house.metrics.tables = len(self._drivers)
-        driver.begin()
-        return driver
+    async def _make_room(self) -> None:
+        await self.opened()
+        if len(self._actors) >= self.services.settings.most_tables:
+            raise Refusal("server_full", 503)
 
-    def _drop(self, driver: Driver) -> None:
-        driver.stop()
-        del self._drivers[driver.table.doc.id]
-        self.house.metrics.tables = len(self._drivers)
+    async def _load(self, id: str) -> TableActor | None:
+        """Read a table; whoever asks for it meanwhile waits for the same reading."""
+        task = self._loading.get(id)
+        if task is None:
+            task = asyncio.create_task(self._read(id))
+            self._loading[id] = task
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
 
-    async def _tidy(self) -> None:
-        last_clean = now_ms()
+    async def _read(self, id: str) -> TableActor | None:
+        if (old := self._actors.pop(id, None)) is not None:
+            await old.close()
+        row = await self.services.store.table(id)
+        return (
+            None
+            if row is None
+            else self._add(await load(self.services, from_row(row), self._lobby.note))
+        )
+
+    def _add(self, actor: TableActor) -> TableActor:
+        self._actors[actor.id] = actor
+        self._lost.discard(actor.id)
+        self.services.metrics.tables = len(self._actors)
+        return actor
+
+    # Listing: documents only, no table is loaded for it
+
+    async def public(self) -> list[TableInfo]:
+        """The tables that everybody may find, the most recently changed first."""
+        await self.opened()
+        rows = await self.services.store.tables(["waiting", "running"], True, MAX_SHOWN)
+        return _sorted([self._info(from_row(row)) for row in rows])
+
+    async def of_browser(self, browser: str | None) -> list[TableInfo]:
+        """The tables of a browser, the latest first."""
+        await self.opened()
+        rows = [await self.services.store.table(id) for id in self._lobby.own(browser)]
+        docs = [from_row(row) for row in rows if row is not None]
+        return _sorted([self._info(doc) for doc in docs if doc.status != "closed"])
+
+    def _info(self, doc: TableDocument) -> TableInfo:
+        actor = self._actors.get(doc.id)
+        return info.table(doc) if actor is None or actor.closed else actor.info
+
+    # Sleeping and waking
+
+    async def _sweep(self) -> None:
+        """Whatever goes wrong, go on: the next look comes soon."""
         while True:
-            await asyncio.sleep(60)
-            for driver in [d for d in self._drivers.values() if _forgettable(d.table)]:
-                self._drop(driver)
-                await driver.table.close()
-            if now_ms() - last_clean > DAY_MS:
-                last_clean = now_ms()
-                with suppress(OSError):
-                    keep = self.house.settings.keep_days * DAY_MS
-                    await self.house.store.delete_before(now_ms() - keep)
+            try:
+                await self._clean_up()
+                self._put_to_sleep()
+                await self._wake()
+            except Exception as error:
+                self.services.metrics.errors += 1
+                self.services.log.warning("sweep_retries", why=type(error).__name__)
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    def _put_to_sleep(self) -> None:
+        for actor in list(self._actors.values()):
+            if actor.closed and actor.status == "running":
+                self._lost.add(actor.id)
+            if actor.closed or actor.sleep(self._quiet_seconds):
+                del self._actors[actor.id]
+        self.services.metrics.tables = len(self._actors)
+
+    async def _wake(self) -> None:
+        """Load the tables at which something has to go on though nobody is there."""
+        for id in list(self._lost):
+            await self._load(id)
+            self._lost.discard(id)
+
+    async def _clean_up(self) -> None:
+        if now_ms() - self._cleaned_at > DAY_MS:
+            keep = self.services.settings.keep_days * DAY_MS
+            await self.services.store.delete_before(now_ms() - keep)
+            self._cleaned_at = now_ms()
 
 
-def _forgettable(table: Table) -> bool:
-    quiet = not table.guests and ticking() - table.quiet_since > QUIET_SECONDS
-    return quiet and table.doc.status in ("over", "closed")
+def _goes_on_alone(doc: TableDocument) -> bool:
+    """Whether something may be due at a table at which nobody is connected."""
+    if doc.status != "running":
+        return False
+    bots = any(place.person is None or place.away for place in doc.places)
+    return bots or doc.turn_seconds is not None or doc.turn_bank_seconds is not None
+
+
+def _sorted(tables: list[TableInfo]) -> list[TableInfo]:
+    return sorted(tables, key=lambda table: -table.updated_at)

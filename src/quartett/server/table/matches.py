@@ -42,15 +42,24 @@ def finished(doc: TableDocument, outcome: Outcome) -> TableDocument:
 
 
 def again(doc: TableDocument) -> TableDocument:
-    """The table ready for a rematch: everybody one seat on, a new deal promised."""
-    rotated = seats.rotated(doc)
+    """The table ready for a rematch: everybody one seat on, a new deal promised.
+
+    The seats of those who left or declined are open.
+    """
+    places = (seats.OPEN if place.person and place.away else place for place in doc.places)
     return replace(
-        seats.set_away(rotated, range(len(doc.places)), False),
+        seats.rotated(replace(doc, places=tuple(places))),
         status="waiting",
         match=doc.match + 1,
         header=None,
         deal=promised(),
+        rematch=(),
     )
+
+
+def undone(doc: TableDocument) -> TableDocument:
+    """The table after an action was taken back: the log up to it becomes a new match."""
+    return replace(doc, match=doc.match + 1)
 
 
 def revealed(past: Finished) -> Reveal | None:

@@ -1,5 +1,6 @@
 """What a table tells: its description, and what one viewer may see of the match."""
 
+from collections.abc import Collection
 from typing import Any
 
 from quartett.protocol.messages import (
@@ -12,13 +13,16 @@ from quartett.protocol.messages import (
     You,
 )
 from quartett.server.store.documents import Finished, SeatRecord, TableDocument
-from quartett.server.table.dealing import revealed
-from quartett.server.table.playing import Play
+from quartett.server.table.matches import revealed
+from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
-from quartett.server.tokens import Tokens
+
+NO_CLOCK = Clock()
 
 
-def info(doc: TableDocument, here: set[str], watching: int) -> TableInfo:
+def table(
+    doc: TableDocument, here: Collection[str] = (), watching: int = 0, clock: Clock = NO_CLOCK
+) -> TableInfo:
     """The table as everybody who may see it sees it."""
     return TableInfo(
         id=doc.id,
@@ -33,6 +37,11 @@ def info(doc: TableDocument, here: set[str], watching: int) -> TableInfo:
         chat=doc.chat,
         turn_seconds=doc.turn_seconds,
         away_seconds=doc.away_seconds,
+        turn_bank_seconds=doc.turn_bank_seconds,
+        turn_increment_seconds=doc.turn_increment_seconds,
+        hints=doc.hints,
+        rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
+        clock=clock,
         commitment=doc.deal.commitment,
         watching=watching,
         created_at=doc.created_at,
@@ -42,15 +51,15 @@ def info(doc: TableDocument, here: set[str], watching: int) -> TableInfo:
     )
 
 
-def you(doc: TableDocument, person: str | None, tokens: Tokens) -> You:
-    """Who somebody is at the table."""
+def you(doc: TableDocument, person: str | None, path: str | None) -> You:
+    """Who somebody is at the table; `path` is their private link."""
     if person is None:
         return You(name=None, seats=[], host=False, path=None)
     return You(
         name=doc.people[person].name,
         seats=seats_of(doc, person),
         host=doc.host == person,
-        path=f"/t/{doc.id}#{tokens.for_person(doc.id, person)}",
+        path=path,
     )
 
 
@@ -71,12 +80,12 @@ def snapshot(
     )
 
 
-def happened(
+def events(
     doc: TableDocument,
     play: Play,
     seat: int | None,
     since: int,
-    steps: list[tuple[Any, Any]],
+    steps: list[Step],
     clock: Clock,
 ) -> Events:
     """What happened, as one viewer may know it, and what the viewer sees now."""
@@ -112,7 +121,7 @@ def _shown(play: Play, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _seat(doc: TableDocument, place: SeatRecord, here: set[str]) -> SeatInfo:
+def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatInfo:
     if place.person is None:
         kind = "open" if place.level is None else "bot"
         return SeatInfo(kind=kind, name=place.name, level=place.level)  # type: ignore[arg-type]
@@ -122,6 +131,7 @@ def _seat(doc: TableDocument, place: SeatRecord, here: set[str]) -> SeatInfo:
         host=place.person == doc.host,
         here=place.person in here,
         away=place.away,
+        wait=place.wait,
     )
 
 
