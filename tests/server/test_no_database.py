@@ -28,7 +28,7 @@ def test_without_its_database_a_server_says_so_and_blames_nobody(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def ask(url: str) -> None:
-        for path in ("/api/tables", "/api/tables/any", "/healthz"):
+        for path in ("/api/tables", "/api/tables/any"):
             with pytest.raises(Refused) as refused:
                 await Api(url).get(path)
             assert refused.value.reason == "server.no_database"
@@ -40,8 +40,11 @@ def test_without_its_database_a_server_says_so_and_blames_nobody(
         await raw.socket.wait_closed()
         assert raw.socket.close_code == 4503
         connection = HTTPConnection(urlsplit(url).netloc)
-        connection.request("GET", "/healthz")
-        assert connection.getresponse().status == 503
+        for path, status in (("/healthz", 200), ("/readyz", 503)):
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert (answer.status, path) == (status, path)
+            answer.read()
         connection.close()
 
     with live_server(tmp_path, database=NOWHERE) as live:

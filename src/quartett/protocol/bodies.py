@@ -179,3 +179,10 @@ class Health(Shape, frozen=True):
     status: Literal["ok"]
     tables: int
     connections: int
+
+
+class Ready(Shape, frozen=True):
+    """Whether a server can be given work, and what is in the way."""
+
+    status: Literal["ready", "not_ready"]
+    why: Literal["ending", "event_loop", "database"] | None = None

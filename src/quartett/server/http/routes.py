@@ -5,7 +5,6 @@ import io
 from starlette.responses import Response
 
 from quartett.core.errors import FormatError
-from quartett.core.log import dump_log
 from quartett.protocol.bodies import (
     Absent,
     ChangeSeat,
@@ -18,22 +17,30 @@ from quartett.protocol.bodies import (
     Lobby,
     Looked,
     Nothing,
+    Ready,
     Rematch,
     Rename,
     Sit,
     Stand,
 )
-from quartett.server.http import games_info
+from quartett.server.http import games_info, operations
 from quartett.server.http.requests import Call, Endpoint
+from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
-from quartett.server.table import replay_views
+from quartett.server.table import replay_views, replays
 from quartett.server.table.importing import MAX_LOG
 from quartett.server.table.seats import Caller
+
+MAX_STEPS = 10_000
+"""So many steps of a match are shown at once; no match that people play has as many."""
 
 
 async def create_table(call: Call, request: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
-    return await call.tables.create(request, call.recognise_browser())
+    await call.limits.quota.check(call.address)
+    joined = await call.tables.create(request, call.recognise_browser())
+    call.limits.quota.note(call.address, joined.table.id)
+    return joined
 
 
 async def list_tables(call: Call, _: Nothing) -> Lobby:
@@ -63,7 +70,7 @@ async def join(call: Call, request: Join) -> Joined:
     """Come to a table under a name, or come back to the own seat with its token."""
     table = await call.table()
     browser = call.recognise_browser()
-    caller = Caller(browser) if request.token is None else call.bearer(request.token)
+    caller = Caller(browser) if request.token is None else call.named_by(request.token)
     return await table.join(caller, request)
 
 
@@ -116,18 +123,34 @@ async def replay(call: Call, _: Nothing) -> Response:
     """A match as JSON Lines: a finished one in full, a running one as the asker may know it."""
     match = _number(call, "match", "no_such_match")
     found = await (await call.table()).replay(call.caller, match)
-    text = found if isinstance(found, bytes) else dump_log(found)
-    return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+    lines = iter((found,)) if isinstance(found, bytes) else replays.log_lines(found)
+    return await streamed(call.request, lines, LINES, {})
 
 
 async def views(call: Call, _: Nothing) -> Response:
-    """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it."""
-    log = await (await call.table()).finished(_number(call, "match", "no_such_match"))
-    text = replay_views.steps(log, _number(call, "seat", "no_such_seat"))
-    return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+    """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it.
+
+    `from` and `limit` choose steps; where there are more, a `Link` header names the next ones.
+    """
+    match = _number(call, "match", "no_such_match")
+    seat = _number(call, "seat", "no_such_seat")
+    first = _number(call, "from", "no_such_step", "step") or 0
+    limit = _number(call, "limit", "no_such_step", "step")
+    count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
+    log = await (await call.table()).finished(match)
+    more = first + count < len(log.entries)
+    headers = {"link": _next_page(call, first + count)} if more else {}
+    lines = replay_views.steps(log, seat, first, count)
+    return await streamed(call.request, lines, LINES, headers)
 
 
-def _number(call: Call, name: str, reason: str) -> int | None:
+def _next_page(call: Call, first: int) -> str:
+    kept = {k: v for k, v in call.request.query_params.items() if k in ("match", "seat", "limit")}
+    query = "&".join(f"{name}={value}" for name, value in {**kept, "from": first}.items())
+    return f'<{call.request.url.path}?{query}>; rel="next"'
+
+
+def _number(call: Call, name: str, reason: str, field: str | None = None) -> int | None:
     """A small number of the address's query, if it is there."""
     text = call.request.query_params.get(name)
     if text is None:
@@ -135,7 +158,7 @@ def _number(call: Call, name: str, reason: str) -> int | None:
     if not text:
         raise FormatError(f"`{name}`: a number is missing")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refusal(reason, 404, **{name: text})
+        raise Refusal(reason, 404, **{field or name: text})
     return int(text)
 
 
@@ -172,21 +195,9 @@ async def own_texts(call: Call, _: Nothing) -> dict[str, str]:
     return dict(games_info.own_texts(call.path["language"]))
 
 
-async def health(call: Call, _: Nothing) -> Health:
-    """Whether the server is well."""
-    await call.tables.opened()
-    tables = call.tables.awake()
-    connections = sum(table.connections for table in tables)
-    return Health(status="ok", tables=len(tables), connections=connections)
-
-
-async def metrics(call: Call, _: Nothing) -> Response:
-    """Figures for Prometheus."""
-    return Response(call.tables.services.metrics.page(), media_type="text/plain; version=0.0.4")
-
-
 TABLE = "/api/tables/{id}"
 TEXT = dict[str, str]
+LINES = "application/jsonl"
 
 ENDPOINTS = (
     Endpoint("GET", "/api/games", list_games, Games),
@@ -195,10 +206,19 @@ ENDPOINTS = (
     Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
-    Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201),
-    Endpoint("POST", "/api/replays", import_match, Joined, bytes, 201, most_bytes=MAX_LOG),
+    Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201, costs="tables"),
+    Endpoint(
+        "POST",
+        "/api/replays",
+        import_match,
+        Joined,
+        bytes,
+        201,
+        most_bytes=MAX_LOG,
+        costs="imports",
+    ),
     Endpoint("GET", TABLE, look, Looked),
-    Endpoint("POST", f"{TABLE}/join", join, Joined, Join),
+    Endpoint("POST", f"{TABLE}/join", join, Joined, Join, costs="joins"),
     Endpoint("POST", f"{TABLE}/sit", sit, Looked, Sit),
     Endpoint("POST", f"{TABLE}/stand", stand, Looked, Stand),
     Endpoint("POST", f"{TABLE}/seats", change_seat, Looked, ChangeSeat),
@@ -208,9 +228,10 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/absent", absent, Looked, Absent),
     Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Rematch),
     Endpoint("POST", f"{TABLE}/leave", leave, Looked, Nothing),
-    Endpoint("GET", f"{TABLE}/replay", replay, str, media="application/jsonl"),
-    Endpoint("GET", f"{TABLE}/replay/views", views, str, media="application/jsonl"),
+    Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
+    Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml"),
-    Endpoint("GET", "/healthz", health, Health),
-    Endpoint("GET", "/metrics", metrics, str, media="text/plain"),
+    Endpoint("GET", "/healthz", operations.health, Health),
+    Endpoint("GET", "/readyz", operations.ready, Ready),
+    Endpoint("GET", "/metrics", operations.metrics, str, media="text/plain"),
 )

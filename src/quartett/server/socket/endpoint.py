@@ -11,7 +11,8 @@ from quartett.core.errors import FormatError, QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.messages import Bye, ClientMessage, Hello
 from quartett.server.http.requests import COOKIE
-from quartett.server.http.security import MAX_MESSAGE, Bucket, from_our_page
+from quartett.server.http.security import MAX_MESSAGE, from_our_page
+from quartett.server.limits import Bucket
 from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.socket.handler import SocketHandler

@@ -1,7 +1,7 @@
 """All tables of a server: made, read from the store when needed, put to sleep when idle."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from quartett.protocol.bodies import CreateTable, Joined
@@ -23,6 +23,7 @@ from quartett.server.table.clock import ticking, wall_ms
 from quartett.server.table.host import new_table
 from quartett.server.table.loading import load
 from quartett.server.table.seats import Caller
+from quartett.server.tokens import is_id
 
 CLEAN_SECONDS = 3600.0
 MAX_SHOWN = 100
@@ -106,6 +107,8 @@ class Tables:
     async def find(self, id: str) -> TableActor:
         """A table by its id, read from the store if it is asleep."""
         await self.opened()
+        if not is_id(id):
+            raise Refusal("no_such_table", 404)
         actor = self._actors.get(id)
         if actor is None or actor.closed:
             actor = await self._load(id)
@@ -113,6 +116,18 @@ class Tables:
             raise Refusal("no_such_table", 404)
         actor.touched_at = ticking()
         return actor
+
+    async def still_open(self, ids: Sequence[str]) -> list[str]:
+        """Those of these tables that wait or run."""
+        await self.opened()
+        found = []
+        for id in ids:
+            actor = self._actors.get(id)
+            row = None if actor is not None else await self.services.store.table(id)
+            status = actor.status if actor is not None else row and row.status
+            if status in ("waiting", "running"):
+                found.append(id)
+        return found
 
     def awake(self) -> list[TableActor]:
         """The tables that are in memory."""

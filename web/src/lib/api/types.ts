@@ -358,6 +358,11 @@ export interface Health {
   tables: number;
   connections: number;
 }
+/** Whether a server can be given work, and what is in the way. */
+export interface Ready {
+  status: "not_ready" | "ready";
+  why: "database" | "ending" | "event_loop" | null;
+}
 /** Why a request was refused: as a key with fields, and as a sentence. */
 export interface Problem {
   rule: string | null;
