@@ -15,20 +15,19 @@ MISSED_SECONDS = 30.0
 class Presence:
     """Since when (ticking) the people of a table are gone."""
 
-    def __init__(self, doc: TableDocument) -> None:
-        self._gone: dict[str, float] = dict.fromkeys(_seated(doc), ticking())
+    def __init__(self) -> None:
+        self._gone: dict[str, float] = {}
 
-    def came(self, person: str | None) -> None:
-        """Somebody is here."""
-        if person is not None:
-            self._gone.pop(person, None)
+    def update(self, doc: TableDocument, here: Collection[str]) -> None:
+        """Note who of the seated people is here and who is not, as of now."""
+        now, seated = ticking(), _seated(doc)
+        self._gone = {p: self._gone.get(p, now) for p in seated if p not in here}
 
-    def went(self, person: str | None) -> None:
-        """Somebody has no connection any more."""
-        if person is not None:
-            self._gone.setdefault(person, ticking())
+    def marks(self, doc: TableDocument) -> tuple[list[int], list[int]]:
+        """The seats whose people are absent, and those who are missed."""
+        return self.gone(doc, ABSENT_SECONDS), self.gone(doc, MISSED_SECONDS)
 
-    def absent(self, doc: TableDocument, seconds: float) -> list[int]:
+    def gone(self, doc: TableDocument, seconds: float) -> list[int]:
         """The seats whose people have been gone for so long."""
         limit = ticking() - seconds
         gone = {person for person, at in self._gone.items() if at <= limit}
@@ -54,7 +53,7 @@ class Presence:
         moment = self.next_replaced(doc, here)
         if moment is None or moment > ticking():
             return []
-        late = self.absent(doc, doc.away_seconds or 0)
+        late = self.gone(doc, doc.away_seconds or 0)
         return [i for i in late if not doc.places[i].away and not doc.places[i].wait]
 
 

@@ -26,7 +26,7 @@ from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, 
 from quartett.server.table.host import turn_rules
 from quartett.server.table.matches import finished
 from quartett.server.table.playing import Play
-from quartett.server.table.presence import ABSENT_SECONDS, MISSED_SECONDS, Presence
+from quartett.server.table.presence import Presence
 
 ROW_MS = 60_000
 """A move changes nothing in the document but its date: that is written anew only so often."""
@@ -64,7 +64,7 @@ class Table:
         self.turns = turns
         self.bots = parts.bots
         self.broadcaster = Broadcaster(parts.services.tokens)
-        self.presence = Presence(doc)
+        self.presence = Presence()
         self.claims = Claims()
         self._alarm = parts.alarm
         self._hold = parts.hold
@@ -217,6 +217,7 @@ class Table:
     def refresh(self) -> None:
         """Look again at what comes next: clocks, bots, the next alarm."""
         running = self.doc.status == "running"
+        self.presence.update(self.doc, self.broadcaster.people())
         self.clock.run(running and bool(self._players_here()))
         play = self.play
         if self.game.timed and play is not None:
@@ -319,7 +320,7 @@ class Table:
     def tell_presence(self) -> None:
         """Send everybody who is here."""
         places, here = list(enumerate(self.doc.places)), self.broadcaster.people()
-        self._told_absent = self._absent()
+        self._told_absent = self.presence.marks(self.doc)
         absent, missed = self._told_absent
         self.broadcaster.everybody(
             WhoIsHere(
@@ -333,12 +334,8 @@ class Table:
 
     def tell_absent(self) -> None:
         """Send everybody who is gone, where that has changed."""
-        if self._absent() != self._told_absent:
+        if self.presence.marks(self.doc) != self._told_absent:
             self.tell_presence()
-
-    def _absent(self) -> tuple[list[int], list[int]]:
-        absent = self.presence.absent(self.doc, ABSENT_SECONDS)
-        return absent, self.presence.absent(self.doc, MISSED_SECONDS)
 
     def _players_here(self) -> set[str]:
         seated = {place.person for place in self.doc.places if place.person}
