@@ -33,6 +33,7 @@ class Wire(WebSocketsSansIOProtocol):
     """How long the last probe took; the browser itself answers it, no page can put that off."""
 
     _probe: tuple[bytes, float] | None = None
+    _flushing = False
 
     def probe(self) -> None:
         """Send a ping of the protocol's own with the next message, and time its answer."""
@@ -70,8 +71,17 @@ class Wire(WebSocketsSansIOProtocol):
             self.conn.send_text(text)
         except InvalidState:
             return False
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if not self._flushing:
+            self._flushing = True
+            self.loop.call_soon(self._flush)
         return True
+
+    def _flush(self) -> None:
+        """Hand over to the system whatever was sent in this turn of the loop, in one write."""
+        self._flushing = False
+        data = b"".join(self.conn.data_to_send())
+        if data and not self.disconnected and not self.transport.is_closing():
+            self.transport.write(data)
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; reading stops only while many of them wait.
