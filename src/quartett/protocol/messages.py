@@ -22,6 +22,13 @@ ChatMode = Literal["off", "phrases", "free"]
 Language = Literal["en", "de", "fr", "it", "nl", "es"]
 
 
+PROTOCOL = 2
+"""The version of the messages; it grows when something is added that a page may want to know."""
+
+MIN_PROTOCOL = 1
+"""The oldest version that is still served; an older page has to be reloaded."""
+
+
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """The base of what the server answers."""
 
@@ -40,6 +47,18 @@ class SeatInfo(Shape, frozen=True):
     """Whether the person is connected."""
     away: bool = False
     """Whether a bot plays for the person until they are back."""
+    wait: bool = False
+    """Whether the host chose to wait for the person rather than let a bot play."""
+
+
+class Clock(Shape, frozen=True):
+    """Time at the table: the match's own clock, and what is left for each seat's turn, in ms."""
+
+    now: int | None = None
+    left: dict[str, int] = {}
+    """With the seat's bank, where there is one."""
+    bank: dict[str, int] = {}
+    """What was in each seat's bank as its turn began; a seat that is missing has it all."""
 
 
 class PastMatch(Shape, frozen=True):
@@ -64,7 +83,7 @@ class TableInfo(Shape, frozen=True):
     name: str
     status: Status
     match: int
-    """Counts the deals of this table: the first is 1; a rematch and an undo begin a new one."""
+    """Counts the matches of this table: the first is 1, a rematch the next."""
     options: dict[str, Any]
     seats: list[SeatInfo]
     public: bool
@@ -79,6 +98,15 @@ class TableInfo(Shape, frozen=True):
     path: str
     """Where the browser shows the table: the invitation."""
     past: list[PastMatch]
+    turn_bank_seconds: int | None = None
+    """What each seat has for a whole match, beyond the seconds of each turn."""
+    turn_increment_seconds: int = 0
+    """What each action adds to the bank."""
+    hints: bool = True
+    """Whether players may ask for hints."""
+    rematch: list[int] = []
+    """The seats that want another match, once one is over."""
+    clock: Clock = Clock()
 
 
 class You(Shape, frozen=True):
@@ -89,13 +117,6 @@ class You(Shape, frozen=True):
     host: bool
     path: str | None
     """Opened on another device, this address gives the same seats there. Keep it private."""
-
-
-class Clock(Shape, frozen=True):
-    """Time at the table: the match's own clock, and what is left for each seat's turn, in ms."""
-
-    now: int | None = None
-    left: dict[str, int] = {}
 
 
 # From the guest
@@ -113,6 +134,8 @@ class Hello(Ask, frozen=True, tag="hello"):
     seat: Natural | None = None
     match: Natural | None = None
     version: Natural | None = None
+    protocol: Natural = 1
+    """The version of these messages that the page was made for."""
 
 
 class Act(Ask, frozen=True, tag="act"):
@@ -216,6 +239,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     chat: list["Said"]
     since: int | None = None
     events: list[Any] = []
+    protocol: int = PROTOCOL
+    """The server's version of these messages: a page that knows only older ones may reload."""
 
 
 class Events(Told, frozen=True, tag="events"):
@@ -284,6 +309,10 @@ class Presence(Told, frozen=True, tag="presence"):
     here: list[int]
     away: list[int]
     watching: int
+    absent: list[int] = []
+    """The seats whose people have been gone for five seconds."""
+    missed: list[int] = []
+    """The seats whose people have been gone for half a minute."""
 
 
 class Said(Told, frozen=True, tag="said"):

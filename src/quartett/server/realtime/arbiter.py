@@ -6,9 +6,8 @@ import msgspec
 
 from quartett.core.capabilities import Contested, Timed
 from quartett.core.errors import RuleError
-from quartett.core.forms import parse
 from quartett.core.game import AnyGame
-from quartett.server.realtime.contest import Attempt, Contest
+from quartett.server.realtime.contest import Attempt, Contest, Verdict
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -17,6 +16,7 @@ class Claim(msgspec.Struct, frozen=True):
     seat: int
     id: str
     action: Any
+    """As the game's own type."""
     received_at: float
     """The match's clock when the message came in."""
     aims_at: int | None = None
@@ -143,18 +143,17 @@ class Quickest:
         self._contest.forget(seat)
         self._claims = {key: claim for key, claim in self._claims.items() if key[0] != seat}
 
-    def _ruling(self, verdict: Any) -> Ruling:
+    def _ruling(self, verdict: Verdict) -> Ruling:
         attempt = verdict.attempt
         claim = self._claims.pop((attempt.seat, attempt.id))
         return Ruling(claim, attempt.target, None if verdict.won else verdict.behind_ms)
 
     def _target(self, claim: Claim, state: Any) -> str | None:
-        action = parse(self._game.action_type, claim.action, "action")
         try:
-            self._clock.check_ready(state, claim.seat, action)
+            self._clock.check_ready(state, claim.seat, claim.action)
         except RuleError:
             return None
-        return self._contested.target(state, claim.seat, action)
+        return self._contested.target(state, claim.seat, claim.action)
 
     def _rivals(self, seat: int, target: str, state: Any) -> frozenset[int]:
         others = (other for other in range(self._game.seats(state)) if other != seat)
@@ -165,8 +164,8 @@ class Quickest:
         return any(aim(state, seat, action) == target for action in possible)
 
 
-def referee_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
-    """The fairest referee that the game allows: one that knows what actions are after."""
+def arbiter_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
+    """The fairest arbiter that the game allows: one that knows what actions are after."""
     if isinstance(game, Contested) and isinstance(game, Timed):
         return Quickest(game, game, game, seed, seats)
     return FirstCome()

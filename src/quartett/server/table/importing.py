@@ -16,26 +16,26 @@ from quartett.server.store.documents import (
     StoredEntry,
     TableDocument,
     now_ms,
-    to_log_row,
     to_row,
+    to_stored,
 )
-from quartett.server.store.store import Store
-from quartett.server.table import dealing
+from quartett.server.store.store import Hold, Store
+from quartett.server.table import matches
 from quartett.server.tokens import new_id
 
 MAX_LOG = 4 * 1024 * 1024
 """The largest file that is taken: a long match is a tenth of it."""
 
 
-async def keep(text: bytes, browser: str | None, store: Store) -> tuple[TableDocument, str]:
+async def keep(text: bytes, browser: str | None, store: Store) -> tuple[TableDocument, str, Hold]:
     """Check a log and keep it as a table of its own; and who the importer is there."""
     # In a thread: nobody's table waits while a stranger's file is gone through.
     log, outcome = await asyncio.to_thread(_checked, text)
     doc, person = _table(log, outcome, browser)
-    kept = [StoredEntry(each.events, each.seat, each.action, each.at) for each in log.entries]
-    rows = [to_log_row(doc, number, each) for number, each in enumerate(kept)]
-    await store.save(to_row(doc), rows)
-    return doc, person
+    stored = [StoredEntry(e.events, e.seat, e.action, e.at, e.undo) for e in log.entries]
+    rows = [to_row(doc, number, each) for number, each in enumerate(stored)]
+    hold = await store.create(to_stored(doc), rows)
+    return doc, person, hold
 
 
 def _checked(text: bytes) -> tuple[AnyLog, Outcome]:
@@ -73,7 +73,6 @@ def _table(log: AnyLog, outcome: Outcome, browser: str | None) -> tuple[TableDoc
         status="over",
         header=header,
         past=(Finished(1, header, None, names, outcome),),
-        revision=1,
         created_at=now_ms(),
         updated_at=now_ms(),
     )
@@ -83,6 +82,6 @@ def _table(log: AnyLog, outcome: Outcome, browser: str | None) -> tuple[TableDoc
 def _deal(log: AnyLog) -> Deal:
     shown = log.header.deal
     if not shown:
-        return dealing.promised()
+        return matches.promised()
     parts = {str(number): part for number, part in enumerate(shown.contributions)}
     return Deal(shown.secret, shown.commitment, parts)
