@@ -121,6 +121,12 @@ class Absent(Form, frozen=True, kw_only=True):
     choice: Literal["bot", "wait", "remove"]
 
 
+class Revoke(Form, frozen=True, kw_only=True):
+    """Take a device back; without one, all but that which asks. Links given out end as well."""
+
+    device: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+
+
 class Nothing(Form, frozen=True):
     """A request that needs no more than its address."""
 
@@ -138,6 +144,22 @@ class Looked(Shape, frozen=True):
 
     table: TableInfo
     you: You
+
+
+class Device(Shape, frozen=True):
+    """A browser on which somebody has their seats at a table."""
+
+    id: str
+    label: str
+    """Such as `Firefox, Linux`; empty where it is not known."""
+    this: bool
+    """Whether it is the one that asks."""
+
+
+class Devices(Shape, frozen=True):
+    """The browsers on which somebody has their seats, the latest last."""
+
+    devices: list[Device]
 
 
 class Lobby(Shape, frozen=True):

@@ -66,6 +66,8 @@ class PastMatch(Shape, frozen=True):
 
     None for a match that came from a file without these.
     """
+    imported: bool = False
+    """Whether it came from a file: by the rules, but nobody here has seen it played."""
 
 
 class TableInfo(Shape, frozen=True):
@@ -97,6 +99,8 @@ class TableInfo(Shape, frozen=True):
     """What each action adds to the bank."""
     hints: bool = True
     """Whether players may ask for hints."""
+    imported: bool = False
+    """Whether it shows a match from a file, which nobody here has seen played."""
     rematch: list[int] = []
     """The seats that want another match, once one is over."""
     clock: Clock = Clock()

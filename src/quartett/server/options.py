@@ -83,7 +83,7 @@ LIMITS = (
     Option("most_tables", "tables in memory", "COUNT"),
     Option("max_connections", "open connections in all", "COUNT"),
     Option("max_connections_per_address", "open connections of one address", "COUNT"),
-    Option("max_sockets_per_person", "open table sockets of one browser or token", "COUNT"),
+    Option("max_sockets_per_person", "open sockets of one person at one table", "COUNT"),
     Option("max_tables_per_address", "tables of one address that wait or run", "COUNT"),
     Option("message_rate", "messages a second over one socket", "RATE"),
     Option("request_rate", "requests a second of one address that change something", "RATE"),

@@ -64,8 +64,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_connections: int = 10_000
     """Open connections in all; never more than the system has descriptors for."""
     max_connections_per_address: int = 500
-    max_sockets_per_person: int = 50
-    """Open table sockets of one browser or token."""
+    max_sockets_per_person: int = 20
+    """Open sockets of one person at one table."""
     max_tables_per_address: int = 200
     """Tables made from one address that wait or run."""
     message_rate: float = 20.0

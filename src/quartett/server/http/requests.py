@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,6 +18,7 @@ from quartett.server.http.security import MAX_BODY, from_our_page
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor
+from quartett.server.table.devices import label_of
 from quartett.server.table.registry import Tables
 from quartett.server.table.seats import Caller
 
@@ -78,14 +80,20 @@ class Call:
     def caller(self) -> Caller:
         """Who asks, at the table that the address names: by token or by the browser's cookie."""
         token = self.bearer()
-        return Caller(browser=self.browser) if token is None else self.named_by(token)
+        return self.stranger if token is None else self.named_by(token)
+
+    @property
+    def stranger(self) -> Caller:
+        """Who asks, as far as the browser's cookie tells."""
+        label = label_of(self.request.headers.get("user-agent", ""))
+        return Caller(browser=self.browser, label=label)
 
     def named_by(self, token: str) -> Caller:
         """The person that a token names at the table that the address names."""
-        person = self.tokens.person(token, self.path["id"])
-        if person is None:
+        proof = self.tokens.proof(token, self.path["id"])
+        if proof is None:
             raise Refusal("bad_token", 403)
-        return Caller(browser=self.browser, person=person)
+        return replace(self.stranger, person=proof.person, issue=proof.issue)
 
 
 Handler = Callable[[Call, Any], Awaitable[Any]]

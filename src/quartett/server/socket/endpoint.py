@@ -98,7 +98,7 @@ async def _listen(socket: WebSocket, tables: Tables, handler: SocketHandler) -> 
             if excess > MAX_EXCESS:
                 await socket.close(1008)
                 return
-            handler.refuse(Refusal("too_fast", 429), None)
+            handler.refuse(Refusal("too_fast", 429), _id_in(raw))
             continue
         await _handle(raw, handler)
 
@@ -154,10 +154,10 @@ def _caller(socket: WebSocket, tables: Tables, table: str, hello: Hello) -> Call
     tokens = tables.services.tokens
     if hello.token is None:
         return Caller(browser=tokens.browser(socket.cookies.get(COOKIE)))
-    person = tokens.person(hello.token, table)
-    if person is None:
+    proof = tokens.proof(hello.token, table)
+    if proof is None:
         raise Refusal("bad_token", 403)
-    return Caller(person=person)
+    return Caller(person=proof.person, issue=proof.issue)
 
 
 def _address(socket: WebSocket) -> str:

@@ -81,7 +81,7 @@ def join(doc: TableDocument, caller: Caller, request: Join) -> tuple[TableDocume
         if len(doc.people) >= MAX_PEOPLE:
             raise Refusal("server_full", 503)
         doc, person = seats.join(doc, request.name, caller.browser)
-    doc = seats.recognise(doc, person, caller.browser)
+    doc = seats.recognise(doc, person, caller.browser, caller.label)
     seat = seats.first_open(doc)
     waiting = doc.status == "waiting"
     if request.sit and waiting and seat is not None and not seats.seats_of(doc, person):

@@ -40,6 +40,7 @@ def table(
         turn_bank_seconds=doc.turn_bank_seconds,
         turn_increment_seconds=doc.turn_increment_seconds,
         hints=doc.hints,
+        imported=any(each.deal is None for each in doc.past),
         rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
         clock=clock,
         commitment=doc.deal.commitment,
@@ -142,4 +143,5 @@ def _past(each: Finished) -> PastMatch:
         outcome=each.outcome,
         seed=str(each.header.seed),
         deal=revealed(each),
+        imported=each.deal is None,
     )

@@ -122,6 +122,7 @@ export interface TableInfo {
   turn_bank_seconds: number | null;
   turn_increment_seconds: number;
   hints: boolean;
+  imported: boolean;
   rematch: number[];
   clock: Clock;
 }
@@ -142,6 +143,7 @@ export interface PastMatch {
   outcome: Outcome;
   seed: string;
   deal: Reveal | null;
+  imported: boolean;
 }
 /** Where a seed came from: the promise made before, the secret kept, what the players added. */
 export interface Reveal {
@@ -324,6 +326,10 @@ export interface Absent {
 export interface Rematch {
   answer?: boolean;
 }
+/** Take a device back; without one, all but that which asks. Links given out end as well. */
+export interface Revoke {
+  device?: string | null;
+}
 /** The games of this server. */
 export interface Games {
   games: GameInfo[];
@@ -351,6 +357,16 @@ export interface Joined {
 export interface Looked {
   table: TableInfo;
   you: You;
+}
+/** The browsers on which somebody has their seats, the latest last. */
+export interface Devices {
+  devices: Device[];
+}
+/** A browser on which somebody has their seats at a table. */
+export interface Device {
+  id: string;
+  label: string;
+  this: boolean;
 }
 /** That the server is well. */
 export interface Health {
