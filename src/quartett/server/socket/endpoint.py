@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.forms import parse, parse_json
-from quartett.protocol.messages import Bye, ClientMessage, Hello
+from quartett.protocol.messages import MIN_PROTOCOL, Bye, ClientMessage, Hello
 from quartett.server.http.requests import COOKIE
 from quartett.server.http.security import MAX_MESSAGE, from_our_page
 from quartett.server.limits import Bucket
@@ -17,7 +17,7 @@ from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.socket.handler import SocketHandler
 from quartett.server.socket.sending import send_all
-from quartett.server.socket.wire import Meter, send_now_of
+from quartett.server.socket.wire import Meter, note_protocol, send_now_of
 from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
 from quartett.server.table.seats import Caller
@@ -60,6 +60,7 @@ async def _serve(socket: WebSocket, tables: Tables) -> None:
         table = await tables.find(socket.path_params["id"])
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
         connection.language = hello.language
+        note_protocol(socket, hello.protocol)
         caller = _caller(socket, tables, table.id, hello)
         meter = Meter(socket, tables.services.settings.trusted_proxies)
         handler = SocketHandler(tables.services, table, connection, meter)
@@ -146,6 +147,8 @@ async def _hello(socket: WebSocket) -> Hello:
     message = _parse(await _receive(socket))
     if not isinstance(message, Hello):
         raise Refusal("hello_first")
+    if message.protocol < MIN_PROTOCOL:
+        raise Refusal("outdated", 426)
     return message
 
 

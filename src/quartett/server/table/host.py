@@ -107,7 +107,7 @@ def change_table(doc: TableDocument, person: str, request: ChangeTable) -> Table
     if doc.status != "waiting":
         raise Refusal("not_waiting")
     named = {"name": clean(request.name)} if isinstance(request.name, str) else {}
-    changed = replace(doc, **{**request.wishes(), **named})
+    changed = replace(doc, **{**request.changes(), **named})
     game = games.get(doc.game)
     options = parse(game.options_type, changed.options, "options")
     game.check_options(options, max(len(doc.places), game.players[0]))

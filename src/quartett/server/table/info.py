@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from quartett.protocol.messages import (
+    PROTOCOL,
     Clock,
     Events,
     PastMatch,
@@ -77,6 +78,7 @@ def snapshot(
         table=table,
         you=me,
         chat=list(doc.said),
+        protocol=PROTOCOL,
         **shown,
     )
 
