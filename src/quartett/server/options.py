@@ -66,6 +66,7 @@ HOSTING = (
     Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
     Option("log_level", "how much is logged; `info` has a line for each request"),
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
+    Option("max_tables", "how many tables may be in memory", "COUNT"),
     Option("keep_days", "tables that nobody touched for so long are forgotten", "DAYS"),
     Option("bot_seconds", "how long a bot may think", "SECONDS"),
     Option("heartbeat_seconds", "pause between heartbeats of a socket", "SECONDS"),
@@ -80,7 +81,6 @@ HOSTING = (
 """What somebody who runs a server for others may want to choose."""
 
 LIMITS = (
-    Option("most_tables", "tables in memory", "COUNT"),
     Option("max_connections", "open connections in all", "COUNT"),
     Option("max_connections_per_address", "open connections of one address", "COUNT"),
     Option("max_sockets_per_person", "open sockets of one person at one table", "COUNT"),

@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     timed_heartbeat_seconds: float = 3.0
     keep_days: int = 60
     """Tables that nobody touched for so long are forgotten."""
-    most_tables: int = 20_000
+    max_tables: int = 20_000
 
     header_seconds: float = 10.0
     """So long may a client take to send a request's headers."""

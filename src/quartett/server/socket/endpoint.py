@@ -1,6 +1,7 @@
 """The socket of a table: what comes in is read here, and handed to the table."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -89,7 +90,7 @@ async def _attend(
 
 
 async def _listen(socket: WebSocket, tables: Tables, handler: SocketHandler) -> None:
-    rate = tables.services.settings.message_rate
+    rate = tables.services.settings.message_rate or math.inf
     bucket = Bucket(rate, rate * BURST_SECONDS)
     excess = 0
     while not handler.connection.ended:

@@ -79,7 +79,7 @@ class Tables:
     async def _read_all(self) -> None:
         """Remember who has been at which table, and which tables have to wake."""
         store = self.services.store
-        rows = await store.tables(["over"], limit=self.services.settings.most_tables)
+        rows = await store.tables(["over"], limit=self.services.settings.max_tables)
         rows += await store.tables(["waiting", "running"], limit=100_000)
         # In the order in which they were changed: so the lobby knows which were the latest.
         for row in sorted(rows, key=lambda row: row.updated_at):
@@ -142,7 +142,7 @@ class Tables:
 
     async def _make_room(self) -> None:
         await self.opened()
-        if len(self._actors) >= self.services.settings.most_tables:
+        if len(self._actors) >= self.services.settings.max_tables:
             raise Refusal("server_full", 503)
 
     async def _load(self, id: str) -> TableActor | None:
