@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from chaos.players import History
+from quartett.client import Refused
 
 
 class Verdict(msgspec.Struct):
@@ -26,11 +27,15 @@ async def check(history: History) -> Verdict:
     """Compare what the people of a table remember with the log that the server has."""
     found = Verdict(unfinished=0 if history.over else 1)
     host = history.seats[0]
-    entries = [msgspec.json.decode(line) for line in (await host.replay()).splitlines()]
-    entries = [entry for entry in entries if "events" in entry]
-    by_version = _by_version(entries)
     answered = [each for each in history.attempts if each.version is not None]
     found.acknowledged = len(answered)
+    try:
+        lines = (await host.replay()).splitlines()
+    except Refused:
+        found.lost = len(answered)
+        return found
+    entries = [each for each in map(msgspec.json.decode, lines) if "events" in each]
+    by_version = _by_version(entries)
     for attempt in answered:
         assert attempt.version is not None
         entry = by_version.get(attempt.version)

@@ -12,7 +12,7 @@ from chaos.players import Group
 from chaos.process import Process
 from server.store_databases import fresh_database
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 40.0
 """A table that has not moved so long after a fault is stuck."""
 
 
@@ -56,6 +56,7 @@ async def run(kind: str, name: str, plan: Plan, folder: Path) -> Result:
     scene = Scene(server, kind, database, lambda: _tables(groups))
     try:
         longest: float | None = 0.0
+        await _all_moved(groups)
         for _ in range(plan.times):
             await asyncio.sleep(plan.calm_seconds)
             async with faults_of(kind)[name](scene, plan.fault_seconds):
