@@ -20,7 +20,7 @@ def test_a_database_that_cannot_be_reached_ends_the_server_with_its_name(tmp_pat
     place = ["--data-dir", str(tmp_path), "--database", NOWHERE]
     ended = subprocess.run([*command, *place], capture_output=True, text=True, timeout=60)
     assert ended.returncode == 2
-    assert ended.stderr.startswith("quartett: postgresql+asyncpg://me:***@127.0.0.1:1/db cannot")
+    assert ended.stderr.startswith("quartett: postgresql://me:***@127.0.0.1:1/db cannot")
     assert ended.stderr.count("\n") == 1
 
 

@@ -35,7 +35,7 @@ class Option(msgspec.Struct, frozen=True):
 SERVING = (
     Option("host", "address to listen on; 0.0.0.0 lets friends in the same network in"),
     Option("port", "0 is any free one"),
-    Option("database", "sqlite:///… or postgresql+asyncpg://… (default: a file)", "URL"),
+    Option("database", "sqlite:///… or postgresql://… (default: a file)", "URL"),
     Option(
         "data_dir",
         "where the embedded database lives (default: ~/.local/share/quartett, or as "
@@ -91,6 +91,7 @@ LIMITS = (
     Option("tables_per_minute", "new tables of one address", "COUNT"),
     Option("joins_per_minute", "people of one address who come to a table", "COUNT"),
     Option("hints_per_minute", "hints over one socket", "COUNT"),
+    Option("catch_ups_per_minute", "how often one socket may ask what it missed", "COUNT"),
     Option("reads_per_minute", "whole matches read by one address", "COUNT"),
     Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
 )

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 
 from quartett.core.errors import FormatError
-from quartett.server.checks import check_settings, make_folder
+from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.http.app import create_app
 from quartett.server.http.connections import (
     Connections,
@@ -104,6 +104,7 @@ def make_server(settings: Settings) -> QuartettServer:
     """A server for these settings; FormatError if they are of no use."""
     check_settings(settings)
     make_folder(settings.data_dir)
+    check_key(settings.data_dir)
     app = create_app(settings, partial(_store, settings))
     take_over(app.state.tables.services.log)
     guard = Connections(settings, _max_connections(settings))
@@ -174,9 +175,9 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> list[int]:
 
 def _store(settings: Settings) -> Store:
     # Imported only now, in a thread: the first page need not wait for the database's library.
-    from quartett.server.store.sql import SqlStore
+    from quartett.server.store.opening import make_store
 
-    return SqlStore(database(settings))
+    return make_store(database(settings))
 
 
 async def _watch_opening(server: uvicorn.Server, tables: Tables) -> None:

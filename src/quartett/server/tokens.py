@@ -44,6 +44,11 @@ class Tokens:
             return None
         return Proof(named[1], named[2] if len(named) == 3 else 0)
 
+    def person(self, token: str | None, table: str) -> str | None:
+        """The person that a token names at this table, whether or not it was revoked since."""
+        proof = self.proof(token, table)
+        return None if proof is None else proof.person
+
 
 def new_id() -> str:
     """An id that cannot be guessed."""

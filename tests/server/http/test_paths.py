@@ -13,7 +13,7 @@ import pytest
 from quartett.client import Seat
 from quartett.server.http.app import create_app
 from quartett.server.settings import Settings
-from quartett.server.store.sql import SqlStore
+from quartett.server.store.opening import make_store
 from server.live import Live, live_server, run
 from server.raw import open_raw
 
@@ -37,7 +37,7 @@ class _Pages:
     def __init__(self, folder: Path, **settings: Any) -> None:
         data = folder.parent
         chosen = Settings(data_dir=data, **settings)
-        self._app = create_app(chosen, lambda: SqlStore(data / "quartett.db"), folder)
+        self._app = create_app(chosen, lambda: make_store(data / "quartett.db"), folder)
 
     def get(self, path: str, method: str = "GET") -> httpx.Response:
         """The answer to a request."""

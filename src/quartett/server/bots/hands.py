@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from quartett.core.errors import RuleError
 from quartett.server.bots.pool import Choice
 from quartett.server.table.clock import MatchClock, ticking
 from quartett.server.table.playing import Play
@@ -89,12 +88,8 @@ class Hand:
         play = self._play
         if play is None:
             return 0.0
-        try:
-            play.game.check(play.match.state, self._seat, action)
-        except RuleError as error:
-            until = error.about.get("until")
-            return 0.0 if until is None else self._clock.when(until)
-        return 0.0
+        earliest = play.match.earliest(self._seat, action)
+        return 0.0 if earliest is None else self._clock.when(earliest)
 
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):

@@ -72,9 +72,9 @@ def create_app(
 
 
 async def _ping(tables: Tables) -> None:
-    """Ask the database for something small."""
+    """See whether the database takes writes."""
     await tables.opened()
-    await tables.services.store.table("")
+    await tables.services.store.ping()
 
 
 def _routes(tables: Tables, limits: Limits, folder: Path) -> list[BaseRoute]:

@@ -38,6 +38,7 @@ MAX_STEPS = 10_000
 
 async def create_table(call: Call, request: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
+    await call.tables.opened()
     await call.limits.quota.check(call.address)
     joined = await call.tables.create(request, call.recognise_browser())
     call.limits.quota.note(call.address, joined.table.id)
@@ -51,6 +52,7 @@ async def list_tables(call: Call, _: Nothing) -> Lobby:
 
 async def my_tables(call: Call, _: Nothing) -> Lobby:
     """The tables of this browser, the latest first."""
+    await call.tables.opened()
     return Lobby(tables=await call.tables.of_browser(call.browser))
 
 
@@ -59,6 +61,7 @@ async def import_match(call: Call, text: bytes) -> Joined:
 
     It must be whole and by the rules; a seal and a deal in it must fit.
     """
+    await call.tables.opened()
     return await call.tables.keep_log(text, call.recognise_browser())
 
 

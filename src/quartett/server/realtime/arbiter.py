@@ -4,9 +4,10 @@ from typing import Any, Protocol
 
 import msgspec
 
+from quartett.core.capabilities import Contested, Timed
 from quartett.core.errors import RuleError
 from quartett.core.game import AnyGame
-from quartett.server.realtime.contest import Attempt, Contest
+from quartett.server.realtime.contest import Attempt, Contest, Verdict
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -92,8 +93,15 @@ class FirstCome:
 class Quickest:
     """The quickest reaction wins what several want; the game says what an action is after."""
 
-    def __init__(self, game: AnyGame, seed: int | str, seats: int) -> None:
-        self._game = game
+    def __init__(
+        self,
+        game: AnyGame,
+        clock: Timed[Any, Any, Any],
+        contested: Contested[Any, Any],
+        seed: int | str,
+        seats: int,
+    ) -> None:
+        self._game, self._clock, self._contested = game, clock, contested
         self._contest = Contest(seed, seats)
         self._claims: dict[tuple[int, str], Claim] = {}
 
@@ -135,34 +143,29 @@ class Quickest:
         self._contest.forget(seat)
         self._claims = {key: claim for key, claim in self._claims.items() if key[0] != seat}
 
-    def _ruling(self, verdict: Any) -> Ruling:
+    def _ruling(self, verdict: Verdict) -> Ruling:
         attempt = verdict.attempt
         claim = self._claims.pop((attempt.seat, attempt.id))
         return Ruling(claim, attempt.target, None if verdict.won else verdict.behind_ms)
 
     def _target(self, claim: Claim, state: Any) -> str | None:
         try:
-            self._game.check(state, claim.seat, claim.action)
+            self._clock.check_ready(state, claim.seat, claim.action)
         except RuleError:
             return None
-        return target_of(self._game, state, claim.seat, claim.action)
+        return self._contested.target(state, claim.seat, claim.action)
 
     def _rivals(self, seat: int, target: str, state: Any) -> frozenset[int]:
-        others = self._game.to_act(state) - {seat}
+        others = (other for other in range(self._game.seats(state)) if other != seat)
         return frozenset(other for other in others if self._wants(other, target, state))
 
     def _wants(self, seat: int, target: str, state: Any) -> bool:
-        game = self._game
-        legal = game.legal(state, seat)
-        return any(target_of(game, state, seat, action) == target for action in legal)
-
-
-def target_of(game: AnyGame, state: Any, seat: int, action: Any) -> str | None:
-    """What an action is after and others might want too, if the game knows of such things."""
-    target: str | None = game.target(state, seat, action)  # type: ignore[attr-defined]
-    return target
+        aim, possible = self._contested.target, self._clock.once_ready(state, seat)
+        return any(aim(state, seat, action) == target for action in possible)
 
 
 def arbiter_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
     """The fairest arbiter that the game allows: one that knows what actions are after."""
-    return Quickest(game, seed, seats) if hasattr(game, "target") else FirstCome()
+    if isinstance(game, Contested) and isinstance(game, Timed):
+        return Quickest(game, game, game, seed, seats)
+    return FirstCome()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
+from quartett.core.capabilities import Contested
 from quartett.core.game import AnyGame
 from quartett.server.realtime.arbiter import (
     Arbiter,
@@ -10,7 +11,6 @@ from quartett.server.realtime.arbiter import (
     FirstCome,
     Ruling,
     arbiter_for,
-    target_of,
 )
 from quartett.server.refusals import Refusal
 
@@ -87,5 +87,6 @@ def check_target(game: AnyGame, state: Any, ruling: Ruling) -> None:
     if ruling.behind_ms is None or ruling.target is None:
         return
     claim = ruling.claim
-    if target_of(game, state, claim.seat, claim.action) != ruling.target:
+    assert isinstance(game, Contested)
+    if game.target(state, claim.seat, claim.action) != ruling.target:
         raise Refusal("beaten", ms=ruling.behind_ms)

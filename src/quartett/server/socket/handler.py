@@ -38,9 +38,6 @@ from quartett.server.table.seats import Caller
 FIRST_BEATS = 5
 """So many round trips are measured at once in real time: the first contest may be near."""
 
-MAX_CATCH_UPS = 30
-"""So often a minute a connection may ask what it missed."""
-
 MAX_HINTS = 1
 """So many hints may be worked out for a connection at a time."""
 
@@ -60,7 +57,7 @@ class SocketHandler:
         self._heart: asyncio.Task[None] | None = None
         self._hints: set[asyncio.Task[None]] = set()
         self._hint_bucket = per_minute(services.settings.hints_per_minute or math.inf)
-        self._catch_up_bucket = per_minute(MAX_CATCH_UPS)
+        self._catch_up_bucket = per_minute(services.settings.catch_ups_per_minute or math.inf)
         self._answers: dict[type, Callable[[Any], Awaitable[None]]] = {
             Act: lambda act: table.act(connection, act),
             Undo: lambda undo: table.undo(connection, undo),

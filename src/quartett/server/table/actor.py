@@ -9,9 +9,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from msgspec.structs import replace
 
 from quartett import bots
+from quartett.core.capabilities import Previews
 from quartett.core.errors import QuartettError
-from quartett.core.forms import parse
-from quartett.core.log import Log
+from quartett.core.log import AnyLog
 from quartett.protocol.bodies import (
     Absent,
     ChangeSeat,
@@ -45,6 +45,7 @@ from quartett.server.refusals import Refusal, refused
 from quartett.server.services import Services
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import StoredEntry, TableDocument
+from quartett.server.store.store import Hold
 from quartett.server.table import chat, devices, host, info, matches, replays, seats
 from quartett.server.table.broadcaster import may_look
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
@@ -81,9 +82,9 @@ class TableActor:
         self,
         services: Services,
         doc: TableDocument,
+        hold: Hold,
         play: Play | None,
         turns: TurnClocks,
-        noted: Callable[[TableDocument], None] = lambda doc: None,
     ) -> None:
         self.id = doc.id
         self.closed = False
@@ -94,8 +95,8 @@ class TableActor:
         self._failures = 0
         clock = MatchClock()
         seats_ = BotSeats(services, clock, self._bot_acts, self._bot_claims)
-        parts = Parts(services, clock, turns, seats_, Alarm(self._ring))
-        self._table = Table(doc, play, parts, noted, self._lose)
+        parts = Parts(services, hold, clock, seats_, Alarm(self._ring))
+        self._table = Table(doc, play, turns, parts, self._lose)
         self._table.refresh()
 
     # Reading
@@ -130,7 +131,7 @@ class TableActor:
         return self._looked(seats.identified(self._table.doc, caller))
 
     @command
-    async def replay(self, caller: Caller, match: int | None = None) -> Log | bytes:
+    async def replay(self, caller: Caller, match: int | None = None) -> AnyLog | bytes:
         """A match: a finished one in full, a running one (JSON Lines) as the asker may know it."""
         table = self._table
         doc, play = table.doc, table.play
@@ -146,7 +147,7 @@ class TableActor:
         return told_log(play, own[0] if own else None)
 
     @command
-    async def finished(self, match: int | None) -> Log:
+    async def finished(self, match: int | None) -> AnyLog:
         """A match that is over, the latest unless told otherwise."""
         doc = self._table.doc
         chosen = doc.match if match is None else match
@@ -363,28 +364,15 @@ class TableActor:
     async def undo(self, connection: Connection, undo: Undo) -> None:
         """Take one's last action back; the answer goes over the connection."""
         table, seat = self._table, self._seat(connection)
-        play = table.playing()
-        if not play.may_undo(seat):
-            raise Refusal("no_undo")
-        undone = play.undone()
-        entries: list[StoredEntry[Any, Any]] = [
-            StoredEntry(entry.events, entry.seat, entry.action, entry.at, on=wall_ms())
-            for entry in undone.match.log
-        ]
-        doc = matches.undone(table.doc)
-        await table.save(doc, undone, entries)
-        table.turns.undone()
-        table.show()
-        connection.answer(Ack(id=undo.id, version=undone.version))
+        connection.answer(Ack(id=undo.id, version=await table.undo(seat, undo.id)))
 
     @command
     async def preview(self, connection: Connection, draft: Draft) -> None:
         """Say what the rules think of a draft; the answer goes over the connection."""
         play = self._table.playing()
-        judge = getattr(play.game, "verdict", None)
-        if judge is None:
+        if not isinstance(play.game, Previews):
             raise Refusal("no_verdict")
-        verdict = judge(play.match.state, self._seat(connection), draft.draft)
+        verdict = play.game.preview(play.match.state, self._seat(connection), draft.draft)
         connection.answer(DraftVerdict(id=draft.id, verdict=verdict))
 
     async def hint(self, connection: Connection) -> bots.Hint:
@@ -513,7 +501,7 @@ class TableActor:
         if (seat, act.id) in play.answered:
             reply(play.answered[seat, act.id])
             return
-        action = parse(play.game.action_type, act.action, "action")
+        action = play.game.parse_action(act.action)
         now = table.clock.now()
         claim = Claim(seat, act.id, action, now, act.aims_at, act.reaction_ms)
         table.claims.offer(claim, play.match.state, reply)

@@ -95,6 +95,14 @@ class TurnClocks:
         self._now = _Times()
         self._past: list[_Times] = []
 
+    def fork(self) -> "TurnClocks":
+        """The same clocks, to try something on."""
+        if not self.rules.on:
+            return self
+        clocks = TurnClocks(self.rules)
+        clocks._now, clocks._past = self._now, list(self._past)
+        return clocks
+
     def acted(self, seat: int, on_turn: Iterable[int], at: int) -> None:
         """A seat has acted: it pays for the time it took, and others may be on turn now."""
         if not self.rules.on:
@@ -109,10 +117,6 @@ class TurnClocks:
         if self.rules.on:
             since = dict.fromkeys(on_turn, at) | self._now.since
             self._set(since, self._now.bank, on_turn)
-
-    def restart(self) -> None:
-        """A new match begins."""
-        self._now, self._past = _Times(), []
 
     def undone(self) -> None:
         """The last action was taken back: its turn goes on as if it had not been."""

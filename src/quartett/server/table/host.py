@@ -48,7 +48,6 @@ def new_table(
         turn_bank_seconds=request.turn_bank_seconds,
         turn_increment_seconds=request.turn_increment_seconds,
         hints=request.hints,
-        revision=1,
         created_at=now_ms(),
         updated_at=now_ms(),
     )

@@ -8,12 +8,13 @@ from quartett.protocol.messages import (
     Clock,
     Events,
     PastMatch,
+    Said,
     SeatInfo,
     Snapshot,
     TableInfo,
     You,
 )
-from quartett.server.store.documents import Finished, SeatRecord, TableDocument
+from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
 from quartett.server.table.matches import revealed
 from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
@@ -77,7 +78,7 @@ def snapshot(
         clock=clock,
         table=table,
         you=me,
-        chat=list(doc.said),
+        chat=[_said(line) for line in doc.said],
         protocol=PROTOCOL,
         **shown,
     )
@@ -118,7 +119,7 @@ def _shown(play: Play, seat: int | None) -> dict[str, Any]:
         "view": play.match.view(seat),
         "legal": legal,
         "more": more,
-        "to_act": sorted(play.match.to_act),
+        "to_act": sorted(play.able),
         "outcome": play.match.outcome,
         "can_undo": seat is not None and play.can_undo(seat),
     }
@@ -147,3 +148,7 @@ def _past(each: Finished) -> PastMatch:
         deal=revealed(each),
         imported=each.deal is None,
     )
+
+
+def _said(line: ChatLine) -> Said:
+    return Said(seat=line.seat, name=line.name, phrase=line.phrase, text=line.text, at=line.at)

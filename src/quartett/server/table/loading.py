@@ -1,13 +1,13 @@
 """A stored table becomes an actor again: its match replayed, its clocks as they would be now."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from quartett import games
 from quartett.server.services import Services
-from quartett.server.store.documents import StoredEntry, TableDocument, from_log_row
-from quartett.server.store.store import LogRow
+from quartett.server.store.documents import StoredEntry, TableDocument, from_row
+from quartett.server.store.store import Hold, StoredRow
 from quartett.server.table.actor import TableActor
 from quartett.server.table.clock import TurnClocks, wall_ms
 from quartett.server.table.host import turn_rules
@@ -17,9 +17,7 @@ MAX_ROWS_AT_ONCE = 300
 """A longer log is replayed in a thread, so that no other table waits for it."""
 
 
-async def load(
-    services: Services, doc: TableDocument, noted: Callable[[TableDocument], None]
-) -> TableActor:
+async def load(services: Services, doc: TableDocument, hold: Hold) -> TableActor:
     """A table as it was stored."""
     play, turns = None, TurnClocks(turn_rules(doc))
     if doc.header is not None:
@@ -28,12 +26,12 @@ async def load(
             play, turns = await asyncio.to_thread(_replayed, doc, rows)
         else:
             play, turns = _replayed(doc, rows)
-    return TableActor(services, doc, play, turns, noted)
+    return TableActor(services, doc, hold, play, turns)
 
 
-def _replayed(doc: TableDocument, rows: Sequence[LogRow]) -> tuple[Play, TurnClocks]:
+def _replayed(doc: TableDocument, rows: Sequence[StoredRow]) -> tuple[Play, TurnClocks]:
     game = games.get(doc.game)
-    entries = [from_log_row(game, row) for row in rows]
+    entries = [from_row(game, row) for row in rows]
     assert doc.header is not None
     play = Play.load(game, doc.header, entries)
     return play, _clocks(doc, play, entries)
@@ -47,7 +45,9 @@ def _clocks(doc: TableDocument, play: Play, entries: Sequence[StoredEntry[Any, A
     for entry, state in zip(entries, play.match.states(), strict=True):
         on_turn = [seat for seat in play.game.to_act(state) if doc.places[seat].person]
         at = entry.on or wall_ms()
-        if entry.seat is None:
+        if entry.undo:
+            turns.undone()
+        elif entry.seat is None:
             turns.passed(on_turn, at)
         else:
             turns.acted(entry.seat, on_turn, at)

@@ -57,11 +57,6 @@ def again(doc: TableDocument) -> TableDocument:
     )
 
 
-def undone(doc: TableDocument) -> TableDocument:
-    """The table after an action was taken back: the log up to it becomes a new match."""
-    return replace(doc, match=doc.match + 1)
-
-
 def revealed(past: Finished) -> Reveal | None:
     """What is shown of a deal once its match is over."""
     if past.deal is None:

@@ -1,25 +1,36 @@
 """All tables of a server: made, read from the store when needed, put to sleep when idle."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from quartett.protocol.bodies import CreateTable, Joined
 from quartett.protocol.messages import TableInfo
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.documents import TableDocument, from_row, now_ms, to_row
-from quartett.server.store.store import Store
+from quartett.server.store.documents import TableDocument, from_stored, to_stored
+from quartett.server.store.keeping import KeepTimes
+from quartett.server.store.signing import signing_key
+from quartett.server.store.store import (
+    DamagedError,
+    Hold,
+    Store,
+    StoredTable,
+    StoreUnavailableError,
+)
 from quartett.server.table import importing, info
 from quartett.server.table.actor import TableActor
-from quartett.server.table.clock import ticking
+from quartett.server.table.clock import ticking, wall_ms
 from quartett.server.table.host import new_table
 from quartett.server.table.loading import load
-from quartett.server.table.lobby import Lobby
 from quartett.server.table.seats import Caller
-from quartett.server.tokens import is_id
+from quartett.server.tokens import Tokens, is_id
 
-DAY_MS = 24 * 3600 * 1000
+CLEAN_SECONDS = 3600.0
 MAX_SHOWN = 100
+MAX_WOKEN = 20
+"""So many sleeping tables are woken at a time."""
+
 QUIET_SECONDS = 60.0
 """A table that nobody had to do with for so long leaves the memory, if nothing is due there."""
 
@@ -33,14 +44,13 @@ class Tables:
     def __init__(self, services: Services, quiet_seconds: float = QUIET_SECONDS) -> None:
         self.services = services
         self._quiet_seconds = quiet_seconds
-        self._lobby = Lobby()
         self._actors: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
         self._lost: set[str] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._opened = asyncio.Event()
         self._failure: Exception | None = None
-        self._cleaned_at = 0
+        self._clean_at = 0.0
 
     # Opening and closing
 
@@ -50,7 +60,10 @@ class Tables:
             # In a thread: the database's library takes its time to be imported.
             self.services.store = await asyncio.to_thread(make)
             await self.services.store.open()
-            await self._read_all()
+            key = await signing_key(self.services.store, self.services.settings.data_dir)
+            self.services.tokens = Tokens(key)
+            self._keep = KeepTimes(self.services.store, self.services.settings.keep_days)
+            self._sweeper = asyncio.create_task(self._sweep())
         except Exception as error:
             self._failure = error
         finally:
@@ -76,33 +89,23 @@ class Tables:
         if self._failure is None:
             await self.services.store.close()
 
-    async def _read_all(self) -> None:
-        """Remember who has been at which table, and which tables have to wake."""
-        store = self.services.store
-        rows = await store.tables(["over"], limit=self.services.settings.max_tables)
-        rows += await store.tables(["waiting", "running"], limit=100_000)
-        # In the order in which they were changed: so the lobby knows which were the latest.
-        for row in sorted(rows, key=lambda row: row.updated_at):
-            doc = from_row(row)
-            self._lobby.note(doc)
-            if _goes_on_alone(doc):
-                self._lost.add(doc.id)
-        self._sweeper = asyncio.create_task(self._sweep())
-
     # Making and finding
 
     async def create(self, request: CreateTable, browser: str | None) -> Joined:
         """Make a table; its creator is the host."""
         await self._make_room()
         doc, person = new_table(request, browser, self.services.bots)
-        await self.services.store.save(to_row(doc))
-        return await self._made(doc, person)
+        try:
+            hold = await self.services.store.create(to_stored(doc))
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
+        return await self._made(doc, hold, person)
 
     async def keep_log(self, text: bytes, browser: str | None) -> Joined:
         """Make a table that shows a finished match from a file."""
         await self._make_room()
-        doc, person = await importing.keep(text, browser, self.services.store)
-        return await self._made(doc, person)
+        doc, person, hold = await importing.keep(text, browser, self.services.store)
+        return await self._made(doc, hold, person)
 
     async def find(self, id: str) -> TableActor:
         """A table by its id, read from the store if it is asleep."""
@@ -133,9 +136,8 @@ class Tables:
         """The tables that are in memory."""
         return list(self._actors.values())
 
-    async def _made(self, doc: TableDocument, person: str) -> Joined:
-        self._lobby.note(doc)
-        actor = self._add(await load(self.services, doc, self._lobby.note))
+    async def _made(self, doc: TableDocument, hold: Hold, person: str) -> Joined:
+        actor = self._add(await load(self.services, doc, hold))
         looked = await actor.look(Caller(person=person))
         token = self.services.tokens.for_person(doc.id, person)
         return Joined(table=looked.table, you=looked.you, token=token)
@@ -157,12 +159,19 @@ class Tables:
     async def _read(self, id: str) -> TableActor | None:
         if (old := self._actors.pop(id, None)) is not None:
             await old.close()
-        row = await self.services.store.table(id)
-        return (
-            None
-            if row is None
-            else self._add(await load(self.services, from_row(row), self._lobby.note))
-        )
+        try:
+            claimed = await self.services.store.claim(id)
+            if claimed is None:
+                return None
+            table, hold = claimed
+            return self._add(await load(self.services, from_stored(table), hold))
+        except DamagedError as error:
+            # One bad table is marked and told; all others are served.
+            await self.services.store.quarantine(error.id, error.why)
+            self.services.log.error("table_damaged", table=error.id, why=error.why)
+            return None
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
 
     def _add(self, actor: TableActor) -> TableActor:
         self._actors[actor.id] = actor
@@ -175,15 +184,20 @@ class Tables:
     async def public(self) -> list[TableInfo]:
         """The tables that everybody may find, the most recently changed first."""
         await self.opened()
-        rows = await self.services.store.tables(["waiting", "running"], True, MAX_SHOWN)
-        return _sorted([self._info(from_row(row)) for row in rows])
+        found = await self.services.store.tables(["waiting", "running"], True, MAX_SHOWN)
+        return self._listed(found)
 
     async def of_browser(self, browser: str | None) -> list[TableInfo]:
         """The tables of a browser, the latest first."""
         await self.opened()
-        rows = [await self.services.store.table(id) for id in self._lobby.own(browser)]
-        docs = [from_row(row) for row in rows if row is not None]
-        return _sorted([self._info(doc) for doc in docs if doc.status != "closed"])
+        return self._listed(await self.services.store.tables_of(browser) if browser else [])
+
+    def _listed(self, found: Iterable[StoredTable]) -> list[TableInfo]:
+        listed = []
+        for stored in found:
+            with suppress(DamagedError):
+                listed.append(self._info(from_stored(stored)))
+        return sorted(listed, key=lambda table: -table.updated_at)
 
     def _info(self, doc: TableDocument) -> TableInfo:
         actor = self._actors.get(doc.id)
@@ -195,9 +209,9 @@ class Tables:
         """Whatever goes wrong, go on: the next look comes soon."""
         while True:
             try:
-                await self._clean_up()
                 self._put_to_sleep()
                 await self._wake()
+                await self._clean_up()
             except Exception as error:
                 self.services.metrics.errors += 1
                 self.services.log.warning("sweep_retries", why=type(error).__name__)
@@ -213,24 +227,13 @@ class Tables:
 
     async def _wake(self) -> None:
         """Load the tables at which something has to go on though nobody is there."""
-        for id in list(self._lost):
-            await self._load(id)
+        due = await self.services.store.due(wall_ms(), len(self._actors) + MAX_WOKEN)
+        for id in [*self._lost, *due]:
+            if id not in self._actors:
+                await self._load(id)
             self._lost.discard(id)
 
     async def _clean_up(self) -> None:
-        if now_ms() - self._cleaned_at > DAY_MS:
-            keep = self.services.settings.keep_days * DAY_MS
-            await self.services.store.delete_before(now_ms() - keep)
-            self._cleaned_at = now_ms()
-
-
-def _goes_on_alone(doc: TableDocument) -> bool:
-    """Whether something may be due at a table at which nobody is connected."""
-    if doc.status != "running":
-        return False
-    bots = any(place.person is None or place.away for place in doc.places)
-    return bots or doc.turn_seconds is not None or doc.turn_bank_seconds is not None
-
-
-def _sorted(tables: list[TableInfo]) -> list[TableInfo]:
-    return sorted(tables, key=lambda table: -table.updated_at)
+        if ticking() >= self._clean_at:
+            await self._keep.forget()
+            self._clean_at = ticking() + CLEAN_SECONDS

@@ -7,8 +7,8 @@ import msgspec
 from msgspec.json import encode
 
 from quartett import games
-from quartett.core.log import Log
-from quartett.core.match import Match
+from quartett.core.log import AnyLog
+from quartett.core.match import begin
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
 
@@ -24,23 +24,26 @@ class Step(msgspec.Struct, frozen=True):
     outcome: Outcome | None
 
 
-def steps(log: Log, viewer: int | None, first: int, limit: int) -> Iterator[bytes]:
+def steps(log: AnyLog, viewer: int | None, first: int, limit: int) -> Iterator[bytes]:
     """So many steps from the first wanted on as JSON Lines, as a seat (None: a spectator) saw them.
 
     A generator, to be gone through off the event loop.
     """
     game = games.get(log.header.game)
-    state = Match.replay(game, Log(log.header, ())).bare
     if viewer is not None and viewer >= log.header.players:
         raise Refusal("no_such_seat", 404, seat=viewer)
+    bare, _ = begin(game, log.header)
+    line = [bare]  # the state after each entry that still counts
     for number, entry in enumerate(log.entries[: first + limit]):
+        before = line[-1]
+        if entry.undo:
+            line.pop()
+        else:
+            line.append(game.fold(before, entry.events))
         if number < first:
-            state = game.fold(state, entry.events)
             continue
-        events = []
-        for event in entry.events:
-            events.append(game.redact(event, state, viewer))
-            state = game.evolve(state, event)
+        state = line[-1]
+        events = list(game.told(before, entry.events, viewer))
         acting, outcome = sorted(game.to_act(state)), game.outcome(state)
         shown = game.view(state, viewer)
         yield encode(Step(entry.seat, entry.at, events, shown, acting, outcome)) + b"\n"

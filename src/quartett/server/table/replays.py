@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from quartett import games
 from quartett.core.game import AnyGame
-from quartett.core.log import Entry, Log, seal
+from quartett.core.log import FORMAT, AnyLog, Log, seal
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import Finished, TableDocument, from_log_row
-from quartett.server.store.store import LogRow, Store
+from quartett.server.store.documents import Finished, TableDocument, from_row
+from quartett.server.store.store import Store, StoredRow
 from quartett.server.table.matches import revealed
+from quartett.server.table.playing import to_entry
 
 
 def past_match(doc: TableDocument, match: int) -> Finished:
@@ -23,7 +24,7 @@ def past_match(doc: TableDocument, match: int) -> Finished:
     return past
 
 
-async def finished(store: Store, doc: TableDocument, match: int) -> Log:
+async def finished(store: Store, doc: TableDocument, match: int) -> AnyLog:
     """A match that is over, from the deal to the end."""
     past = past_match(doc, match)
     game = games.get(doc.game)
@@ -32,13 +33,15 @@ async def finished(store: Store, doc: TableDocument, match: int) -> Log:
     return await asyncio.to_thread(_assembled, game, past, rows)
 
 
-def _assembled(game: AnyGame, past: Finished, rows: Sequence[LogRow]) -> Log:
-    stored = [from_log_row(game, row) for row in rows]
-    entries = tuple(Entry(each.events, each.seat, each.action, each.at) for each in stored)
-    return Log(replace(past.header, deal=revealed(past) or msgspec.UNSET), entries)
+def _assembled(game: AnyGame, past: Finished, rows: Sequence[StoredRow]) -> AnyLog:
+    entries = tuple(to_entry(from_row(game, row)) for row in rows)
+    undone = any(entry.undo for entry in entries)
+    format = FORMAT if undone else past.header.format
+    header = replace(past.header, deal=revealed(past) or msgspec.UNSET, format=format)
+    return Log(header, entries)
 
 
-def log_lines(log: Log) -> Iterator[bytes]:
+def log_lines(log: AnyLog) -> Iterator[bytes]:
     """A log as JSON Lines, line by line, with the seal at the end."""
     text = bytearray()
     for each in (log.header, *log.entries):

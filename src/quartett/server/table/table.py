@@ -18,11 +18,12 @@ from quartett.server.bots.seats import BotSeats, Situation
 from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.documents import StoredEntry, TableDocument, now_ms, to_log_row, to_row
-from quartett.server.store.store import StaleWriteError
+from quartett.server.store.documents import StoredEntry, TableDocument, now_ms, to_row, to_stored
+from quartett.server.store.store import Hold, StaleWriteError, StoreUnavailableError
 from quartett.server.table import info, seats
 from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
+from quartett.server.table.host import turn_rules
 from quartett.server.table.matches import finished
 from quartett.server.table.playing import Play
 from quartett.server.table.presence import ABSENT_SECONDS, MISSED_SECONDS, Presence
@@ -38,8 +39,8 @@ class Parts(msgspec.Struct, frozen=True):
     """What a table is put together from."""
 
     services: Services
+    hold: Hold
     clock: MatchClock
-    turns: TurnClocks
     bots: BotSeats
     alarm: Alarm
 
@@ -51,8 +52,8 @@ class Table:
         self,
         doc: TableDocument,
         play: Play | None,
+        turns: TurnClocks,
         parts: Parts,
-        changed: Callable[[TableDocument], None],
         lost: Callable[[], None],
     ) -> None:
         self.doc = doc
@@ -60,18 +61,18 @@ class Table:
         self.game = games.get(doc.game)
         self.services = parts.services
         self.clock = parts.clock
-        self.turns = parts.turns
+        self.turns = turns
         self.bots = parts.bots
         self.broadcaster = Broadcaster(parts.services.tokens)
         self.presence = Presence(doc)
         self.claims = Claims()
         self._alarm = parts.alarm
-        self._changed = changed
+        self._hold = parts.hold
         self._lost = lost
         self._row_from = doc.updated_at
         self._told_absent: tuple[list[int], list[int]] = ([], [])
         if play is not None:
-            self.clock.set(play.game.now(play.match.state))
+            self.clock.set(play.match.now)
 
     # Storing
 
@@ -81,24 +82,25 @@ class Table:
         play: Play | None,
         entries: Sequence[StoredEntry[Any, Any]] = (),
         first: int = 0,
+        turns: TurnClocks | None = None,
     ) -> None:
         """Store a new document and entries numbered from `first`, then put them in place."""
-        rows = [to_log_row(doc, first + i, each) for i, each in enumerate(entries)]
+        turns = turns or self.turns
+        rows = [to_row(doc, first + i, each) for i, each in enumerate(entries)]
         on = now_ms()
         only_log = doc is self.doc and on - self._row_from < ROW_MS
-        doc = replace(doc, revision=self.doc.revision + (not only_log), updated_at=on)
+        doc = replace(doc, updated_at=on)
+        due_at = self._due(doc, play, turns)
         try:
-            if only_log:
-                await self.services.store.append(doc.id, doc.revision, rows)
-            else:
-                await self.services.store.save(to_row(doc), rows)
-                self._row_from = on
+            stored = None if only_log else to_stored(doc)
+            await self.services.store.write(self._hold, stored, rows, due_at)
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
         except StaleWriteError:
             self._lost()
             raise Refusal("went_wrong", 503) from None
-        self.doc, self.play = doc, play
-        if not only_log:
-            self._changed(doc)
+        self._row_from = self._row_from if only_log else on
+        self.doc, self.play, self.turns = doc, play, turns
 
     async def change(self, doc: TableDocument) -> None:
         """Store a changed document (seats, names, settings) and tell everybody."""
@@ -111,10 +113,11 @@ class Table:
         self, doc: TableDocument, play: Play | None, entries: Sequence[StoredEntry[Any, Any]] = ()
     ) -> None:
         """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
-        await self.save(doc, play, entries)
-        self.turns.restart()
+        turns = TurnClocks(turn_rules(doc))
+        turns.passed(_on_turn(doc, play), wall_ms())
+        await self.save(doc, play, entries, turns=turns)
         if play is not None:
-            self.clock.set(play.game.now(play.match.state))
+            self.clock.set(play.match.now)
         self.show()
 
     def show(self) -> None:
@@ -139,7 +142,8 @@ class Table:
         play = self.playing()
         if id is not None and (seat, id) in play.answered:
             return play.answered[seat, id]
-        return await self.advance(play.act(seat, action, self.match_time()), seat, id, forced)
+        trial = play.act(seat, action, self.match_time(), forced)
+        return await self.advance(trial, seat, id, forced)
 
     async def advance(
         self, trial: Play, seat: int | None = None, id: str | None = None, forced: bool = False
@@ -151,25 +155,48 @@ class Table:
             return trial.version
         on = wall_ms()
         entries = [
-            StoredEntry(e.events, e.seat, e.action, e.at, id, on, forced)
-            if e.seat is not None
-            else StoredEntry(e.events, at=e.at, on=on)
+            StoredEntry(
+                events=e.events,
+                seat=e.seat,
+                action=e.action,
+                at=e.at,
+                undo=e.undo,
+                id=id if e.seat is not None else None,
+                on=on,
+                forced=forced and e.seat is not None,
+            )
             for e in fresh
         ]
         outcome = trial.match.outcome
         doc = finished(self.doc, outcome) if outcome else self.doc
-        await self.save(doc, trial, entries, len(before.match.log))
+        turns = self.turns.fork()
+        if fresh[-1].undo:
+            turns.undone()
+        elif seat is not None:
+            turns.acted(seat, _on_turn(doc, trial), on)
+        await self.save(doc, trial, entries, len(before.match.log), turns)
         if seat is not None and id is not None:
             trial.answered[seat, id] = trial.version
-        if seat is not None:
-            self.turns.acted(seat, self._on_turn(), on)
+        if fresh[-1].undo:
+            self.show()
+            return trial.version
         self.refresh()
-        steps = trial.steps_since(before.version) or []
+        steps = trial.steps_since(before.version)
+        assert steps is not None
         clock = self.clock_info()
         self.broadcaster.events(self.doc, trial, before.version, steps, seat, clock)
         if self.doc.status == "over":
             self.broadcaster.table(self.doc, self.info())
         return trial.version
+
+    async def undo(self, seat: int, id: str) -> int:
+        """Take a seat's last action back; an id that was answered gets the same answer again."""
+        play = self.playing()
+        if (seat, id) in play.answered:
+            return play.answered[seat, id]
+        if not play.may_undo(seat):
+            raise Refusal("no_undo")
+        return await self.advance(play.undone(), seat, id)
 
     async def settle(self) -> None:
         """Play the claims that the arbiter lets through, in order."""
@@ -198,7 +225,7 @@ class Table:
             self.claims.shown(play.version, self.clock.now())
         if not running:
             self.claims.end()
-        self.turns.passed(self._on_turn(), wall_ms())
+        self.turns.passed(_on_turn(self.doc, self.play), wall_ms())
         levels = self._bot_levels()
         self.bots.look(Situation(play, levels, self.lane()) if play and running else None)
         self._set_alarm(bool(levels))
@@ -218,9 +245,12 @@ class Table:
 
     def due_at(self) -> int | None:
         """When (wall ms) this table has to be awake, though nobody is connected."""
-        if self.doc.status != "running":
-            return None
-        return wall_ms() if self._bot_levels() else self.turns.due_at()
+        return self._due(self.doc, self.play, self.turns)
+
+    def _due(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> int | None:
+        if doc.status != "running" or self.game.timed:
+            return None  # where time counts, it stands still while nobody is there
+        return wall_ms() if self._levels(doc, play, turns) else turns.due_at()
 
     def stop(self) -> None:
         """Let nothing happen by itself any more."""
@@ -229,7 +259,7 @@ class Table:
 
     async def _let_time_act(self) -> None:
         play = self.playing()
-        wake = play.game.wake(play.match.state)
+        wake = play.match.wake
         now = self.clock.now()
         if wake is not None and wake <= now and self.clock.running:
             await self.advance(play.wait(now))
@@ -244,34 +274,29 @@ class Table:
         if busy:
             moments.append(ticking() + WATCH_SECONDS)
         if self.play is not None and self.game.timed and self.clock.running:
-            due = (self.game.wake(self.play.match.state), self.claims.wake())
+            due = (self.play.match.wake, self.claims.wake())
             moments += [self.clock.when(moment) for moment in due if moment is not None]
         self._alarm.set(moments)
-
-    def _bot_levels(self) -> dict[int, str]:
-        """The seats for which a bot is to act now, and how well."""
-        play = self.play
-        if play is None or self.doc.status != "running":
-            return {}
-        if self.game.timed and not self.clock.running:
-            return {}
-        late, usual = self.turns.late(), self.services.bots.usual(self.game)
-        places = self.doc.places
-        return {
-            seat: places[seat].level or usual
-            for seat in play.match.to_act
-            if places[seat].person is None or places[seat].away or seat in late
-        }
 
     def is_bots(self, seat: int) -> bool:
         """Whether a bot may act for a seat now."""
         return seat in self._bot_levels()
 
-    def _on_turn(self) -> list[int]:
-        """The seats of people who may act now: for these the turn clock runs."""
-        if self.play is None or self.doc.status != "running":
-            return []
-        return [seat for seat in self.play.match.to_act if self.doc.places[seat].person]
+    def _bot_levels(self) -> dict[int, str]:
+        """The seats for which a bot is to act now, and how well."""
+        if self.game.timed and not self.clock.running:
+            return {}
+        return self._levels(self.doc, self.play, self.turns)
+
+    def _levels(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> dict[int, str]:
+        if play is None or doc.status != "running":
+            return {}
+        late, usual = turns.late(), self.services.bots.usual(self.game)
+        return {
+            seat: doc.places[seat].level or usual
+            for seat in play.able
+            if doc.places[seat].person is None or doc.places[seat].away or seat in late
+        }
 
     # People
 
@@ -332,3 +357,10 @@ class Table:
         if not self.turns.rules.on:
             return Clock(now=now)
         return Clock(now=now, left=self.turns.left(), bank=self.turns.banks())
+
+
+def _on_turn(doc: TableDocument, play: Play | None) -> list[int]:
+    """The seats of people who may act now: for these the turn clock runs."""
+    if play is None or doc.status != "running":
+        return []
+    return [seat for seat in play.able if doc.places[seat].person]

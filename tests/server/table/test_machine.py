@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 from quartett.client import Api, Refused, Seat
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.games import get
 from server.live import Live, live_server
 from server.raw import Raw, open_raw
@@ -255,7 +255,7 @@ class TableMachine(RuleBasedStateMachine):
             guest.raw = None
 
 
-def _check_message(match: Match, message: dict[str, Any]) -> None:
+def _check_message(match: AnyMatch, message: dict[str, Any]) -> None:
     events = [event for entry in match.log for event in entry.events]
     viewer = message["view"]["viewer"]
     state = GAME.fold(match.bare, events[: message["version"]])

@@ -13,7 +13,7 @@ import pytest
 from quartett import games
 from quartett.client import Refused, Seat
 from quartett.core.log import load_log
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from seating import players_of
 from server.live import Live, play_on, run, sit_down
@@ -135,12 +135,12 @@ def test_finding_legal_actions_takes_the_same_steps_whatever_is_hidden(name: str
             assert len(found) == 1, (number, seat)
         acting = sorted(match.to_act)
         if not acting:
-            wake = game.wake(match.state)
+            wake = match.wake
             assert wake is not None
             match.wait(wake)
             continue
         seat = rng.choice(acting)
-        match.play(seat, rng.choice(match.legal(seat)), game.now(match.state))
+        match.play(seat, rng.choice(match.legal(seat)), match.now)
 
 
 def _steps_and_answer(game: Any, state: Any, seat: int) -> tuple[int, bytes]:
@@ -177,7 +177,7 @@ def _forget_what_is_remembered(game: Any) -> None:
                     each.cache_clear()
 
 
-def _unfolded(match: Match) -> tuple[list[Any], list[Any]]:
+def _unfolded(match: AnyMatch) -> tuple[list[Any], list[Any]]:
     events = [event for entry in match.log for event in entry.events]
     states = [match.bare]
     for event in events:

@@ -13,7 +13,7 @@ from quartett.client import Api, Seat
 from quartett.server.realtime import contest, lag
 from server.live import Live, live_server, run, sit_down
 from server.raw import Raw, open_raw
-from server.slow_line import slow_line
+from server.slow_line import PROXY, slow_line
 
 OPTIONS = {
     **dict.fromkeys(("countdown_ms", "hand_ms", "grace_ms", "pause_ms", "stalemate_ms"), 0),
@@ -107,11 +107,9 @@ async def _race(live: Live) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     seats = await sit_down(live.url, "flow", ["Near", "Far"], options=OPTIONS)
     await seats[0].post("start")
     async with slow_line(live.url, LINE) as address:
-        # As behind a proxy: else the system's own measure would say that both are near.
-        behind = {"additional_headers": {"x-forwarded-for": "192.0.2.1"}}
         away = Seat(Api(address), seats[1].table_id, seats[1].token)
         near = Player(await open_raw(seats[0]), 0)
-        far = Player(await open_raw(away, **behind), LINE)
+        far = Player(await open_raw(away), LINE)
         results = await _contests(live, seats[0].table_id, near, far)
         for player in (near, far):
             await player.leave()
@@ -145,7 +143,9 @@ async def _contests(
 def test_FL_17_a_contested_card_goes_to_the_quicker_player_over_the_slower_line(
     tmp_path: Path,
 ) -> None:
-    with live_server(tmp_path, timed_heartbeat_seconds=0.05) as live:
+    # Else the system's own measure, which ends at the proxy, would say that both are near.
+    behind = {"trusted_proxies": (PROXY,)}
+    with live_server(tmp_path, timed_heartbeat_seconds=0.05, **behind) as live:
         results = run(_race(live))
     assert len(results) == CONTESTS
     # The machine itself may stumble once.
@@ -162,6 +162,26 @@ def test_FL_17_a_page_that_answers_pings_late_looks_no_further_away_than_its_bro
     behind = {"trusted_proxies": ("127.0.0.0/8",)}
     with live_server(tmp_path, timed_heartbeat_seconds=0.5, **behind) as live:
         assert run(_looks_like(live)) < LATE_MS / 2
+
+
+@pytest.mark.parametrize("header", ["via", "forwarded", "x-forwarded-for"])
+def test_FL_17_no_header_of_a_players_own_switches_the_systems_measure_off(
+    tmp_path: Path, header: str
+) -> None:
+    async def confirmed(live: Live) -> bool:
+        seats = await sit_down(live.url, "flow", ["Near", "Sly"], options=OPTIONS)
+        await seats[0].post("start")
+        sly = await open_raw(seats[1], additional_headers={header: "192.0.2.1"})
+        lag_ = live.table(seats[0].table_id).claims._arbiter._contest.lags[1]
+        while not lag_._samples:
+            await sly.send({"type": "pong", "n": (await sly.next("ping"))["n"]})
+            await asyncio.sleep(0.01)
+        await sly.socket.close()
+        found: bool = lag_.confirmed
+        return found
+
+    with live_server(tmp_path, timed_heartbeat_seconds=0.5) as live:
+        assert run(confirmed(live))
 
 
 async def _looks_like(live: Live) -> float:

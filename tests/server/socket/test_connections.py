@@ -164,11 +164,11 @@ def test_an_action_that_taught_nothing_can_be_taken_back(live: Live) -> None:
             first = seats[0].legal[0]
             await seats[0].act(first)
             assert seats[0].now["can_undo"]
-            await seats[0].ask({"type": "undo"})
-            await seats[0].until(lambda: seats[0].now["match"] == 2)
+            undone = await seats[0].ask({"type": "undo"})
+            await seats[0].until(lambda: seats[0].version == undone["version"] == 3)
             assert first in seats[0].legal
             await seats[0].act(seats[0].legal[1])
-            await seats[1].until(lambda: seats[1].version == 2)
+            await seats[1].until(lambda: seats[1].version == 4)
             await seats[1].act(seats[1].legal[0])
             with pytest.raises(Refused, match="taken back"):
                 await seats[0].ask({"type": "undo"})
