@@ -95,10 +95,7 @@ class PostgresStore:
 
     async def ping(self) -> None:
         """Return if the database can be written to."""
-        async with self._reading() as connection:
-            if await connection.fetchval("SELECT pg_is_in_recovery()"):
-                raise StoreUnavailableError("the database cannot be used: it is a read-only copy")
-            await connection.execute("UPDATE settings SET value = '' WHERE false")
+        await self.remember("ping", self.owner)
 
     # Writing
 
@@ -277,8 +274,8 @@ class PostgresStore:
     async def size(self) -> Size:
         """How much is stored."""
         rows = await self._read(
-            "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log),"
-            " pg_database_size(current_database())"
+            "SELECT count(*), coalesce(sum(pg_column_size(t.*)), 0)::bigint"
+            " + (SELECT coalesce(sum(pg_column_size(l.*)), 0)::bigint FROM log l) FROM tables t"
         )
         return Size(*rows[0])
 

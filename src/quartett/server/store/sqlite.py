@@ -34,12 +34,20 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 PRAGMAS = (
-    "PRAGMA busy_timeout = 5000",
+    "PRAGMA busy_timeout = 2000",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
 """What the connection is told: the disk has it when a commit returns."""
+
+BROKEN = (
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOTADB,
+)
+"""After these errors the file is opened anew: it may be another one, or be back."""
 
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 _WHOLE = "damage IS NULL"
@@ -81,7 +89,7 @@ class SqliteStore:
 
     async def ping(self) -> None:
         """Return if the file can be written to."""
-        await self._write(lambda file: file.execute("UPDATE settings SET value = '' WHERE 0"))
+        await self.remember("ping", self.owner)
 
     # Writing
 
@@ -243,8 +251,8 @@ class SqliteStore:
     async def size(self) -> Size:
         """How much is stored."""
         rows = await self._read(
-            "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log),"
-            " page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+            "SELECT (SELECT count(*) FROM tables), (page_count - freelist_count) * page_size"
+            " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()",
             (),
         )
         return Size(*rows[0])
@@ -295,6 +303,8 @@ class SqliteStore:
         except sqlite3.IntegrityError:
             raise
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in BROKEN:
+                await loop.run_in_executor(self._thread, self._disconnect)
             # What SQLite says names neither values nor parameters.
             raise StoreUnavailableError(f"the database cannot be used: {error}") from None
 
@@ -311,7 +321,8 @@ class SqliteStore:
         return result
 
     def _used(self) -> sqlite3.Connection:
-        assert self._file is not None
+        if self._file is None:
+            self._file = connect(self.address.where)
         return self._file
 
     def _opened(self) -> Writer:
