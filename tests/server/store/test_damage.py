@@ -113,7 +113,7 @@ def test_a_table_is_set_aside_with_a_reason_and_stays_stored(url: str) -> None:
 def document(**changes: Any) -> TableDocument:
     """A table's document."""
     values = {"id": "a", "game": "jericho", "name": "", "host": "", "people": {}, "places": ()}
-    return TableDocument(**{**values, "deal": Deal("secret", "promise"), **changes})  # type: ignore[arg-type]
+    return TableDocument(**{**values, "deal": Deal("secret", "promise"), **changes})
 
 
 def test_a_document_of_0_1_has_no_number_and_is_converted() -> None:
