@@ -72,6 +72,11 @@ class Postgres:
         self.process.wait()
         _await(lambda: not self._children(), "the killed server's children are still there")
 
+    def stop_immediately(self) -> None:
+        """Stop the server as `pg_ctl stop -m immediate` does: without finishing anything."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+
     def remove(self) -> None:
         """Stop the server and delete its folder."""
         self.process.send_signal(signal.SIGINT)

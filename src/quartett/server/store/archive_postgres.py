@@ -53,8 +53,11 @@ async def _record(connection: Any, row: Any) -> TableRecord:
     query = "SELECT browser FROM browsers WHERE table_id = $1"
     browsers = [each[0] for each in await connection.fetch(query, row["id"])]
     rows = await connection.fetch(_ROWS, row["id"])
-    more = (tuple(sorted(browsers)), tuple(RowRecord(*each) for each in rows))
-    return TableRecord(*row, *more)
+    more = {
+        "browsers": tuple(sorted(browsers)),
+        "rows": tuple(RowRecord(*each) for each in rows),
+    }
+    return TableRecord(**{**dict(row), **more})
 
 
 async def _put(connection: Any, record: TableRecord, overwrite: bool) -> bool:

@@ -50,10 +50,22 @@ def _record(file: sqlite3.Connection, row: Sequence[Any]) -> TableRecord:
         "SELECT match, number, entry, hash FROM log WHERE table_id = ? ORDER BY match, number",
         (id,),
     )
+    version, epoch, created_at, updated_at = numbers
     return TableRecord(
-        *(id, game, status, bool(public), *numbers, _bytes(document), due_at, head, damage),
-        tuple(sorted(each[0] for each in browsers)),
-        tuple(RowRecord(m, n, _bytes(entry), hash) for m, n, entry, hash in rows),
+        id=id,
+        game=game,
+        status=status,
+        public=bool(public),
+        version=version,
+        epoch=epoch,
+        created_at=created_at,
+        updated_at=updated_at,
+        document=_bytes(document),
+        due_at=due_at,
+        head=head,
+        damage=damage,
+        browsers=tuple(sorted(each[0] for each in browsers)),
+        rows=tuple(RowRecord(m, n, _bytes(entry), hash) for m, n, entry, hash in rows),
     )
 
 
