@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Any
 
 from quartett.server.store.archive import Record, RowRecord, SettingRecord, TableRecord
-from quartett.server.store.sqlite import connect
+from quartett.server.store.sqlite_sql import connect
 
 COLUMNS = (
     "id, game, status, public, version, epoch, created_at, updated_at, document, due_at, head,"

@@ -9,16 +9,15 @@ from typing import Any
 import asyncpg
 
 from quartett.core.errors import QuartettError
-from quartett.server.store import schema
 from quartett.server.store.addresses import Address
 from quartett.server.store.chain import Link, check
+from quartett.server.store.postgres_migrate import migrate
 from quartett.server.store.postgres_sql import (
     CLAIM,
     COLUMNS,
     CREATE,
     LAST_HASH,
     MARK,
-    NOTE,
     PREVIOUS_HASH,
     SECRET,
     WHOLE,
@@ -35,9 +34,6 @@ from quartett.server.store.store import (
     StoreUnavailableError,
 )
 from quartett.server.store.writer import ConflictError, Write, Writer
-
-MIGRATION_LOCK = 0x7175_6172
-"""The number under which processes that open the same database wait for each other; 0.1's too."""
 
 CONNECT_SECONDS = 5.0
 STATEMENT_SECONDS = 20.0
@@ -66,7 +62,7 @@ class PostgresStore:
         try:
             connection = await self._connect()
             try:
-                await _migrate(connection)
+                await migrate(connection)
             finally:
                 await connection.close(timeout=CONNECT_SECONDS)
             self._readers = asyncpg.create_pool(
@@ -389,36 +385,3 @@ def _why(error: BaseException) -> str:
     if isinstance(error, asyncio.TimeoutError):
         return "it does not answer"
     return f"the connection is lost ({type(error).__name__})"
-
-
-async def _migrate(connection: "asyncpg.Connection[Any]") -> None:
-    async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
-        version = await _version(connection)
-        for statement, fill_browsers in schema.missing("postgresql", version):
-            if statement is not None:
-                await connection.execute(statement)
-            if fill_browsers:
-                await _fill_browsers(connection)
-        if version < schema.NEWEST:
-            await connection.execute("DELETE FROM quartett_schema")
-            await connection.execute(NOTE, schema.NEWEST, schema.READABLE_BY)
-
-
-async def _fill_browsers(connection: "asyncpg.Connection[Any]") -> None:
-    rows = [
-        (browser, id)
-        async for id, document in connection.cursor("SELECT id, document FROM tables", prefetch=500)
-        for browser in schema.browsers_in(document)
-    ]
-    await connection.copy_records_to_table("browsers", records=rows)
-
-
-async def _version(connection: "asyncpg.Connection[Any]") -> int:
-    await connection.execute(schema.VERSION_TABLE)
-    found = await connection.fetchrow("SELECT version, readable_by FROM quartett_schema")
-    if found is not None:
-        schema.check_readable(found[1])
-        return int(found[0])
-    made_by_0_1 = await connection.fetchval("SELECT to_regclass($1)::text", schema.ALEMBIC_TABLE)
-    return int(made_by_0_1 is not None)
