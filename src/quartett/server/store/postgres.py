@@ -13,6 +13,7 @@ from quartett.server.store.addresses import Address
 from quartett.server.store.chain import Link, check
 from quartett.server.store.postgres_migrate import migrate
 from quartett.server.store.postgres_sql import (
+    APPEND,
     CLAIM,
     COLUMNS,
     CREATE,
@@ -146,21 +147,28 @@ class PostgresStore:
         return known | fresh
 
     async def _store(self, writes: Sequence[Write]) -> set[str]:
-        new = [write for write in writes if write.new]
-        changed = [write for write in writes if not write.new]
-        if not (new and changed):
-            return await self._execute(CREATE, new) | await self._execute(WRITE, changed)
+        batches: dict[str, list[Write]] = {}
+        for write in writes:
+            batches.setdefault(_statement(write), []).append(write)
+        if len(batches) < 2:
+            return await self._execute_all(batches)
         async with (await self._connection()).transaction():
-            return await self._execute(CREATE, new) | await self._execute(WRITE, changed)
+            return await self._execute_all(batches)
+
+    async def _execute_all(self, batches: dict[str, list[Write]]) -> set[str]:
+        fresh: set[str] = set()
+        for statement, writes in batches.items():
+            fresh |= await self._execute(statement, writes)
+        return fresh
 
     async def _execute(self, statement: str, writes: Sequence[Write]) -> set[str]:
-        if not writes:
-            return set()
         connection = await self._connection()
         if statement not in self._statements:
             self._statements[statement] = await connection.prepare(statement)
-        rows = await self._statements[statement].fetch(*_columns(writes, self.owner))
-        return {row[0] for row in rows}
+        values = _appended(writes)
+        if statement is not APPEND:
+            values += (*_documents([write.table for write in writes if write.table]), self.owner)
+        return {row[0] for row in await self._statements[statement].fetch(*values)}
 
     async def _was_written(self, write: Write) -> bool:
         """Whether this is the very write whose answer was lost with an earlier connection."""
@@ -336,35 +344,41 @@ class PostgresStore:
         return self._writer
 
 
-def _columns(writes: Sequence[Write], owner: str) -> tuple[Any, ...]:
-    """The values of `WRITE` and `CREATE`: a list for each column of tables, rows and browsers."""
-    tables = [write.table for write in writes]
-    rows = [
-        (row, hash)
-        for write in writes
-        for row, hash in zip(write.entries, write.hashes, strict=True)
-    ]
-    browsers = [(table.id, browser) for table in tables if table for browser in table.browsers]
+def _statement(write: Write) -> str:
+    if write.table is None:
+        return APPEND
+    return CREATE if write.new else WRITE
+
+
+def _appended(writes: Sequence[Write]) -> tuple[Any, ...]:
+    """The first values of each statement: a list for each column of the fence and of the rows."""
+    rows = [row for write in writes for row in write.entries]
     return (
         [write.hold.id for write in writes],
         [write.version for write in writes],
         [write.hold.epoch for write in writes],
         [write.due_at for write in writes],
         [write.head or None for write in writes],
-        [table and table.game for table in tables],
-        [table and table.status for table in tables],
-        [table and table.public for table in tables],
-        [table and table.created_at for table in tables],
-        [table and table.updated_at for table in tables],
-        [table and table.document for table in tables],
-        [row.table for row, _ in rows],
-        [row.match for row, _ in rows],
-        [row.number for row, _ in rows],
-        [row.entry for row, _ in rows],
-        [hash for _, hash in rows],
+        [row.table for row in rows],
+        [row.match for row in rows],
+        [row.number for row in rows],
+        [row.entry for row in rows],
+        [hash for write in writes for hash in write.hashes],
+    )
+
+
+def _documents(tables: Sequence[StoredTable]) -> tuple[Any, ...]:
+    """The values of `WRITE` and `CREATE` beyond: columns of the tables and of their browsers."""
+    browsers = [(table.id, browser) for table in tables for browser in table.browsers]
+    return (
+        [table.game for table in tables],
+        [table.status for table in tables],
+        [table.public for table in tables],
+        [table.created_at for table in tables],
+        [table.updated_at for table in tables],
+        [table.document for table in tables],
         [id for id, _ in browsers],
         [browser for _, browser in browsers],
-        owner,
     )
 
 
