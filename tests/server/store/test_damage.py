@@ -12,14 +12,12 @@ from quartett.core.errors import FormatError
 from quartett.games import get
 from quartett.server.store.documents import (
     Deal,
-    StoredEntry,
     TableDocument,
     from_row,
     from_stored,
-    to_row,
     to_stored,
 )
-from quartett.server.store.store import Damage, DamagedError, Store
+from quartett.server.store.store import Damage, DamagedError, Store, StoredRow
 from server.live import live_server, play_on, run, sit_down
 from server.store.stores import ENGINES, claimed, entry, execute, play, refused, table
 from server.store_databases import fresh_database
@@ -144,10 +142,9 @@ def test_what_is_no_document_is_damaged(text: bytes) -> None:
 
 def test_what_is_said_of_a_damaged_entry_names_no_card() -> None:
     game = get("jericho")
-    row = to_row(document(), 3, StoredEntry(()))
     bad = b'{"events":[{"type":"drew","seat":0,"card":"trumpet-3","secret":["trumpet-9"]}]}'
     with pytest.raises(DamagedError) as error:
-        from_row(game, msgspec.structs.replace(row, entry=bad))
+        from_row(game, StoredRow("a", 1, 3, bad))
     assert "trumpet" not in str(error.value)
     assert "entry 3" in str(error.value)
 

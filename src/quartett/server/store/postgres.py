@@ -242,14 +242,19 @@ class PostgresStore:
         before: StoredTable | None = None,
     ) -> list[StoredTable]:
         """Tables with one of these states, the latest changed first, from below `before` on."""
+        conditions = [WHOLE, "status = state"]
+        if public is not None:
+            conditions.append("public" if public else "NOT public")
+        if before is not None:
+            conditions.append('(updated_at < $3 OR (updated_at = $3 AND id COLLATE "C" > $4))')
+        # Each state for itself: so the index gives the latest ones without looking at the rest.
+        order = 'ORDER BY updated_at DESC, id COLLATE "C" LIMIT $2'
         query = (
-            f"SELECT {COLUMNS} FROM tables WHERE {WHOLE} AND status = ANY($1::text[])"
-            " AND ($2::boolean IS NULL OR public = $2) AND ($3::bigint IS NULL"
-            " OR updated_at < $3 OR (updated_at = $3 AND id > $4::text))"
-            ' ORDER BY updated_at DESC, id COLLATE "C" LIMIT $5'
+            f"SELECT {COLUMNS} FROM unnest($1::text[]) AS state, LATERAL"
+            f" (SELECT * FROM tables WHERE {' AND '.join(conditions)} {order}) AS found {order}"
         )
-        below = (before.updated_at, before.id) if before else (None, None)
-        rows = await self._read(query, list(status), public, *below, limit)
+        below = (before.updated_at, before.id) if before else ()
+        rows = await self._read(query, list(status), limit, *below)
         return [_table(row) for row in rows]
 
     async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:

@@ -210,18 +210,19 @@ class SqliteStore:
         before: StoredTable | None = None,
     ) -> list[StoredTable]:
         """Tables with one of these states, the latest changed first, from below `before` on."""
-        conditions, values = [WHOLE, f"status IN ({marks(status)})"], list[Any](status)
+        conditions, below = [WHOLE, "status = ?"], list[Any]()
         if public is not None:
-            conditions.append("public = ?")
-            values.append(public)
+            conditions.append("public" if public else "NOT public")
         if before is not None:
             conditions.append("(updated_at < ? OR (updated_at = ? AND id > ?))")
-            values += [before.updated_at, before.updated_at, before.id]
-        query = (
-            f"SELECT {COLUMNS} FROM tables WHERE {' AND '.join(conditions)}"
-            " ORDER BY updated_at DESC, id LIMIT ?"
-        )
-        return [to_table(row) for row in await self._read(query, (*values, limit))]
+            below = [before.updated_at, before.updated_at, before.id]
+        # Each state for itself: so the index gives the latest ones without looking at the rest.
+        order = "ORDER BY updated_at DESC, id LIMIT ?"
+        each = f"SELECT * FROM (SELECT * FROM tables WHERE {' AND '.join(conditions)} {order})"
+        values = [value for state in status for value in (state, *below, limit)]
+        query = f"SELECT {COLUMNS} FROM ({' UNION ALL '.join([each] * len(status))}) {order}"
+        rows = await self._read(query, (*values, limit)) if status else []
+        return [to_table(row) for row in rows]
 
     async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:
         """A browser's own tables, closed ones left out, the latest changed first."""
