@@ -56,7 +56,18 @@ class Postgres:
             raise
 
     def start(self) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it answers.
+
+        After a crash the first tries may fail: what the old server left is still being cleared.
+        """
+        for _ in range(5):
+            try:
+                return self._start()
+            except OSError:
+                time.sleep(1)
+        self._start()
+
+    def _start(self) -> None:
         data = str(self.folder / "data")
         command = [str(self._binaries / "postgres"), "-D", data, "-k", str(self.folder)]
         settings = ["-c", "listen_addresses=", "-c", "max_connections=40"]
@@ -76,6 +87,7 @@ class Postgres:
         """Stop the server as `pg_ctl stop -m immediate` does: without finishing anything."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
+        _await(lambda: not self._children(), "the stopped server's children are still there")
 
     def remove(self) -> None:
         """Stop the server and delete its folder."""

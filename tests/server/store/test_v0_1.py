@@ -12,11 +12,11 @@ from quartett.client import Api
 from quartett.server.store.documents import from_row, from_stored
 from quartett.server.store.opening import open_store
 from quartett.server.store.signing import signing_key
-from quartett.server.store.store import Store
+from quartett.server.store.store import DamagedError, Store
 from quartett.server.tokens import Tokens
 from server.live import live_server, run
 from server.store import v0_1
-from server.store.stores import ENGINES, entry, play
+from server.store.stores import ENGINES, entry, execute, play, refused
 
 GAMES = {"photo_rummy", "jericho", "souvenirs", "flow"}
 
@@ -81,6 +81,38 @@ def test_0_1s_tables_go_on_with_a_chain_of_their_own(kind: str, tmp_path: Path) 
         await store.write(hold, None, [entry(len(await store.log(id, match)), id, match)])
 
     play(url, write, go_on, go_on)
+
+
+def test_an_entry_that_0_1_appends_beside_a_later_version_is_kept(
+    kind: str, tmp_path: Path
+) -> None:
+    url = v0_1.database(kind, tmp_path)
+    id = next(t["id"] for t in v0_1.expected(kind)["tables"] if t["about"].startswith("running"))
+
+    async def scenario(store: Store) -> None:
+        stored, hold = await store.claim(id) or pytest.fail("it is gone")
+        match = from_stored(stored).match
+        old = await store.log(id, match)
+        new = [entry(len(old) + n, id, match) for n in range(3)]
+        await store.write(hold, None, new[:1])
+        number, text = new[1].number, new[1].entry.decode()
+        # 0.1 knows neither hashes nor epochs, and an append of its does not raise the version.
+        columns = "INSERT INTO log (table_id, match, number, entry) VALUES"
+        await execute(url, f"{columns} ('{id}', {match}, {number}, {as_bytes(kind, text)})")
+        await refused(store.write(hold, None, new[1:2]))
+        _, hold = await store.claim(id) or pytest.fail("it is gone")
+        await store.write(hold, None, new[2:])
+        assert await store.log(id, match) == old + new
+        await execute(url, f"DELETE FROM log WHERE table_id = '{id}' AND number = {number}")
+        with pytest.raises(DamagedError, match=f"entry {number} is missing"):
+            await store.log(id, match)
+
+    play(url, scenario)
+
+
+def as_bytes(kind: str, text: str) -> str:
+    """A text as bytes in SQL."""
+    return f"convert_to('{text}', 'UTF8')" if kind == "postgresql" else f"CAST('{text}' AS BLOB)"
 
 
 def test_a_running_table_of_0_1_is_due_at_once(kind: str, tmp_path: Path) -> None:

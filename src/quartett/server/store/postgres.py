@@ -37,7 +37,7 @@ from quartett.server.store.store import (
 from quartett.server.store.writer import ConflictError, Write, Writer
 
 CONNECT_SECONDS = 5.0
-STATEMENT_SECONDS = 20.0
+STATEMENT_SECONDS = 10.0
 MAX_READERS = 6
 
 # Whatever the server's default is: a write that returned must be on its disk.
@@ -317,7 +317,7 @@ class PostgresStore:
         if self._readers is None:
             raise RuntimeError("the store is not open")
         try:
-            async with self._readers.acquire() as connection:
+            async with self._readers.acquire(timeout=STATEMENT_SECONDS) as connection:
                 yield connection
         except (*LOST, asyncpg.PostgresError) as error:
             raise _unavailable(error) from None

@@ -14,6 +14,7 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    "PRAGMA journal_size_limit = 67108864",
 )
 """What the connection is told: the disk has it when a commit returns."""
 
