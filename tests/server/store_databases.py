@@ -60,12 +60,15 @@ class Postgres:
 
         After a crash the first tries may fail: what the old server left is still being cleared.
         """
-        for _ in range(5):
+        for tries_left in range(5, -1, -1):
             try:
-                return self._start()
+                self._start()
             except OSError:
+                if not tries_left:
+                    raise
                 time.sleep(1)
-        self._start()
+            else:
+                break
 
     def _start(self) -> None:
         data = str(self.folder / "data")
