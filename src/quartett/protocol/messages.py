@@ -37,8 +37,6 @@ ChatMode = Literal["off", "phrases", "free"]
 Language = Literal["en", "de", "fr", "it", "nl", "es"]
 
 
-
-
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """The base of what the server answers."""
 
@@ -149,8 +147,6 @@ class Hello(Ask, frozen=True, tag="hello"):
     seat: Natural | None = None
     match: Natural | None = None
     version: Natural | None = None
-    protocol: Natural = 1
-    """The version of these messages that the page was made for."""
 
 
 class Act(Ask, frozen=True, tag="act"):
