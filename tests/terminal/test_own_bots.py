@@ -95,7 +95,7 @@ def test_an_illegal_choice_is_said_of_bot_and_seat_with_the_rule(
 def test_a_reaction_that_is_no_number_is_said_of_bot_and_seat(
     tmp_path: Path, reaction: str
 ) -> None:
-    with pytest.raises(BotError, match=r"Own in seat [23]: .* is no number of milliseconds"):
+    with pytest.raises(BotError, match=r"Own in seat [23]: .* is not a number of milliseconds"):
         let_them_play(tmp_path, "flow", reaction_ms=f"return {reaction}")
 
 

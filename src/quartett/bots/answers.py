@@ -58,10 +58,10 @@ def action_of(game: AnyGame, answer: Any) -> Any:
 
 
 def reaction_of(answer: Any) -> int:
-    """A reaction in whole milliseconds; FormatError where it is no finite number."""
+    """A reaction in whole milliseconds; FormatError where it is not a finite number."""
     size: Any = abs(answer) if isinstance(answer, Real) else inf
     if not size < inf:
-        raise FormatError(f"reaction_ms: {_BRIEF.repr(answer)} is no number of milliseconds")
+        raise FormatError(f"reaction_ms: {_BRIEF.repr(answer)} is not a number of milliseconds")
     whole: int = trunc(answer)
     return min(max(whole, SHORTEST_MS), LONGEST_MS)
 

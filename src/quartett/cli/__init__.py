@@ -79,7 +79,7 @@ def _flushed(given: Sequence[str]) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    # No option of ours takes a value: the first word that is no option names the command.
+    # No option of ours takes a value: the first word that is not an option names the command.
     chosen = next((word for word in given if not word.startswith("-")), None)
     parser = _parser(chosen, described=given[:1] != [chosen])
     arguments = parser.parse_args(given)
