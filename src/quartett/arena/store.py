@@ -81,7 +81,8 @@ class Store:
         except (msgspec.DecodeError, UnicodeDecodeError):
             if last:
                 return None
-            raise FormatError(f"{self.path}: line {number} does not hold a match of an arena") from None
+            what = f"line {number} does not hold a match of an arena"
+            raise FormatError(f"{self.path}: {what}") from None
         return record if line.endswith(b"\n") else None
 
     def _check(self, first: bytes, wanted: Heading) -> None:
