@@ -84,5 +84,5 @@ def test_its_report_counts_compares_and_answers(program: tuple[str, ...], tmp_pa
     assert done.stderr == ""
     assert "**Is it quick?** Yes." in done.stdout
     assert "slow cards" in done.stdout
-    assert "card-1 taken from 1" in done.stdout
+    assert "card-1 taken from " in done.stdout
     assert (tmp_path / "a.html").read_text().startswith("<!doctype html>")
