@@ -133,7 +133,7 @@ def test_a_failing_bot_ends_the_game_with_its_own_traceback(tmp_path: Path, game
 
 def test_a_failing_bot_is_named_on_a_terminal_in_real_time_too(tmp_path: Path) -> None:
     name = own_bot(tmp_path, "sys.exit()", "return 10")
-    fast = ("--option", "countdown_ms=50", "--players", "2")
+    fast = ("--option", "countdown_ms=50", "--players", "2", "--seed", "3")
     with Person("flow", "--opponents", name, *fast, terminal=True) as person:
         assert person.leaves() == 2
         assert f"{name} in seat 2: SystemExit()" in "".join(person.seen.splitlines())
