@@ -84,8 +84,8 @@ BREAKS = [
     ("flow", "Silent", [], "None: action: Expected"),
     ("jericho", "Odd", [], "object"),
     ("flow", "Vandal", [], "None: action: Expected"),
-    ("flow", "Dreamer", [], "'x' is no number of milliseconds"),
-    ("flow", "Lost", [], "nan is no number of milliseconds"),
+    ("flow", "Dreamer", [], "'x' is not a number of milliseconds"),
+    ("flow", "Lost", [], "nan is not a number of milliseconds"),
     ("flow", "Cheat", [], "(FL-11)"),
 ]
 BEFORE_A_SEAT = {"Choiceless", "Clumsy", "Plain"}
@@ -213,5 +213,5 @@ def test_any_reaction_time_becomes_one_that_can_be_written_down(pace: float) -> 
 
 @pytest.mark.parametrize("pace", [float("inf"), float("nan")])
 def test_a_reaction_time_without_an_end_is_refused(pace: float) -> None:
-    with pytest.raises(BotError, match=r"slow in seat 1: .* is no number of milliseconds"):
+    with pytest.raises(BotError, match=r"slow in seat 1: .* is not a number of milliseconds"):
         reaction_of(Slow(pace))

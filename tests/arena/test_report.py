@@ -118,5 +118,5 @@ def test_the_command_writes_the_page_and_prints_markdown(
     assert main(asked) == 0
     assert page.read_text().startswith("<!doctype html>")
     printed = capsys.readouterr().out
-    assert "trumpet: joins the own wall (JE-12)" in printed
+    assert "trumpet: joins its player's wall (JE-12)" in printed
     assert "**Does the seat matter?**" in printed

@@ -75,7 +75,7 @@ def test_matches_of_another_setup_are_not_mixed_in(tmp_path: Path) -> None:
         Store(store.path).load(Setup("jericho", SETUP.lineups, 2))
     other = tmp_path / "letter.txt"
     other.write_text("Dear arena,\n")
-    with pytest.raises(FormatError, match="no file of an arena"):
+    with pytest.raises(FormatError, match="not a file of an arena"):
         Store(other).load(SETUP)
     assert other.read_text() == "Dear arena,\n"
 

@@ -95,7 +95,7 @@ def test_an_illegal_choice_is_said_of_bot_and_seat_with_the_rule(
 def test_a_reaction_that_is_no_number_is_said_of_bot_and_seat(
     tmp_path: Path, reaction: str
 ) -> None:
-    with pytest.raises(BotError, match=r"Own in seat [23]: .* is no number of milliseconds"):
+    with pytest.raises(BotError, match=r"Own in seat [23]: .* is not a number of milliseconds"):
         let_them_play(tmp_path, "flow", reaction_ms=f"return {reaction}")
 
 
@@ -133,7 +133,7 @@ def test_a_failing_bot_ends_the_game_with_its_own_traceback(tmp_path: Path, game
 
 def test_a_failing_bot_is_named_on_a_terminal_in_real_time_too(tmp_path: Path) -> None:
     name = own_bot(tmp_path, "sys.exit()", "return 10")
-    fast = ("--option", "countdown_ms=50", "--players", "2")
+    fast = ("--option", "countdown_ms=50", "--players", "2", "--seed", "3")
     with Person("flow", "--opponents", name, *fast, terminal=True) as person:
         assert person.leaves() == 2
         assert f"{name} in seat 2: SystemExit()" in "".join(person.seen.splitlines())

@@ -48,7 +48,7 @@ class BotSummary(msgspec.Struct, frozen=True):
     """The share of equally strong players."""
     score: Estimate
     lead: Estimate
-    """The own mean score less that of the others at the table."""
+    """The bot's mean score less that of the others at the table."""
     time: TimeSummary
 
 

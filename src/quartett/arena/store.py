@@ -81,14 +81,15 @@ class Store:
         except (msgspec.DecodeError, UnicodeDecodeError):
             if last:
                 return None
-            raise FormatError(f"{self.path}: line {number} holds no match of an arena") from None
+            what = f"line {number} does not hold a match of an arena"
+            raise FormatError(f"{self.path}: {what}") from None
         return record if line.endswith(b"\n") else None
 
     def _check(self, first: bytes, wanted: Heading) -> None:
         try:
             found = msgspec.json.decode(first, type=Heading)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise FormatError(f"{self.path} is no file of an arena") from None
+            raise FormatError(f"{self.path} is not a file of an arena") from None
         if found.setup != wanted.setup or found.watched != wanted.watched:
             raise FormatError(f"{self.path} holds matches of another setup")
         if found.source != wanted.source:

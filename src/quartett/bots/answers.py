@@ -1,5 +1,6 @@
 """What a bot answers, looked at before it counts: anybody may have written it."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf, trunc
@@ -23,8 +24,8 @@ _BRIEF = Repr()
 _BRIEF.maxother = _BRIEF.maxstring = 200
 
 
-_OURS = (str(Path(__file__).parents[1]), "<frozen ")
-"""Where code lies that nobody wrote for a bot of their own."""
+_NOT_THEIRS = (str(Path(__file__).parents[1]), str(Path(os.__file__).parent), "<frozen ")
+"""Where code lies that nobody wrote for a bot: Quartett's, and Python's own."""
 
 
 class BotError(QuartettError):
@@ -40,11 +41,11 @@ class BotError(QuartettError):
 
 
 def trace_of(error: BaseException | None) -> str:
-    """The traceback of an error in somebody's own code, without our lines; empty if it is ours."""
+    """The traceback of an error in a bot's own code, without anybody else's lines; else empty."""
     if error is None or isinstance(error, BotError):
         return "" if error is None else error.trace
     found = TracebackException.from_exception(error)
-    own = [frame for frame in found.stack if not frame.filename.startswith(_OURS)]
+    own = [frame for frame in found.stack if not frame.filename.startswith(_NOT_THEIRS)]
     if not own and not isinstance(error, SyntaxError):
         return trace_of(error.__cause__)
     found.stack = StackSummary.from_list(own)
@@ -58,10 +59,10 @@ def action_of(game: AnyGame, answer: Any) -> Any:
 
 
 def reaction_of(answer: Any) -> int:
-    """A reaction in whole milliseconds; FormatError where it is no finite number."""
+    """A reaction in whole milliseconds; FormatError where it is not a finite number."""
     size: Any = abs(answer) if isinstance(answer, Real) else inf
     if not size < inf:
-        raise FormatError(f"reaction_ms: {_BRIEF.repr(answer)} is no number of milliseconds")
+        raise FormatError(f"reaction_ms: {_BRIEF.repr(answer)} is not a number of milliseconds")
     whole: int = trunc(answer)
     return min(max(whole, SHORTEST_MS), LONGEST_MS)
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from quartett.core.errors import QuartettError
+from quartett.core.errors import FormatError, QuartettError
 
 HIDDEN_PREFIX = "_"
 
@@ -46,9 +46,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _complain(error: QuartettError | OSError) -> None:
     """Say what is wrong; where somebody's own bot failed, with the traceback of its code."""
     if isinstance(error, QuartettError):
-        from quartett.bots.answers import trace_of
+        from quartett.bots.answers import BotError, trace_of
 
-        if trace := trace_of(error):
+        if isinstance(error, BotError | FormatError) and (trace := trace_of(error)):
             print(trace, file=sys.stderr)
     print(f"quartett: {error}", file=sys.stderr)
 
@@ -79,7 +79,7 @@ def _flushed(given: Sequence[str]) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    # No option of ours takes a value: the first word that is no option names the command.
+    # No option of ours takes a value: the first word that is not an option names the command.
     chosen = next((word for word in given if not word.startswith("-")), None)
     parser = _parser(chosen, described=given[:1] != [chosen])
     arguments = parser.parse_args(given)

@@ -60,7 +60,7 @@ def _seed(text: str) -> int | str:
 
 
 def _utf8(text: str) -> str:
-    """A word as it is, unless it was typed in bytes that are no letters."""
+    """A word as it is, unless it was typed in bytes that are not letters."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -2,7 +2,7 @@
 
 Recomputes the seed from the revealed secret, every shuffle from the seed, and every event from
 the rules, and compares them with the file byte for byte. Says yes (exit status 0) or no (1);
-2 if the file is no log of a match, as one of more than 16 MiB never is.
+2 if the file is not a log of a match, as one of more than 16 MiB never is.
 """
 
 import argparse

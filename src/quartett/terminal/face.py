@@ -85,7 +85,7 @@ class Face(ABC, Generic[V, A]):
     def key(self, key: str, sight: Sight[V, A]) -> A | None:
         """The action of a single key at this moment; None where it has none."""
         try:
-            return self.read(key, sight)
+            return self.read(key, sight) if key.strip() else None
         except EntryError:
             return None
 

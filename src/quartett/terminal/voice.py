@@ -64,7 +64,7 @@ class Voice(Words):
         return super().name(kind, value)
 
     def understood(self, key: str) -> list[str]:
-        """The words a person may type for something, in the own language and in English."""
+        """The words a person may type for something, in the person's language and in English."""
         own, english = self._text(key, self.language), self._text(key, LANGUAGES[0])
         return list(dict.fromkeys(f"{own} {english}".split()))
 

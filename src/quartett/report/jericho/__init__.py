@@ -8,10 +8,10 @@ from quartett.report.figures import Figures
 from quartett.report.notable import Answer, Notable
 
 TRUMPETS = "blown"
-OWN = "trumpet: brings down an own card (JE-11)"
+OWN = "trumpet: brings down a card of its player (JE-11)"
 NOTHING = "trumpet: brings down nothing (JE-11)"
 SEVERAL = "trumpet: brings down equal cards of several players (JE-11)"
-JOINS = "trumpet: joins the own wall (JE-12)"
+JOINS = "trumpet: joins its player's wall (JE-12)"
 CRUMBLES = "trumpet: a wall of trumpets only is removed (JE-13)"
 SHARED = "scoring: a colour is shared between equal walls (JE-18)"
 LEFT = "scoring: cards stay in the supply (JE-18)"
