@@ -355,7 +355,7 @@ def test_sqlite_writes_through_to_the_disk_of_a_private_file(tmp_path: Path) -> 
         ),
         (
             "postgresql+asyncpg://me:pw@host:5/db?ssl=require",
-            Address("postgresql", "postgresql://me:pw@host:5/db?ssl=require"),
+            Address("postgresql", "postgresql://me:pw@host:5/db?sslmode=require"),
             "postgresql://me:***@host:5/db",
         ),
         (
