@@ -252,6 +252,7 @@ class TableActor:
             raise Refusal("not_seated", 403)
         elsewhere = person in table.broadcaster.people()
         table.broadcaster.add(connection, person, hello.seat)
+        table.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
         away = any(table.doc.places[seat].away for seat in own)
         if away or elsewhere:
@@ -269,6 +270,7 @@ class TableActor:
         if connection not in table.broadcaster:
             return
         table.broadcaster.remove(connection)
+        table.people_changed()
         self.touched_at = ticking()
         table.refresh()
         table.tell_presence()
