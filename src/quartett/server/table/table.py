@@ -271,7 +271,9 @@ class Table:
     def _due(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> int | None:
         if doc.status != "running" or self.game.timed:
             return None  # where time counts, it stands still while nobody is there
-        return wall_ms() if self._levels(doc, play, turns) else turns.due_at()
+        if self._levels(doc, play, turns):
+            return wall_ms()
+        return turns.due_at() if turns.rules.on else None
 
     def stop(self) -> None:
         """Let nothing happen by itself any more."""
