@@ -49,7 +49,7 @@ def test_a_database_of_another_kind_is_refused_before_anything_is_announced(
     assert list(tmp_path.iterdir()) == []
     if database != "sqlite://":
         assert "sqlite:///" in said
-        assert "postgresql+asyncpg://" in said
+        assert "postgresql://" in said
 
 
 @pytest.mark.parametrize("pause", [("5", "1"), ("-5", "-1"), ("-1", "5")])
