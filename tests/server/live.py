@@ -25,6 +25,8 @@ UNLIMITED = {
     "joins_per_minute": 0,
     "reads_per_minute": 0,
     "imports_per_minute": 0,
+    "hints_per_minute": 0,
+    "catch_ups_per_minute": 0,
 }
 """All tests come from one address; those about limits choose their own."""
 

@@ -5,8 +5,8 @@ import asyncio
 from pathlib import Path
 
 from quartett.client import Api
-from quartett.client.api import Joined
 from quartett.core.errors import FormatError
+from quartett.protocol.bodies import Joined
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

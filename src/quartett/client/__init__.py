@@ -2,7 +2,7 @@
 
 async with await Seat.join("http://127.0.0.1:8000/t/…", "Robo") as seat:
     while await seat.turn():
-        await seat.act(choose(seat.view, seat.legal))
+        await seat.act(choose(seat.typed_view, seat.typed_legal))
 """
 
 from quartett.client.api import Api, Refused

@@ -1,8 +1,9 @@
 """The HTTP side of a table server, as a program uses it."""
 
 import asyncio
+from collections.abc import Mapping
 from http.client import HTTPException
-from typing import Any
+from typing import TypeVar, overload
 from urllib.error import HTTPError, URLError
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import Request, urlopen
@@ -10,50 +11,50 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from quartett.core.errors import QuartettError
+from quartett.protocol.messages import Fields, GameValue, Language
+
+T = TypeVar("T")
 
 PATIENCE_SECONDS = 30.0
 
 
 class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
-    """The server refused a request; `problem` has the rule, the reason and its fields."""
+    """The server refused a request: the rule, the reason as a key, and the fields of its text."""
 
-    def __init__(self, problem: dict[str, Any]) -> None:
+    def __init__(self, problem: Mapping[str, GameValue]) -> None:
         super().__init__(problem.get("text", "refused"))
         self.problem = problem
         self.rule: str | None = problem.get("rule")
         self.reason: str = problem.get("reason", "")
-
-
-class JoinedTable(msgspec.Struct):
-    """As much of a table as it takes to come to it."""
-
-    id: str
-
-
-class Joined(msgspec.Struct):
-    """What a server answers to those who come to a table."""
-
-    token: str
-    table: JoinedTable
-    you: dict[str, Any]
+        self.about: Fields = problem.get("about", {})
 
 
 class Api:
     """A server by its address; with a token, as the person it names."""
 
-    def __init__(self, server: str, token: str | None = None, language: str = "en") -> None:
+    def __init__(self, server: str, token: str | None = None, language: Language = "en") -> None:
         web_address(server)
         self.server = server.rstrip("/")
         self.token = token
         self.language = language
 
-    async def get(self, path: str) -> Any:
-        """The answer to a GET request as JSON values."""
-        return self.read(await self.fetch(path))
+    @overload
+    async def get(self, path: str) -> GameValue: ...
 
-    async def post(self, path: str, **body: Any) -> Any:
+    @overload
+    async def get(self, path: str, kind: type[T]) -> T: ...
+
+    async def get(self, path: str, kind: type[T] | None = None) -> T | GameValue:
+        """The answer to a GET request: as a type of `quartett.protocol`, or as JSON values."""
+        return self.read(await self.fetch(path), kind)
+
+    async def post(self, path: str, **body: GameValue) -> GameValue:
         """The answer to a POST request as JSON values."""
         return self.read(await self.fetch(path, msgspec.json.encode(body)))
+
+    async def send(self, path: str, body: msgspec.Struct, kind: type[T]) -> T:
+        """The answer to a POST request, both as types of `quartett.protocol`."""
+        return self.read(await self.fetch(path, msgspec.json.encode(body)), kind)
 
     async def fetch(self, path: str, body: bytes | None = None) -> bytes:
         """The raw answer to a request; Refused where the server says no.
@@ -62,9 +63,20 @@ class Api:
         """
         return await asyncio.to_thread(self._fetch, path, body)
 
-    def read(self, answer: bytes, kind: Any = Any) -> Any:
-        """An answer's JSON as a `kind`; QuartettError where it is none."""
+    @overload
+    def read(self, answer: bytes, kind: None = None) -> GameValue: ...
+
+    @overload
+    def read(self, answer: bytes, kind: type[T]) -> T: ...
+
+    @overload
+    def read(self, answer: bytes, kind: type[T] | None) -> T | GameValue: ...
+
+    def read(self, answer: bytes, kind: type[T] | None = None) -> T | GameValue:
+        """An answer's JSON as a type, or as JSON values; QuartettError where it is none."""
         try:
+            if kind is None:
+                return msgspec.json.decode(answer)
             return msgspec.json.decode(answer, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise QuartettError(f"{self.server} does not answer as Quartett does") from None
@@ -83,11 +95,11 @@ class Api:
             raise _unreachable(self.server, _why(error)) from None
         return found
 
-    def _problem(self, error: HTTPError) -> dict[str, Any]:
+    def _problem(self, error: HTTPError) -> dict[str, GameValue]:
         """What a refusal says; somebody else's page is no reason, so only its status is named."""
         try:
             with error:
-                return msgspec.json.decode(error.read(), type=dict[str, Any])
+                return msgspec.json.decode(error.read(), type=dict[str, GameValue])
         except (OSError, ValueError, HTTPException):
             return {"text": f"{self.server} answers: {error.code} {error.reason}"}
 

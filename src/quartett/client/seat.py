@@ -1,63 +1,105 @@
-"""A seat at a live table: it comes back by itself after a lost connection, and repeats nothing."""
+"""A seat at a live table: what one sees there, and what one does."""
 
 import asyncio
 import secrets
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from functools import cached_property
+from typing import TypeVar
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from quartett.client.api import Api, Joined, Refused, web_address
+from quartett import games
+from quartett.client.api import Api, Refused, web_address
+from quartett.client.link import Link
+from quartett.core.errors import QuartettError
+from quartett.core.game import AnyGame
+from quartett.core.outcome import Outcome
+from quartett.protocol.bodies import Devices, Joined, Looked, Nothing, Revoke
+from quartett.protocol.messages import (
+    PROTOCOL,
+    Ack,
+    Act,
+    CatchUp,
+    ClientMessage,
+    Contribute,
+    Draft,
+    Events,
+    Focus,
+    GameValue,
+    Hello,
+    Hint,
+    PingBack,
+    Pong,
+    Say,
+    ServerMessage,
+    Snapshot,
+    TableChanged,
+    TableInfo,
+    Undo,
+    Verdict,
+    WantHint,
+    You,
+)
+from quartett.protocol.messages import Refused as RefusedMessage
 
-RETRY_SECONDS = 0.25
+T = TypeVar("T")
+
+Request = Act | Undo | Draft | WantHint
+"""What has an id and is answered; it is sent again after a lost connection."""
+
+Answer = Ack | Verdict | Hint | RefusedMessage
+
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 class Seat:
-    """One person's place at a table, kept up to date while it is open (`async with`)."""
+    """One person's place at a table, kept up to date while it is open (`async with`).
+
+    A lost connection comes back by itself; whatever was not answered is sent again with the same
+    id, so that it is done exactly once.
+    """
 
     def __init__(self, api: Api, table: str, token: str | None, seat: int | None = None) -> None:
         self.api = api
         self.table_id = table
         self.token = token
         self.seat = seat
-        self.now: dict[str, Any] = {}
-        self.table: dict[str, Any] = {}
-        self.you: dict[str, Any] = {}
-        self.received: list[dict[str, Any]] = []
+        self.latest: Snapshot | Events | None = None
+        """What was last told of the match."""
+        self.received: list[dict[str, GameValue]] = []
         self.record = False
-        self._pending: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
+        """Whether all messages are kept in `received`, as JSON values."""
+        self._info: TableInfo | None = None
+        self._you: You | None = None
+        self._now: dict[str, GameValue] | None = None
+        self._pending: dict[str, tuple[Request, asyncio.Future[Answer]]] = {}
         self._changed = asyncio.Condition()
-        self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._farewell: dict[str, Any] | None = None
 
     # Coming to a table
 
     @classmethod
-    async def create(cls, server: str, game: str, name: str, **wish: Any) -> "Seat":
-        """Make a table (see `CreateTable` for what can be wished) and sit there as its host."""
-        api = Api(server)
-        return await cls._come(api, "/api/tables", {"game": game, "you": name, **wish})
+    async def create(cls, server: str, game: str, name: str, **wanted: GameValue) -> "Seat":
+        """Make a table (`CreateTable` says what can be wanted) and sit there as its host."""
+        return await cls._come(Api(server), "/api/tables", {"game": game, "you": name, **wanted})
 
     @classmethod
-    async def join(cls, url: str, name: str = "", **wish: Any) -> "Seat":
+    async def join(cls, url: str, name: str = "", **wanted: GameValue) -> "Seat":
         """Join by the invitation's address; one with a seat's token in it takes that seat over."""
         parts = web_address(url)
-        api = Api(f"{parts.scheme}://{parts.netloc}")
-        table = parts.path.rstrip("/").rsplit("/", 1)[-1]
+        prefix, _, table = parts.path.rstrip("/").rpartition("/t/")
+        api = Api(f"{parts.scheme}://{parts.netloc}{prefix}")
         if parts.fragment:
-            wish["token"] = parts.fragment
-        return await cls._come(api, f"/api/tables/{table}/join", {"name": name, **wish})
+            wanted["token"] = parts.fragment
+        return await cls._come(api, f"/api/tables/{table}/join", {"name": name, **wanted})
 
     @classmethod
-    async def _come(cls, api: Api, path: str, body: dict[str, Any]) -> "Seat":
-        answer = await api.fetch(path, msgspec.json.encode(body))
-        joined, told = api.read(answer, Joined), api.read(answer)
+    async def _come(cls, api: Api, path: str, body: dict[str, GameValue]) -> "Seat":
+        joined = api.read(await api.fetch(path, msgspec.json.encode(body)), Joined)
         api.token = joined.token
         seat = cls(api, joined.table.id, joined.token)
-        seat.table, seat.you = told["table"], joined.you
+        seat._info, seat._you = joined.table, joined.you
         return seat
 
     @property
@@ -65,82 +107,209 @@ class Seat:
         """The invitation."""
         return f"{self.api.server}/t/{self.table_id}"
 
-    async def post(self, what: str, **body: Any) -> Any:
-        """Ask something of the table over HTTP: `start`, `sit`, `rematch`, `leave` …"""
+    # What one sees
+
+    @property
+    def info(self) -> TableInfo:
+        """The table: its seats, names, settings and state."""
+        if self._info is None:
+            raise QuartettError("nothing has been heard of this table yet")
+        return self._info
+
+    @property
+    def me(self) -> You:
+        """Who one is at the table."""
+        if self._you is None:
+            raise QuartettError("nothing has been heard of this table yet")
+        return self._you
+
+    @cached_property
+    def game(self) -> AnyGame:
+        """The rules that are played by."""
+        return games.get(self.info.game)
+
+    @property
+    def view(self) -> GameValue:
+        """The match as this seat sees it, as JSON values; None before it begins."""
+        return self.latest.view if self.latest is not None else None
+
+    @property
+    def typed_view(self) -> GameValue:
+        """The same as the game's own type (`game.view_type`), as bots take it."""
+        return msgspec.convert(self.view, self.game.view_type, strict=False)
+
+    @property
+    def legal(self) -> list[GameValue]:
+        """What this seat may do, as JSON values."""
+        return list(self.latest.legal) if self.latest is not None else []
+
+    @property
+    def typed_legal(self) -> list[GameValue]:
+        """The same as the game's own types."""
+        return [msgspec.convert(each, self.game.action_type, strict=False) for each in self.legal]
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the match ended, once it has."""
+        return self.latest.outcome if self.latest is not None else None
+
+    @property
+    def version(self) -> int:
+        """The match's version that this seat has seen."""
+        return self.latest.version if self.latest is not None else 0
+
+    async def turn(self) -> bool:
+        """Wait until this seat may act; False once the match is over."""
+        await self.until(lambda: bool(self.legal) or self.result is not None)
+        return self.result is None
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        """Wait until something holds of what this seat sees; Refused if the table said goodbye."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._link.ended is not None or holds())
+        if self._link.ended is not None and not holds():
+            raise Refused(msgspec.to_builtins(self._link.ended))
+
+    # The same as JSON values, as it came
+
+    @property
+    def now(self) -> dict[str, GameValue]:
+        """The last word on the match as JSON values; empty before the first."""
+        if self._now is None:
+            self._now = {} if self.latest is None else msgspec.to_builtins(self.latest)
+        return self._now
+
+    @property
+    def table(self) -> dict[str, GameValue]:
+        """The table as JSON values."""
+        found: dict[str, GameValue] = msgspec.to_builtins(self.info)
+        return found
+
+    @property
+    def you(self) -> dict[str, GameValue]:
+        """Who one is, as JSON values."""
+        found: dict[str, GameValue] = msgspec.to_builtins(self.me)
+        return found
+
+    @property
+    def outcome(self) -> GameValue:
+        """How the match ended, as JSON values."""
+        return self.now.get("outcome")
+
+    # What one does
+
+    async def act(
+        self,
+        action: GameValue,
+        id: str | None = None,
+        aims_at: int | None = None,
+        reaction_ms: float | None = None,
+    ) -> int:
+        """Play an action; the version it led to, or Refused."""
+        act = Act(
+            id=id or new_id(),
+            action=msgspec.to_builtins(action),
+            aims_at=aims_at,
+            reaction_ms=reaction_ms,
+        )
+        ack = await self._request(act, Ack)
+        await self.until(lambda: self.version >= ack.version)
+        return ack.version
+
+    async def undo(self) -> int:
+        """Take one's last action back; the version it led to, or Refused."""
+        return (await self._request(Undo(id=new_id()), Ack)).version
+
+    async def hint(self) -> Hint:
+        """What a good bot would do."""
+        return await self._request(WantHint(id=new_id()), Hint)
+
+    async def judge(self, draft: GameValue) -> GameValue:
+        """What the rules say of a draft (`draft` in the protocol)."""
+        return (await self._request(Draft(id=new_id(), draft=draft), Verdict)).verdict
+
+    async def say(self, phrase: str | None = None, text: str | None = None) -> None:
+        """Say a phrase, or a text where the table allows it."""
+        await self.send(Say(phrase=phrase, text=text))
+
+    async def contribute(self, text: str) -> None:
+        """Add one's part to the chance of the next deal."""
+        await self.send(Contribute(text=text))
+
+    async def focus(self, seat: int) -> None:
+        """Look from another of one's own seats."""
+        await self.send(Focus(seat=seat))
+
+    async def start(self) -> Looked:
+        """Start the match, as the host."""
+        return await self._do("start", Nothing(), Looked)
+
+    async def leave(self) -> Looked:
+        """Go for good."""
+        return await self._do("leave", Nothing(), Looked)
+
+    async def devices(self) -> Devices:
+        """The browsers on which one has one's seats."""
+        return await self.api.get(f"/api/tables/{self.table_id}/devices", Devices)
+
+    async def revoke(self, device: str | None = None) -> None:
+        """Take a device back, or all others; this seat goes on with a token of its own."""
+        joined = await self._do("devices/revoke", Revoke(device=device), Joined)
+        self.token = self.api.token = joined.token
+
+    async def post(self, what: str, **body: GameValue) -> GameValue:
+        """Ask anything of the table over HTTP, as JSON values: `sit`, `seats`, `rematch` …"""
         return await self.api.post(f"/api/tables/{self.table_id}/{what}", **body)
 
     async def replay(self) -> bytes:
         """The match as JSON Lines."""
         return await self.api.fetch(f"/api/tables/{self.table_id}/replay")
 
-    # What one sees
-
-    @property
-    def view(self) -> Any:
-        """The table as this seat sees it."""
-        return self.now.get("view")
-
-    @property
-    def legal(self) -> list[Any]:
-        """What this seat may do."""
-        return list(self.now.get("legal", ()))
-
-    @property
-    def outcome(self) -> Any:
-        """How the match ended, once it has."""
-        return self.now.get("outcome")
-
-    @property
-    def version(self) -> int:
-        """The match's version that this seat has seen."""
-        return int(self.now.get("version", 0))
-
-    async def turn(self) -> bool:
-        """Wait until this seat may act; False once the match is over."""
-        await self.until(lambda: bool(self.legal) or self.outcome is not None)
-        return self.outcome is None
-
-    async def until(self, holds: Any) -> None:
-        """Wait until something holds of what this seat sees."""
-        async with self._changed:
-            await self._changed.wait_for(lambda: self._farewell is not None or holds())
-        if self._farewell is not None and not holds():
-            raise Refused(self._farewell)
-
-    # What one does
-
-    async def act(self, action: Any, **timing: Any) -> int:
-        """Play an action; the version it led to, or Refused."""
-        asked = {"type": "act", "action": msgspec.to_builtins(action), **timing}
-        version = int((await self.ask(asked))["version"])
-        await self.until(lambda: self.version >= version)
-        return version
-
-    async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a message with an id and wait for its answer, across lost connections."""
-        id = message.setdefault("id", secrets.token_hex(8))
-        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._pending[id] = (message, answer)
+    async def ask(self, message: dict[str, GameValue]) -> dict[str, GameValue]:
+        """Send a request as JSON values and wait for its answer, across lost connections."""
         try:
-            await self.send(message)
-            found = await answer
-        finally:
-            self._pending.pop(id, None)
-        if found["type"] == "refused":
-            raise Refused(found)
+            request = _requests.decode(msgspec.json.encode({"id": new_id(), **message}))
+        except msgspec.ValidationError as error:
+            raise QuartettError(f"this is not a request with an answer: {error}") from None
+        found: dict[str, GameValue] = msgspec.to_builtins(await self._answer(request))
         return found
 
-    async def send(self, message: dict[str, Any]) -> None:
-        """Send a message; with no connection, nothing happens now."""
-        if self._socket is not None:
-            with suppress(WebSocketException):
-                await self._socket.send(msgspec.json.encode(message).decode())
+    async def send(self, message: ClientMessage | Mapping[str, object]) -> bool:
+        """Send a message; False, and nothing happens, where there is no connection now."""
+        return await self._link.send(msgspec.json.encode(message))
+
+    async def _do(self, what: str, body: msgspec.Struct, kind: type[T]) -> T:
+        return await self.api.send(f"/api/tables/{self.table_id}/{what}", body, kind)
+
+    async def _request(self, request: Request, kind: type[T]) -> T:
+        answer = await self._answer(request)
+        if not isinstance(answer, kind):
+            raise QuartettError(f"{self.api.server} does not answer as Quartett does")
+        return answer
+
+    async def _answer(self, request: Request) -> Answer:
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._pending[request.id] = (request, answer)
+        try:
+            await self.send(request)
+            found = await answer
+        finally:
+            self._pending.pop(request.id, None)
+        if isinstance(found, RefusedMessage):
+            raise Refused(msgspec.to_builtins(found))
+        return found
 
     # The connection
 
+    @cached_property
+    def _link(self) -> Link:
+        server = self.api.server.replace("http", "ws", 1)
+        url = f"{server}/api/tables/{self.table_id}/socket"
+        return Link(url, self._hello, self._heard, self._send_again)
+
     async def __aenter__(self) -> "Seat":
-        self._reader = asyncio.create_task(self._keep_reading())
-        await self.until(lambda: bool(self.now))
+        self._reader = asyncio.create_task(self._read())
+        await self.until(lambda: self.latest is not None)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -148,62 +317,65 @@ class Seat:
             self._reader.cancel()
             with suppress(asyncio.CancelledError):
                 await self._reader
+        # Opened again, it begins anew.
+        self.__dict__.pop("_link", None)
 
-    async def _keep_reading(self) -> None:
-        address = self.api.server.replace("http", "ws", 1)
-        while self._farewell is None:
-            with suppress(OSError, WebSocketException, InvalidHandshake, TimeoutError):
-                url = f"{address}/api/tables/{self.table_id}/socket"
-                async with connect(url, max_size=None, proxy=None) as socket:
-                    await self._read(socket)
-            self._socket = None
-            await asyncio.sleep(RETRY_SECONDS)
+    async def _read(self) -> None:
+        await self._link.run()
+        for _, answer in list(self._pending.values()):
+            if not answer.done() and self._link.ended is not None:
+                answer.set_exception(Refused(msgspec.to_builtins(self._link.ended)))
 
-    async def _read(self, socket: ClientConnection) -> None:
-        await socket.send(msgspec.json.encode(self._hello()).decode())
-        async for text in socket:
-            message = msgspec.json.decode(text)
-            if self.record:
-                self.received.append(message)
-            if self._socket is None and message["type"] == "snapshot":
-                self._socket = socket
-                for asked, _ in list(self._pending.values()):
-                    await self.send(asked)
-            await self._take(message)
+    def drop(self) -> None:
+        """Break the connection as a bad line would; it comes back by itself."""
+        self._link.drop()
 
-    def _hello(self) -> dict[str, Any]:
-        hello: dict[str, Any] = {"type": "hello", "language": self.api.language}
-        if self.token is not None:
-            hello["token"] = self.token
-        if self.seat is not None:
-            hello["seat"] = self.seat
-        if self.now:
-            hello |= {"match": self.now["match"], "version": self.version}
-        return hello
+    def _hello(self) -> Hello:
+        seen = self.latest
+        return Hello(
+            protocol=PROTOCOL,
+            token=self.token,
+            language=self.api.language,
+            seat=self.seat,
+            match=seen.match if seen is not None else None,
+            version=seen.version if seen is not None else None,
+        )
 
-    async def _take(self, message: dict[str, Any]) -> None:
-        kind = message["type"]
-        if kind == "ping":
-            await self.send({"type": "pong", "n": message["n"]})
-        if kind == "events" and self._missed(message):
-            asked = {"match": message["match"], "version": self.version}
-            await self.send({"type": "catch_up", **asked})
+    async def _heard(self, message: ServerMessage) -> None:
+        if self.record:
+            self.received.append(msgspec.to_builtins(message))
+        if isinstance(message, PingBack):
+            await self.send(Pong(n=message.n))
+            return
+        if isinstance(message, Events) and self._missed(message):
+            await self.send(CatchUp(match=message.match, version=self.version))
             return
         async with self._changed:
-            self._learn(kind, message)
+            self._learn(message)
             self._changed.notify_all()
 
-    def _missed(self, message: dict[str, Any]) -> bool:
-        """Whether something happened in between that this seat was not told."""
-        return bool(message["match"] == self.now["match"] and message["since"] > self.version)
+    async def _send_again(self) -> None:
+        """After a new connection, what was not answered is sent again; its id says what it is."""
+        for request, answer in list(self._pending.values()):
+            if not answer.done():
+                await self.send(request)
 
-    def _learn(self, kind: str, message: dict[str, Any]) -> None:
-        if kind in ("snapshot", "events"):
-            self.now = message
-        if kind in ("snapshot", "table"):
-            self.table, self.you = message["table"], message["you"]
-        if kind == "bye" and message["reason"] != "server.too_slow":
-            self._farewell = message
-        waiting = self._pending.get(message.get("id") or "")
-        if waiting is not None and not waiting[1].done():
-            waiting[1].set_result(message)
+    def _missed(self, message: Events) -> bool:
+        """Whether something happened in between that this seat was not told."""
+        seen = self.latest
+        return seen is None or (message.match == seen.match and message.since > seen.version)
+
+    def _learn(self, message: ServerMessage) -> None:
+        if isinstance(message, Snapshot | Events):
+            self.latest, self._now = message, None
+        if isinstance(message, Snapshot | TableChanged):
+            self._info, self._you = message.table, message.you
+        if isinstance(message, Answer) and message.id in self._pending:
+            _, answer = self._pending[message.id]
+            if not answer.done():
+                answer.set_result(message)
+
+
+def new_id() -> str:
+    """An id for a request, which is done once however often it is sent."""
+    return secrets.token_hex(8)

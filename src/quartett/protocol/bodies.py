@@ -1,6 +1,6 @@
 """What travels over HTTP: requests and answers."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -9,8 +9,11 @@ from quartett.core.forms import Form
 from quartett.protocol.messages import (
     ChatMode,
     Contribution,
+    Fields,
+    GameValue,
     Name,
     Natural,
+    Options,
     Shape,
     TableInfo,
     Token,
@@ -36,7 +39,7 @@ class CreateTable(Form, frozen=True, kw_only=True):
     game: Annotated[str, msgspec.Meta(max_length=40)]
     you: Name = ""
     name: TableName = ""
-    options: dict[str, Any] = {}
+    options: Options = {}
     seats: Annotated[list[SeatSetup], msgspec.Meta(max_length=12)] = []
     sit: bool = True
     public: bool = False
@@ -82,10 +85,10 @@ class ChangeSeat(Form, frozen=True, kw_only=True):
 
 
 class ChangeTable(Form, frozen=True, kw_only=True):
-    """The host changes what was wished for the table before a match; what is left out stays."""
+    """The host changes the table before a match; what is left out stays."""
 
     name: TableName | UnsetType = UNSET
-    options: dict[str, Any] | UnsetType = UNSET
+    options: Options | UnsetType = UNSET
     public: bool | UnsetType = UNSET
     spectators: bool | UnsetType = UNSET
     chat: ChatMode | UnsetType = UNSET
@@ -95,7 +98,7 @@ class ChangeTable(Form, frozen=True, kw_only=True):
     turn_increment_seconds: IncrementSeconds | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
 
-    def wishes(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, GameValue]:
         """What is to change, by field."""
         fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
         return {name: value for name, value in fields if value is not UNSET}
@@ -121,6 +124,12 @@ class Absent(Form, frozen=True, kw_only=True):
     choice: Literal["bot", "wait", "remove"]
 
 
+class Revoke(Form, frozen=True, kw_only=True):
+    """Take a device back; without one, all but that which asks. Links given out end as well."""
+
+    device: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+
+
 class Nothing(Form, frozen=True):
     """A request that needs no more than its address."""
 
@@ -140,6 +149,22 @@ class Looked(Shape, frozen=True):
     you: You
 
 
+class Device(Shape, frozen=True):
+    """A browser on which somebody has their seats at a table."""
+
+    id: str
+    label: str
+    """Such as `Firefox, Linux`; empty where it is not known."""
+    this: bool
+    """Whether it is the one that asks."""
+
+
+class Devices(Shape, frozen=True):
+    """The browsers on which somebody has their seats, the latest last."""
+
+    devices: list[Device]
+
+
 class Lobby(Shape, frozen=True):
     """Tables, the most recently changed first."""
 
@@ -154,7 +179,7 @@ class GameInfo(Shape, frozen=True):
     players: list[int]
     timed: bool
     levels: list[str]
-    options: dict[str, Any]
+    options: dict[str, GameValue]
     """JSON schema of the options, with their defaults."""
 
 
@@ -169,7 +194,7 @@ class Problem(Shape, frozen=True):
 
     rule: str | None
     reason: str
-    about: dict[str, Any]
+    about: Fields
     text: str
 
 

@@ -1,16 +1,31 @@
-"""Everything that travels between a server and its guests, as typed structs.
+"""Everything that travels over a table's socket, as typed structs.
 
 The OpenAPI document, the socket's JSON schema and the browser's TypeScript types are made from
 these; what a game shows (views, actions, events, options) is typed by the game itself.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
 from quartett.core.forms import Form
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
+
+PROTOCOL = 2
+"""The protocol spoken here: 2 has `moved`, devices and pages of replays."""
+
+MIN_PROTOCOL = 1
+"""Whoever speaks an older one is told to reload the page."""
+
+GameValue: TypeAlias = Any
+"""A value of a game's own (view, action, event, draft): the game's types say what it is."""
+
+Options: TypeAlias = dict[str, GameValue]
+"""A game's options by name."""
+
+Fields: TypeAlias = dict[str, GameValue]
+"""What fills a reason's text: cards, numbers, names."""
 
 Name = Annotated[str, msgspec.Meta(max_length=24, description="How a person is called here.")]
 Contribution = Annotated[str, msgspec.Meta(max_length=64)]
@@ -20,13 +35,6 @@ Token = Annotated[str, msgspec.Meta(max_length=300)]
 Status = Literal["waiting", "running", "over", "closed"]
 ChatMode = Literal["off", "phrases", "free"]
 Language = Literal["en", "de", "fr", "it", "nl", "es"]
-
-
-PROTOCOL = 2
-"""The version of the messages; it grows when something is added that a page may want to know."""
-
-MIN_PROTOCOL = 1
-"""The oldest version that is still served; an older page has to be reloaded."""
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +81,8 @@ class PastMatch(Shape, frozen=True):
 
     None for a match that came from a file without these.
     """
+    imported: bool = False
+    """Whether it came from a file: by the rules, but nobody here has seen it played."""
 
 
 class TableInfo(Shape, frozen=True):
@@ -84,7 +94,7 @@ class TableInfo(Shape, frozen=True):
     status: Status
     match: int
     """Counts the matches of this table: the first is 1, a rematch the next."""
-    options: dict[str, Any]
+    options: Options
     seats: list[SeatInfo]
     public: bool
     spectators: bool
@@ -104,6 +114,8 @@ class TableInfo(Shape, frozen=True):
     """What each action adds to the bank."""
     hints: bool = True
     """Whether players may ask for hints."""
+    imported: bool = False
+    """Whether it shows a match from a file, which nobody here has seen played."""
     rematch: list[int] = []
     """The seats that want another match, once one is over."""
     clock: Clock = Clock()
@@ -119,30 +131,29 @@ class You(Shape, frozen=True):
     """Opened on another device, this address gives the same seats there. Keep it private."""
 
 
-# From the guest
+# From the client
 
 
 class Ask(Form, frozen=True, tag_field="type", kw_only=True):
-    """The base of what a guest sends over the socket."""
+    """The base of what a client sends over the socket."""
 
 
 class Hello(Ask, frozen=True, tag="hello"):
     """The first message: who one is, and what one knows already."""
 
+    protocol: Natural = 1
     token: Token | None = None
     language: Language = "en"
     seat: Natural | None = None
     match: Natural | None = None
     version: Natural | None = None
-    protocol: Natural = 1
-    """The version of these messages that the page was made for."""
 
 
 class Act(Ask, frozen=True, tag="act"):
     """Play an action with the focused seat; a repeated id gets the first answer again."""
 
     id: RequestId
-    action: Any
+    action: GameValue
     aims_at: Natural | None = None
     """The version that was on the screen (timed games)."""
     reaction_ms: Annotated[float, msgspec.Meta(ge=0, le=3_600_000)] | None = None
@@ -150,7 +161,7 @@ class Act(Ask, frozen=True, tag="act"):
 
 
 class Undo(Ask, frozen=True, tag="undo"):
-    """Take the own last action back, where nothing was learnt from it."""
+    """Take one's last action back, where nothing was learnt from it."""
 
     id: RequestId
 
@@ -163,7 +174,7 @@ class CatchUp(Ask, frozen=True, tag="catch_up"):
 
 
 class Focus(Ask, frozen=True, tag="focus"):
-    """Look from another of the own seats (several people on one device)."""
+    """Look from another of one's own seats (several people on one device)."""
 
     seat: Natural
 
@@ -172,11 +183,11 @@ class Draft(Ask, frozen=True, tag="draft"):
     """Ask what the rules say of a draft that is not played yet."""
 
     id: RequestId
-    draft: Any
+    draft: GameValue
 
 
 class WantHint(Ask, frozen=True, tag="hint"):
-    """Ask a bot what it would do in the own place."""
+    """Ask a bot what it would do in one's place."""
 
     id: RequestId
 
@@ -189,7 +200,7 @@ class Say(Ask, frozen=True, tag="say"):
 
 
 class Contribute(Ask, frozen=True, tag="contribute"):
-    """Add the own part to the chance of the next deal."""
+    """Add one's own part to the chance of the next deal."""
 
     text: Contribution
 
@@ -219,7 +230,7 @@ class Told(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
 
 
 class Snapshot(Told, frozen=True, tag="snapshot"):
-    """Everything one viewer may see now; `events` since `since`, where the guest named a version.
+    """Everything one viewer may see now; `events` since `since`, where the client named a version.
 
     Before the start there is no view, and the version is 0.
     """
@@ -227,8 +238,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     match: int
     version: int
     seat: int | None
-    view: Any
-    legal: list[Any]
+    view: GameValue
+    legal: list[GameValue]
     more: bool
     to_act: list[int]
     outcome: Outcome | None
@@ -238,9 +249,9 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     you: You
     chat: list["Said"]
     since: int | None = None
-    events: list[Any] = []
-    protocol: int = PROTOCOL
-    """The server's version of these messages: a page that knows only older ones may reload."""
+    events: list[GameValue] = []
+    protocol: int = 1
+    """The protocol that the server speaks."""
 
 
 class Events(Told, frozen=True, tag="events"):
@@ -249,9 +260,9 @@ class Events(Told, frozen=True, tag="events"):
     match: int
     since: int
     version: int
-    events: list[Any]
-    view: Any
-    legal: list[Any]
+    events: list[GameValue]
+    view: GameValue
+    legal: list[GameValue]
     more: bool
     to_act: list[int]
     outcome: Outcome | None
@@ -272,7 +283,7 @@ class Refused(Told, frozen=True, tag="refused"):
     id: str | None
     rule: str | None
     reason: str
-    about: dict[str, Any]
+    about: Fields
     text: str
 
 
@@ -280,16 +291,16 @@ class Verdict(Told, frozen=True, tag="verdict"):
     """What the rules say of a draft; its shape is the game's."""
 
     id: str
-    verdict: Any
+    verdict: GameValue
 
 
 class Hint(Told, frozen=True, tag="hint"):
     """What a good bot would do, why (a key with its fields, and a sentence), how much it gains."""
 
     id: str
-    action: Any
+    action: GameValue
     reason: str
-    about: dict[str, Any]
+    about: Fields
     text: str
     gain: float
     unit: str
@@ -340,6 +351,15 @@ class PongBack(Told, frozen=True, tag="pong"):
     clock: int | None
 
 
+class Moved(Told, frozen=True, tag="moved"):
+    """The table lives elsewhere now, or will in a moment: connect again, there and not at once."""
+
+    path: str | None = None
+    """Where the table's socket is now; None: at the same address."""
+    after_ms: int = 0
+    """How long to wait; it differs, so that not everybody comes at once."""
+
+
 class Bye(Told, frozen=True, tag="bye"):
     """The server ends this connection, and why."""
 
@@ -359,5 +379,6 @@ ServerMessage = (
     | Said
     | PingBack
     | PongBack
+    | Moved
     | Bye
 )

@@ -1,5 +1,6 @@
 """Whether settings can be served with; found out before a port is taken."""
 
+import os
 import re
 from ipaddress import ip_network
 from pathlib import Path
@@ -8,6 +9,7 @@ from quartett.core.errors import FormatError
 from quartett.server.options import LIMITS, OPTIONS
 from quartett.server.settings import Settings
 from quartett.server.store.addresses import check_address
+from quartett.server.store.signing import MIN_KEY
 
 MAX_PORT = 65_535
 
@@ -92,6 +94,29 @@ def _check_amounts(settings: Settings) -> None:
             if value < 0 or (value == 0 and not may_be_zero):
                 least = "0 or more" if may_be_zero else "more than 0"
                 raise FormatError(f"{option.name} is {least}, not {value}")
+
+
+def check_key(data_dir: Path) -> None:
+    """FormatError for a signing key that is given and cannot be used."""
+    given = os.environ.get("QUARTETT_SECRET")
+    if given is not None:
+        _check_key(given, "QUARTETT_SECRET")
+        return
+    path = data_dir / "signing.key"  # where 0.1 kept it
+    try:
+        if path.exists():
+            _check_key(path.read_text(), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise FormatError(f"cannot read the key that signs tokens in {path}: {why}") from None
+
+
+def _check_key(key: str, source: str) -> None:
+    if len(key.strip()) < MIN_KEY:
+        raise FormatError(
+            f"the key that signs tokens ({source}) is empty or short: it needs at least "
+            f"{MIN_KEY} characters, or anybody could take any seat"
+        )
 
 
 def make_folder(path: Path) -> None:

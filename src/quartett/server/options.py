@@ -35,7 +35,7 @@ class Option(msgspec.Struct, frozen=True):
 SERVING = (
     Option("host", "address to listen on; 0.0.0.0 lets friends in the same network in"),
     Option("port", "0 is any free one"),
-    Option("database", "sqlite:///… or postgresql+asyncpg://… (default: a file)", "URL"),
+    Option("database", "sqlite:///… or postgresql://… (default: a file)", "URL"),
     Option(
         "data_dir",
         "where the embedded database lives (default: ~/.local/share/quartett, or as "
@@ -66,6 +66,7 @@ HOSTING = (
     Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
     Option("log_level", "how much is logged; `info` has a line for each request"),
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
+    Option("max_tables", "how many tables may be in memory", "COUNT"),
     Option("keep_days", "tables that nobody touched for so long are forgotten", "DAYS"),
     Option("bot_seconds", "how long a bot may think", "SECONDS"),
     Option("heartbeat_seconds", "pause between heartbeats of a socket", "SECONDS"),
@@ -80,10 +81,9 @@ HOSTING = (
 """What somebody who runs a server for others may want to choose."""
 
 LIMITS = (
-    Option("most_tables", "tables in memory", "COUNT"),
     Option("max_connections", "open connections in all", "COUNT"),
     Option("max_connections_per_address", "open connections of one address", "COUNT"),
-    Option("max_sockets_per_person", "open table sockets of one browser or token", "COUNT"),
+    Option("max_sockets_per_person", "open sockets of one person at one table", "COUNT"),
     Option("max_tables_per_address", "tables of one address that wait or run", "COUNT"),
     Option("message_rate", "messages a second over one socket", "RATE"),
     Option("request_rate", "requests a second of one address that change something", "RATE"),
@@ -91,6 +91,7 @@ LIMITS = (
     Option("tables_per_minute", "new tables of one address", "COUNT"),
     Option("joins_per_minute", "people of one address who come to a table", "COUNT"),
     Option("hints_per_minute", "hints over one socket", "COUNT"),
+    Option("catch_ups_per_minute", "how often one socket may ask what it missed", "COUNT"),
     Option("reads_per_minute", "whole matches read by one address", "COUNT"),
     Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
 )

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 
 from quartett.core.errors import FormatError
-from quartett.server.checks import check_settings, make_folder
+from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.http.app import create_app
 from quartett.server.http.connections import (
     Connections,
@@ -104,6 +104,7 @@ def make_server(settings: Settings) -> QuartettServer:
     """A server for these settings; FormatError if they are of no use."""
     check_settings(settings)
     make_folder(settings.data_dir)
+    check_key(settings.data_dir)
     app = create_app(settings, partial(_store, settings))
     take_over(app.state.tables.services.log)
     guard = Connections(settings, _max_connections(settings))

@@ -3,7 +3,7 @@
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
-from quartett.server.settings import Settings, signing_key
+from quartett.server.settings import Settings
 from quartett.server.store.store import Store
 from quartett.server.tokens import Tokens
 
@@ -14,12 +14,14 @@ class Services:
     store: Store
     """Where the tables are stored; there once they have been opened."""
 
+    tokens: Tokens
+    """Who is who; there once the tables have been opened, since its key is stored with them."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.log = Log(settings.log_level)
         self.metrics = Metrics()
         self.bots = BotPolicy(settings.bots, settings.bot_seconds, self._bot_failed)
-        self.tokens = Tokens(signing_key(settings.data_dir))
 
     def _bot_failed(self, game: str, bot: str, why: str) -> None:
         # Not `level`: that is what the log calls how grave a line is. Only the kind of the

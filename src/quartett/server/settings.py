@@ -1,7 +1,6 @@
 """How a server is set up; every value has a sensible default."""
 
 import os
-import secrets
 from pathlib import Path
 from typing import Literal
 
@@ -46,7 +45,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     timed_heartbeat_seconds: float = 3.0
     keep_days: int = 60
     """Tables that nobody touched for so long are forgotten."""
-    most_tables: int = 20_000
+    max_tables: int = 20_000
 
     header_seconds: float = 10.0
     """So long may a client take to send a request's headers."""
@@ -64,8 +63,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_connections: int = 10_000
     """Open connections in all; never more than the system has descriptors for."""
     max_connections_per_address: int = 500
-    max_sockets_per_person: int = 50
-    """Open table sockets of one browser or token."""
+    max_sockets_per_person: int = 20
+    """Open sockets of one person at one table."""
     max_tables_per_address: int = 200
     """Tables made from one address that wait or run."""
     message_rate: float = 20.0
@@ -80,6 +79,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """People of one address who come to a table."""
     hints_per_minute: int = 30
     """Hints asked for over one connection."""
+    catch_ups_per_minute: int = 30
+    """How often a connection may ask what it missed."""
     reads_per_minute: int = 120
     """Whole matches read by one address."""
     imports_per_minute: int = 20
@@ -107,34 +108,3 @@ def _usual_place() -> Path:
 def database(settings: Settings) -> str | Path:
     """The address of the database chosen, or else the file of the embedded one."""
     return settings.database or settings.data_dir / "quartett.db"
-
-
-def signing_key(data_dir: Path) -> str:
-    """The key that signs tokens: from QUARTETT_SECRET, or made once and kept beside the data."""
-    given = os.environ.get("QUARTETT_SECRET")
-    if given is not None:
-        return checked_key(given, "QUARTETT_SECRET")
-    path = data_dir / "signing.key"
-    try:
-        key = path.read_text() if path.exists() else _new_key(path)
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise FormatError(f"cannot keep the key that signs tokens in {path}: {why}") from None
-    return checked_key(key, str(path))
-
-
-def checked_key(key: str, source: str) -> str:
-    """A key that can sign; FormatError for an empty one, with which anybody could sign."""
-    if not key.strip():
-        raise FormatError(
-            f"the key that signs tokens ({source}) is empty: with it anybody could take any seat"
-        )
-    return key
-
-
-def _new_key(path: Path) -> str:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    key = secrets.token_urlsafe(32)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(key)
-    return key

@@ -3,10 +3,18 @@
 import re
 import secrets
 
+import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 
 MAX_ID = 64
 _ID = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """A person, and how often their tokens had been revoked when this one was given out."""
+
+    person: str
+    issue: int = 0
 
 
 class Tokens:
@@ -25,14 +33,21 @@ class Tokens:
         named = _read(self._browser, cookie)
         return named if isinstance(named, str) else None
 
-    def for_person(self, table: str, person: str) -> str:
-        """The token that is a person's seat at one table, on any device."""
-        return str(self._person.dumps([table, person]))
+    def for_person(self, table: str, person: str, issue: int = 0) -> str:
+        """The token that is a person's seat at one table, on any device, until it is revoked."""
+        return str(self._person.dumps([table, person, issue] if issue else [table, person]))
+
+    def proof(self, token: str | None, table: str) -> Proof | None:
+        """Whom a token names at this table, if we signed it for this table."""
+        named = _read(self._person, token)
+        if not isinstance(named, list) or len(named) not in (2, 3) or named[0] != table:
+            return None
+        return Proof(named[1], named[2] if len(named) == 3 else 0)
 
     def person(self, token: str | None, table: str) -> str | None:
-        """The person that a token names at this table, if we signed it for this table."""
-        named = _read(self._person, token)
-        return named[1] if isinstance(named, list) and named[0] == table else None
+        """The person that a token names at this table, whether or not it was revoked since."""
+        proof = self.proof(token, table)
+        return None if proof is None else proof.person
 
 
 def new_id() -> str:

@@ -224,6 +224,66 @@ def test_new_sockets_of_an_address_are_limited(tmp_path: Path) -> None:
         run(ask(live.url))
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("hints_per_minute", {"type": "hint", "id": "h"}),
+        ("catch_ups_per_minute", {"type": "catch_up", "match": 1}),
+    ],
+)
+def test_hints_and_catch_ups_over_a_socket_are_limited(
+    tmp_path: Path, setting: str, message: dict[str, Any]
+) -> None:
+    async def ask(url: str) -> None:
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        host = await Seat.create(url, "jericho", "Anna", seats=[{}, *bots])
+        await host.start()
+        raw = await open_raw(host)
+        await raw.next("snapshot")
+        for _ in range(2):
+            await raw.send(message)
+            assert (await raw.next("hint", "events", "refused"))["type"] != "refused"
+        await raw.send(message)
+        refused = await raw.next("refused")
+        assert (refused["reason"], refused["id"]) == ("server.too_fast", message.get("id"))
+        await raw.socket.close()
+
+    with live_server(tmp_path, **{setting: 2}) as live:
+        run(ask(live.url))
+
+
+def test_one_person_has_only_so_many_sockets_at_a_table(tmp_path: Path) -> None:
+    async def ask(url: str) -> None:
+        host = await Seat.create(url, "jericho", "Anna")
+        raws = [await open_raw(host) for _ in range(2)]
+        for raw in raws:
+            await raw.next("snapshot")
+        third = await open_raw(host)
+        assert (await third.next("bye"))["reason"] == "server.too_many_sockets"
+        await third.socket.close()
+        for raw in raws:
+            await raw.socket.close()
+
+    with live_server(tmp_path, max_sockets_per_person=2) as live:
+        run(ask(live.url))
+
+
+def test_whoever_is_too_fast_learns_which_request_was_refused(tmp_path: Path) -> None:
+    async def ask(url: str) -> None:
+        host = await Seat.create(url, "jericho", "Anna")
+        raw = await open_raw(host)
+        await raw.next("snapshot")
+        for n in range(40):
+            await raw.send({"type": "undo", "id": f"u{n}"})
+        refused = [await raw.next("refused") for _ in range(40)]
+        assert {each["id"] for each in refused} == {f"u{n}" for n in range(40)}
+        assert "server.too_fast" in {each["reason"] for each in refused}
+        await raw.socket.close()
+
+    with live_server(tmp_path, message_rate=5.0) as live:
+        run(ask(live.url))
+
+
 def _asked_from(live: Live, *forwarded: str) -> list[int]:
     """The statuses of requests that claim to come from these addresses."""
     body = json.dumps({"game": "jericho", "you": "Anna"})

@@ -167,12 +167,18 @@ def test_a_server_that_is_told_to_end_finishes_and_says_so_to_sockets(tmp_path: 
 
     async def play() -> None:
         host = await Seat.create(server.url, "jericho", "Anna")
-        raw = await open_raw(host)
-        await raw.next("snapshot")
+        old = await open_raw(host)
+        new = await open_raw(host, {"type": "hello", "token": host.token, "protocol": 2})
+        for raw in (old, new):
+            await raw.next("snapshot")
         await asyncio.to_thread(server.end, signal.SIGTERM)
-        with pytest.raises(ConnectionClosed):
-            await raw.next("never")
-        assert raw.socket.close_code == 1012  # service restart: come back
+        for raw in (old, new):
+            with pytest.raises(ConnectionClosed):
+                await raw.next("never")
+            assert raw.socket.close_code == 1012  # service restart: come back
+        assert new.received[-1]["type"] == "moved"
+        assert new.received[-1]["after_ms"] >= 500
+        assert "moved" not in [message["type"] for message in old.received]
 
     run(play())
     assert server.log.read_text() == ""

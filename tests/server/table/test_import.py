@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from quartett.cli import main
-from quartett.client import Api, Refused
+from quartett.client import Api, Refused, Seat
 from quartett.core.log import Log, dump_log, seal, split_seal
 from quartett.core.match import Match
 from quartett.games import get
@@ -46,6 +46,24 @@ def test_an_imported_match_goes_out_again_byte_for_byte(live: Live, played: byte
     assert _fetch(live, table["id"], "replay") == played
 
 
+def test_an_imported_match_is_marked_and_one_played_here_is_not(live: Live, played: bytes) -> None:
+    imported = _load(live, played)["table"]
+    assert imported["imported"]
+    assert [past["imported"] for past in imported["past"]] == [True]
+
+    async def play() -> Any:
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
+        async with host:
+            await host.post("start")
+            await play_on(host, random.Random(5))
+        return (await host.api.get(f"/api/tables/{host.table_id}"))["table"]
+
+    table = run(play())
+    assert not table["imported"]
+    assert [past["imported"] for past in table["past"]] == [False]
+
+
 def test_an_imported_match_can_be_stepped_through_from_any_seat(live: Live, played: bytes) -> None:
     table = _load(live, played)["table"]
     for seat in ("", "?seat=0", "?seat=1", "?seat=2"):
@@ -63,6 +81,8 @@ def test_a_match_without_a_promised_deal_can_be_imported(live: Live) -> None:
     log = dump_log(Log(match.header(), tuple(match.log)))
     table = _load(live, log)["table"]
     assert table["past"][0]["deal"] is None
+    assert table["imported"]
+    assert table["past"][0]["imported"]
     assert _fetch(live, table["id"], "replay") == log
 
 
@@ -89,6 +109,20 @@ def _illegal(log: bytes) -> bytes:
     return body + seal(body)
 
 
+def _forged(log: bytes) -> bytes:
+    """The last action scores more than it did: legal, folds, sealed afresh, and made up."""
+    body = split_seal(log)[0]
+    lines = [msgspec.json.decode(line) for line in body.splitlines()]
+    for number in range(len(lines) - 1, 1, -1):
+        for event in lines[number]["events"]:
+            for name, value in event.items():
+                if isinstance(value, str) and value.endswith(("-1", "-2", "-3")):
+                    event[name] = value[:-1] + ("1" if value[-1] != "1" else "2")
+                    changed = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+                    return changed + seal(changed)
+    raise AssertionError("nothing to forge")
+
+
 @pytest.mark.parametrize(
     "broken",
     [
@@ -100,6 +134,7 @@ def _illegal(log: bytes) -> bytes:
         lambda log: log.replace(b"mine", b"Mine"),
         _cut,
         _illegal,
+        _forged,
     ],
 )
 def test_a_log_that_is_broken_changed_or_unfinished_is_refused(

@@ -207,7 +207,7 @@ def test_a_page_says_which_messages_it_knows_and_an_outdated_one_is_told(tmp_pat
         assert (await raw.next("snapshot"))["protocol"] == 2
         await raw.socket.close()
         old = await open_raw(host, {"type": "hello", "token": host.token, "protocol": 0})
-        assert (await old.next("bye"))["reason"] == "server.outdated_page"
+        assert (await old.next("bye"))["reason"] == "server.outdated"
         await old.socket.close()
 
     with live_server(tmp_path) as live:

@@ -72,9 +72,9 @@ def create_app(
 
 
 async def _ping(tables: Tables) -> None:
-    """Ask the database for something small."""
+    """See whether the database takes writes."""
     await tables.opened()
-    await tables.services.store.table("")
+    await tables.services.store.ping()
 
 
 def _routes(tables: Tables, limits: Limits, folder: Path) -> list[BaseRoute]:
@@ -102,5 +102,7 @@ async def _not_so(request: Request, error: Exception) -> Response:
     language = best_language(request.headers.get("accept-language", ""))
     reason = "not_so" if error.status_code == 405 else "no_such_page"
     answer = refusal(Refusal(reason, error.status_code), language)
-    answer.headers.update(error.headers or {})
+    for name, value in (error.headers or {}).items():
+        listed = name.lower() == "allow"
+        answer.headers[name] = ", ".join(sorted(value.split(", "))) if listed else value
     return answer

@@ -5,11 +5,14 @@ which that is tested.
 """
 
 import asyncio
+import random
 from typing import Any
 
+import msgspec
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from quartett.protocol.messages import Moved
 from quartett.server.http.proxies import TrustedProxies
 from quartett.server.limits import network_of
 from quartett.server.settings import Settings
@@ -17,6 +20,14 @@ from quartett.server.socket.wire import Wire
 
 TESTED = {"uvicorn": "0.54.0", "websockets": "17.4", "h11": "0.16.0"}
 """The versions whose inner workings are relied on here and in `socket/wire.py`."""
+
+COME_BACK_MS = (500, 3000)
+"""When a server ends, its clients come back spread over this time."""
+
+MOVED_SINCE = 2
+"""Since this protocol clients know `moved`; others understand the close code alone."""
+
+_CHANCE = random.SystemRandom()
 
 _FULL = b"Too many connections; come again in a while.\n"
 FULL = (
@@ -186,6 +197,13 @@ class GuardedWire(Wire):
     """A table's socket, counted among the open connections."""
 
     counted_as: GuardedHttp | None = None
+
+    def shutdown(self) -> None:
+        """Tell the client to come back, not all at the same moment, and close."""
+        if self.protocol >= MOVED_SINCE and self.handshake_complete:
+            after_ms = int(_CHANCE.uniform(*COME_BACK_MS))
+            self.send_now(msgspec.json.encode(Moved(after_ms=after_ms)))
+        super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""

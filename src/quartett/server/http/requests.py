@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,8 +18,10 @@ from quartett.server.http.security import MAX_BODY, from_our_page
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor
+from quartett.server.table.devices import label_of
 from quartett.server.table.registry import Tables
 from quartett.server.table.seats import Caller
+from quartett.server.tokens import Tokens
 
 COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
@@ -33,9 +36,17 @@ class Call:
         self.request = request
         self.tables = tables
         self.limits = limits
-        self.tokens = tables.services.tokens
-        self.browser = self.tokens.browser(request.cookies.get(COOKIE))
-        self.new_browser = False
+        self._made: str | None = None
+
+    @property
+    def tokens(self) -> Tokens:
+        """Who is who; only to be asked once the tables have been opened."""
+        return self.tables.services.tokens
+
+    @property
+    def browser(self) -> str | None:
+        """The browser's id, if it has one."""
+        return self._made or self.tokens.browser(self.request.cookies.get(COOKIE))
 
     @property
     def language(self) -> str:
@@ -52,12 +63,17 @@ class Call:
         """The variable parts of the address."""
         return dict(self.request.path_params)
 
+    @property
+    def made_browser(self) -> str | None:
+        """The id that the browser gets with the answer."""
+        return self._made
+
     def recognise_browser(self) -> str:
         """The browser's id; a browser that has none gets one with the answer."""
-        if self.browser is None:
-            self.browser = secrets.token_urlsafe(16)
-            self.new_browser = True
-        return self.browser
+        known = self.browser
+        if known is None:
+            known = self._made = secrets.token_urlsafe(16)
+        return known
 
     @property
     def readiness(self) -> Readiness:
@@ -78,14 +94,20 @@ class Call:
     def caller(self) -> Caller:
         """Who asks, at the table that the address names: by token or by the browser's cookie."""
         token = self.bearer()
-        return Caller(browser=self.browser) if token is None else self.named_by(token)
+        return self.stranger if token is None else self.named_by(token)
+
+    @property
+    def stranger(self) -> Caller:
+        """Who asks, as far as the browser's cookie tells."""
+        label = label_of(self.request.headers.get("user-agent", ""))
+        return Caller(browser=self.browser, label=label)
 
     def named_by(self, token: str) -> Caller:
         """The person that a token names at the table that the address names."""
-        person = self.tokens.person(token, self.path["id"])
-        if person is None:
+        proof = self.tokens.proof(token, self.path["id"])
+        if proof is None:
             raise Refusal("bad_token", 403)
-        return Caller(browser=self.browser, person=person)
+        return replace(self.stranger, person=proof.person, issue=proof.issue)
 
 
 Handler = Callable[[Call, Any], Awaitable[Any]]
@@ -177,10 +199,10 @@ def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
     if isinstance(result, Response):
         return result
     response = _json(result, endpoint.status)
-    if call.new_browser and call.browser:
+    if call.made_browser is not None:
         response.set_cookie(
             COOKIE,
-            call.tokens.for_browser(call.browser),
+            call.tokens.for_browser(call.made_browser),
             max_age=YEAR,
             httponly=True,
             samesite="lax",

@@ -10,6 +10,7 @@ from quartett.protocol.bodies import (
     ChangeSeat,
     ChangeTable,
     CreateTable,
+    Devices,
     Games,
     Health,
     Join,
@@ -20,6 +21,7 @@ from quartett.protocol.bodies import (
     Ready,
     Rematch,
     Rename,
+    Revoke,
     Sit,
     Stand,
 )
@@ -29,7 +31,6 @@ from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
 from quartett.server.table import replay_views, replays
 from quartett.server.table.importing import MAX_LOG
-from quartett.server.table.seats import Caller
 
 MAX_STEPS = 10_000
 """So many steps of a match are shown at once; no match that people play has as many."""
@@ -37,6 +38,7 @@ MAX_STEPS = 10_000
 
 async def create_table(call: Call, request: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
+    await call.tables.opened()
     await call.limits.quota.check(call.address)
     joined = await call.tables.create(request, call.recognise_browser())
     call.limits.quota.note(call.address, joined.table.id)
@@ -50,6 +52,7 @@ async def list_tables(call: Call, _: Nothing) -> Lobby:
 
 async def my_tables(call: Call, _: Nothing) -> Lobby:
     """The tables of this browser, the latest first."""
+    await call.tables.opened()
     return Lobby(tables=await call.tables.of_browser(call.browser))
 
 
@@ -58,6 +61,7 @@ async def import_match(call: Call, text: bytes) -> Joined:
 
     It must be whole and by the rules; a seal and a deal in it must fit.
     """
+    await call.tables.opened()
     return await call.tables.keep_log(text, call.recognise_browser())
 
 
@@ -69,8 +73,8 @@ async def look(call: Call, _: Nothing) -> Looked:
 async def join(call: Call, request: Join) -> Joined:
     """Come to a table under a name, or come back to the own seat with its token."""
     table = await call.table()
-    browser = call.recognise_browser()
-    caller = Caller(browser) if request.token is None else call.named_by(request.token)
+    call.recognise_browser()
+    caller = call.stranger if request.token is None else call.named_by(request.token)
     return await table.join(caller, request)
 
 
@@ -117,6 +121,16 @@ async def rematch(call: Call, request: Rematch) -> Looked:
 async def leave(call: Call, _: Nothing) -> Looked:
     """Go for good; during a match a bot plays on."""
     return await (await call.table()).leave(call.caller)
+
+
+async def list_devices(call: Call, _: Nothing) -> Devices:
+    """The devices on which one has one's seats at this table."""
+    return await (await call.table()).devices(call.caller)
+
+
+async def revoke_devices(call: Call, request: Revoke) -> Joined:
+    """Take a device back, or all others; private links and tokens given out so far end too."""
+    return await (await call.table()).revoke(call.caller, request)
 
 
 async def replay(call: Call, _: Nothing) -> Response:
@@ -228,6 +242,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/absent", absent, Looked, Absent),
     Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Rematch),
     Endpoint("POST", f"{TABLE}/leave", leave, Looked, Nothing),
+    Endpoint("GET", f"{TABLE}/devices", list_devices, Devices),
+    Endpoint("POST", f"{TABLE}/devices/revoke", revoke_devices, Joined, Revoke),
     Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml"),

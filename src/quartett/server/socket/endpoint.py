@@ -1,6 +1,7 @@
 """The socket of a table: what comes in is read here, and handed to the table."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -17,7 +18,7 @@ from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.socket.handler import SocketHandler
 from quartett.server.socket.sending import send_all
-from quartett.server.socket.wire import Meter, send_now_of
+from quartett.server.socket.wire import Meter, note_protocol, send_now_of
 from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
 from quartett.server.table.seats import Caller
@@ -60,6 +61,7 @@ async def _serve(socket: WebSocket, tables: Tables) -> None:
         table = await tables.find(socket.path_params["id"])
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
         connection.language = hello.language
+        note_protocol(socket, hello.protocol)
         caller = _caller(socket, tables, table.id, hello)
         meter = Meter(socket, tables.services.settings.trusted_proxies)
         handler = SocketHandler(tables.services, table, connection, meter)
@@ -88,7 +90,7 @@ async def _attend(
 
 
 async def _listen(socket: WebSocket, tables: Tables, handler: SocketHandler) -> None:
-    rate = tables.services.settings.message_rate
+    rate = tables.services.settings.message_rate or math.inf
     bucket = Bucket(rate, rate * BURST_SECONDS)
     excess = 0
     while not handler.connection.ended:
@@ -98,7 +100,7 @@ async def _listen(socket: WebSocket, tables: Tables, handler: SocketHandler) -> 
             if excess > MAX_EXCESS:
                 await socket.close(1008)
                 return
-            handler.refuse(Refusal("too_fast", 429), None)
+            handler.refuse(Refusal("too_fast", 429), _id_in(raw))
             continue
         await _handle(raw, handler)
 
@@ -147,7 +149,7 @@ async def _hello(socket: WebSocket) -> Hello:
     if not isinstance(message, Hello):
         raise Refusal("hello_first")
     if message.protocol < MIN_PROTOCOL:
-        raise Refusal("outdated_page", 426)
+        raise Refusal("outdated", 426)
     return message
 
 
@@ -156,10 +158,10 @@ def _caller(socket: WebSocket, tables: Tables, table: str, hello: Hello) -> Call
     tokens = tables.services.tokens
     if hello.token is None:
         return Caller(browser=tokens.browser(socket.cookies.get(COOKIE)))
-    person = tokens.person(hello.token, table)
-    if person is None:
+    proof = tokens.proof(hello.token, table)
+    if proof is None:
         raise Refusal("bad_token", 403)
-    return Caller(person=person)
+    return Caller(person=proof.person, issue=proof.issue)
 
 
 def _address(socket: WebSocket) -> str:

@@ -1,6 +1,7 @@
 """What can be asked over a table's socket: each message becomes a command of the table."""
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -25,6 +26,7 @@ from quartett.protocol.messages import (
     Undo,
     WantHint,
 )
+from quartett.server.limits import per_minute
 from quartett.server.refusals import Refusal, plain, refused
 from quartett.server.services import Services
 from quartett.server.socket.connection import Connection
@@ -54,10 +56,12 @@ class SocketHandler:
         self._pings: dict[int, float] = {}
         self._heart: asyncio.Task[None] | None = None
         self._hints: set[asyncio.Task[None]] = set()
+        self._hint_bucket = per_minute(services.settings.hints_per_minute or math.inf)
+        self._catch_up_bucket = per_minute(services.settings.catch_ups_per_minute or math.inf)
         self._answers: dict[type, Callable[[Any], Awaitable[None]]] = {
             Act: lambda act: table.act(connection, act),
             Undo: lambda undo: table.undo(connection, undo),
-            CatchUp: lambda request: table.catch_up(connection, request),
+            CatchUp: self._catch_up,
             Focus: lambda request: table.focus(connection, request),
             Draft: lambda draft: table.preview(connection, draft),
             WantHint: self._hint,
@@ -99,9 +103,15 @@ class SocketHandler:
             self._services.log.exception("request_failed", table=self._table.id)
             self.refuse(Refusal("went_wrong", 500), id)
 
+    async def _catch_up(self, request: CatchUp) -> None:
+        """Going through a match again is work: somebody who asks for it all the time waits."""
+        if not self._catch_up_bucket.take():
+            raise Refusal("too_fast", 429)
+        await self._table.catch_up(self.connection, request)
+
     async def _hint(self, request: WantHint) -> None:
         """Thinking takes a while; meanwhile the connection can go on talking."""
-        if len(self._hints) >= MAX_HINTS:
+        if len(self._hints) >= MAX_HINTS or not self._hint_bucket.take():
             raise Refusal("too_fast", 429)
         task = asyncio.create_task(self._guarded(self._think(request.id), request.id))
         self._hints.add(task)

@@ -32,6 +32,9 @@ class Wire(WebSocketsSansIOProtocol):
     round_trip_ms: float | None = None
     """How long the last probe took; the browser itself answers it, no page can put that off."""
 
+    protocol = 1
+    """The protocol that the client said it speaks."""
+
     _probe: tuple[bytes, float] | None = None
     _flushing = False
 
@@ -94,6 +97,13 @@ class Wire(WebSocketsSansIOProtocol):
         if not paused and self.queue.qsize() >= MAX_UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
+
+
+def note_protocol(client: WebSocket, protocol: int) -> None:
+    """Remember which protocol a client speaks, for what is said when the server ends."""
+    wire: Wire | None = client.scope.get(_KEY)
+    if wire is not None:
+        wire.protocol = protocol
 
 
 def send_now_of(client: WebSocket) -> SendNow:

@@ -30,6 +30,10 @@ class Person(msgspec.Struct, frozen=True):
 
     name: str
     browsers: tuple[str, ...] = ()
+    labels: dict[str, str] = {}
+    """What is known of these browsers, such as `Firefox, Linux`."""
+    issue: int = 0
+    """Counts how often the person's links were revoked; older tokens are no longer valid."""
 
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,10 +16,12 @@ from quartett.protocol.bodies import (
     Absent,
     ChangeSeat,
     ChangeTable,
+    Devices,
     Join,
     Joined,
     Looked,
     Rename,
+    Revoke,
     Sit,
 )
 from quartett.protocol.messages import (
@@ -44,7 +46,7 @@ from quartett.server.services import Services
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import StoredEntry, TableDocument
 from quartett.server.store.store import Hold
-from quartett.server.table import chat, host, info, matches, replays, seats
+from quartett.server.table import chat, devices, host, info, matches, replays, seats
 from quartett.server.table.broadcaster import may_look
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
 from quartett.server.table.inbox import Inbox
@@ -240,6 +242,21 @@ class TableActor:
         await self._rematch_if_all_agree()
         return self._looked(person)
 
+    @command
+    async def devices(self, caller: Caller) -> Devices:
+        """The devices on which somebody has their seats."""
+        found = devices.listed(self._table.doc, self._member(caller), caller.browser)
+        return Devices(devices=found)
+
+    @command
+    async def revoke(self, caller: Caller, request: Revoke) -> Joined:
+        """Take a device back, or all others; the links given out so far end too."""
+        table, person = self._table, self._member(caller)
+        await table.change(devices.revoked(table.doc, person, caller.browser, request.device))
+        for connection in table.broadcaster.of_person(person):
+            connection.end()
+        return self._joined(person)
+
     # Connections
 
     @command
@@ -250,7 +267,10 @@ class TableActor:
         own = seats.seats_of(table.doc, person)
         if hello.seat is not None and hello.seat not in own:
             raise Refusal("not_seated", 403)
-        elsewhere = person in table.broadcaster.people()
+        devices_open = len(table.broadcaster.of_person(person)) if person is not None else 0
+        if 0 < self._services.settings.max_sockets_per_person <= devices_open:
+            raise Refusal("too_many_sockets", 429)
+        elsewhere = devices_open > 0
         table.broadcaster.add(connection, person, hello.seat)
         table.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
@@ -508,7 +528,8 @@ class TableActor:
 
     def _joined(self, person: str) -> Joined:
         looked = self._looked(person)
-        token = self._services.tokens.for_person(self.id, person)
+        issue = self._table.doc.people[person].issue
+        token = self._services.tokens.for_person(self.id, person, issue)
         return Joined(table=looked.table, you=looked.you, token=token)
 
     def _member(self, caller: Caller) -> str:

@@ -33,7 +33,7 @@ class Broadcaster:
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
-        self._paths: dict[str, str] = {}
+        self._paths: dict[tuple[str, int], str] = {}
         self._attendees: dict[Connection, Attendee] = {}
         self._groups: dict[int | None, list[Connection]] = {}
         self._seats: dict[Connection, int | None] = {}
@@ -71,6 +71,10 @@ class Broadcaster:
         """Who is behind a connection."""
         self._check(connection)
         return self._attendees[connection].person
+
+    def of_person(self, person: str) -> list[Connection]:
+        """The connections of a person."""
+        return [each for each, who in self._attendees.items() if who.person == person]
 
     def people(self) -> set[str]:
         """The people who are connected."""
@@ -176,9 +180,11 @@ class Broadcaster:
 
     def _path(self, doc: TableDocument, person: str) -> str:
         """The private link; signing is slow, so each is signed once."""
-        if person not in self._paths:
-            self._paths[person] = f"/t/{doc.id}#{self._tokens.for_person(doc.id, person)}"
-        return self._paths[person]
+        issue = doc.people[person].issue
+        if (person, issue) not in self._paths:
+            token = self._tokens.for_person(doc.id, person, issue)
+            self._paths[person, issue] = f"/t/{doc.id}#{token}"
+        return self._paths[person, issue]
 
     def _by_seat(self, doc: TableDocument) -> dict[int | None, list[Connection]]:
         """The connections by the seat from which they look, for exactly these seats."""

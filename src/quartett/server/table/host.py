@@ -80,7 +80,7 @@ def join(doc: TableDocument, caller: Caller, request: Join) -> tuple[TableDocume
         if len(doc.people) >= MAX_PEOPLE:
             raise Refusal("server_full", 503)
         doc, person = seats.join(doc, request.name, caller.browser)
-    doc = seats.recognise(doc, person, caller.browser)
+    doc = seats.recognise(doc, person, caller.browser, caller.label)
     seat = seats.first_open(doc)
     waiting = doc.status == "waiting"
     if request.sit and waiting and seat is not None and not seats.seats_of(doc, person):
@@ -106,7 +106,7 @@ def change_table(doc: TableDocument, person: str, request: ChangeTable) -> Table
     if doc.status != "waiting":
         raise Refusal("not_waiting")
     named = {"name": clean(request.name)} if isinstance(request.name, str) else {}
-    changed = replace(doc, **{**request.wishes(), **named})
+    changed = replace(doc, **{**request.changes(), **named})
     game = games.get(doc.game)
     options = parse(game.options_type, changed.options, "options")
     game.check_options(options, max(len(doc.places), game.players[0]))

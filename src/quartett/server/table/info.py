@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from quartett.protocol.messages import (
+    PROTOCOL,
     Clock,
     Events,
     PastMatch,
@@ -41,6 +42,7 @@ def table(
         turn_bank_seconds=doc.turn_bank_seconds,
         turn_increment_seconds=doc.turn_increment_seconds,
         hints=doc.hints,
+        imported=any(each.deal is None for each in doc.past),
         rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
         clock=clock,
         commitment=doc.deal.commitment,
@@ -77,6 +79,7 @@ def snapshot(
         table=table,
         you=me,
         chat=[_said(line) for line in doc.said],
+        protocol=PROTOCOL,
         **shown,
     )
 
@@ -143,6 +146,7 @@ def _past(each: Finished) -> PastMatch:
         outcome=each.outcome,
         seed=str(each.header.seed),
         deal=revealed(each),
+        imported=each.deal is None,
     )
 
 

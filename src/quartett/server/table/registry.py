@@ -10,6 +10,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_stored, to_stored
 from quartett.server.store.keeping import KeepTimes
+from quartett.server.store.signing import signing_key
 from quartett.server.store.store import (
     DamagedError,
     Hold,
@@ -23,7 +24,7 @@ from quartett.server.table.clock import ticking, wall_ms
 from quartett.server.table.host import new_table
 from quartett.server.table.loading import load
 from quartett.server.table.seats import Caller
-from quartett.server.tokens import is_id
+from quartett.server.tokens import Tokens, is_id
 
 CLEAN_SECONDS = 3600.0
 MAX_SHOWN = 100
@@ -59,6 +60,8 @@ class Tables:
             # In a thread: the database's library takes its time to be imported.
             self.services.store = await asyncio.to_thread(make)
             await self.services.store.open()
+            key = await signing_key(self.services.store, self.services.settings.data_dir)
+            self.services.tokens = Tokens(key)
             self._keep = KeepTimes(self.services.store, self.services.settings.keep_days)
             self._sweeper = asyncio.create_task(self._sweep())
         except Exception as error:
@@ -141,7 +144,7 @@ class Tables:
 
     async def _make_room(self) -> None:
         await self.opened()
-        if len(self._actors) >= self.services.settings.most_tables:
+        if len(self._actors) >= self.services.settings.max_tables:
             raise Refusal("server_full", 503)
 
     async def _load(self, id: str) -> TableActor | None:

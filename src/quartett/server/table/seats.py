@@ -21,13 +21,17 @@ class Caller(msgspec.Struct, frozen=True):
 
     browser: str | None = None
     person: str | None = None
+    issue: int = 0
+    """Which of the person's tokens it is."""
+    label: str = ""
+    """What the device is, as far as it tells."""
 
 
 def identified(doc: TableDocument, caller: Caller) -> str | None:
     """The person at this table who asks; None for a stranger."""
     if caller.person is None:
         return person_of(doc, caller.browser)
-    if caller.person not in doc.people:
+    if caller.person not in doc.people or caller.issue != doc.people[caller.person].issue:
         raise Refusal("bad_token", 403)
     return caller.person
 
@@ -56,16 +60,25 @@ def join(doc: TableDocument, name: str, browser: str | None) -> tuple[TableDocum
     return replace(doc, people={**doc.people, person: known}), person
 
 
-def recognise(doc: TableDocument, person: str, browser: str | None) -> TableDocument:
+def recognise(
+    doc: TableDocument, person: str, browser: str | None, label: str = ""
+) -> TableDocument:
     """Let another browser be the same person."""
     known = doc.people[person]
-    if browser is None or browser in known.browsers:
+    if browser is None or (browser in known.browsers and known.labels.get(browser, "") == label):
         return doc
+    if browser in known.browsers:
+        known = replace(known, labels={**known.labels, browser: label})
+        return replace(doc, people={**doc.people, person: known})
     people = {
         id: replace(each, browsers=tuple(b for b in each.browsers if b != browser))
         for id, each in doc.people.items()
     }
-    people[person] = replace(known, browsers=(*known.browsers[-7:], browser))
+    browsers = (*known.browsers[-7:], browser)
+    labels = {each: known.labels[each] for each in browsers if each in known.labels}
+    if label:
+        labels[browser] = label
+    people[person] = replace(known, browsers=browsers, labels=labels)
     return replace(doc, people=people)
 
 

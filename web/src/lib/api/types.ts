@@ -3,6 +3,7 @@
 /** The first message: who one is, and what one knows already. */
 export interface Hello {
   type: "hello";
+  protocol?: number;
   token?: string | null;
   language?: "de" | "en" | "es" | "fr" | "it" | "nl";
   seat?: number | null;
@@ -17,7 +18,7 @@ export interface Act {
   aims_at?: number | null;
   reaction_ms?: number | null;
 }
-/** Take the own last action back, where nothing was learnt from it. */
+/** Take one's last action back, where nothing was learnt from it. */
 export interface Undo {
   type: "undo";
   id: string;
@@ -28,7 +29,7 @@ export interface CatchUp {
   match?: number;
   version?: number;
 }
-/** Look from another of the own seats (several people on one device). */
+/** Look from another of one's own seats (several people on one device). */
 export interface Focus {
   type: "focus";
   seat: number;
@@ -39,7 +40,7 @@ export interface Draft {
   id: string;
   draft: unknown;
 }
-/** Ask a bot what it would do in the own place. */
+/** Ask a bot what it would do in one's place. */
 export interface WantHint {
   type: "hint";
   id: string;
@@ -50,7 +51,7 @@ export interface Say {
   phrase?: string | null;
   text?: string | null;
 }
-/** Add the own part to the chance of the next deal. */
+/** Add one's own part to the chance of the next deal. */
 export interface Contribute {
   type: "contribute";
   text: string;
@@ -66,7 +67,7 @@ export interface Pong {
   n?: number;
 }
 export type FromGuest = Hello | Act | Undo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
-/** Everything one viewer may see now; `events` since `since`, where the guest named a version.
+/** Everything one viewer may see now; `events` since `since`, where the client named a version.
 
     Before the start there is no view, and the version is 0. */
 export interface Snapshot {
@@ -86,6 +87,7 @@ export interface Snapshot {
   chat: Said[];
   since: number | null;
   events: unknown[];
+  protocol: number;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
 export interface Outcome {
@@ -122,6 +124,7 @@ export interface TableInfo {
   turn_bank_seconds: number | null;
   turn_increment_seconds: number;
   hints: boolean;
+  imported: boolean;
   rematch: number[];
   clock: Clock;
 }
@@ -142,6 +145,7 @@ export interface PastMatch {
   outcome: Outcome;
   seed: string;
   deal: Reveal | null;
+  imported: boolean;
 }
 /** Where a seed came from: the promise made before, the secret kept, what the players added. */
 export interface Reveal {
@@ -240,13 +244,19 @@ export interface PongBack {
   at: number;
   clock: number | null;
 }
+/** The table lives elsewhere now, or will in a moment: connect again, there and not at once. */
+export interface Moved {
+  type: "moved";
+  path: string | null;
+  after_ms: number;
+}
 /** The server ends this connection, and why. */
 export interface Bye {
   type: "bye";
   reason: string;
   text: string;
 }
-export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | PingBack | PongBack | Bye;
+export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | PingBack | PongBack | Moved | Bye;
 /** A new table; the creator is its host and, unless told otherwise, sits down. */
 export interface CreateTable {
   game: string;
@@ -293,7 +303,7 @@ export interface ChangeSeat {
   kind: "bot" | "none" | "open";
   level?: string | null;
 }
-/** The host changes what was wished for the table before a match; what is left out stays. */
+/** The host changes the table before a match; what is left out stays. */
 export interface ChangeTable {
   name?: string;
   options?: Record<string, unknown>;
@@ -324,6 +334,10 @@ export interface Absent {
 export interface Rematch {
   answer?: boolean;
 }
+/** Take a device back; without one, all but that which asks. Links given out end as well. */
+export interface Revoke {
+  device?: string | null;
+}
 /** The games of this server. */
 export interface Games {
   games: GameInfo[];
@@ -351,6 +365,16 @@ export interface Joined {
 export interface Looked {
   table: TableInfo;
   you: You;
+}
+/** The browsers on which somebody has their seats, the latest last. */
+export interface Devices {
+  devices: Device[];
+}
+/** A browser on which somebody has their seats at a table. */
+export interface Device {
+  id: string;
+  label: string;
+  this: boolean;
 }
 /** That the server is well. */
 export interface Health {

@@ -148,6 +148,7 @@ export class LiveSession implements Session {
       case 'ping': return void this.#connection.send({ type: 'pong', n: message.n });
       case 'pong': return this.#clock.pong(message.n, message.clock);
       case 'bye': return void (this.farewell = message.text);
+      case 'moved': return; // the connection closes, and comes back by itself
       case 'refused': return void (this.#requests.settle(message) || this.onrefused(message));
       default: this.#requests.settle(message);
     }

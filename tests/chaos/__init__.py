@@ -1,0 +1,1 @@
+"""A fault suite: real servers, real faults, players who remember what they were promised."""

@@ -1,0 +1,35 @@
+"""`scripts/chaos`: all faults with both databases, and a table of what they did."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from chaos.suite import Plan, faults_of, head, line, run
+
+
+def main() -> int:
+    """Run what was asked for; 1 if a promise was broken."""
+    parser = argparse.ArgumentParser(prog="scripts/chaos", description=__doc__)
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], action="append")
+    parser.add_argument("--fault", action="append", help="only this one; can be repeated")
+    parser.add_argument("--times", type=int, default=3, help="how often (default: %(default)s)")
+    parser.add_argument("--tables", type=int, default=6, help="at once (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long a fault lasts")
+    args = parser.parse_args()
+    plan = Plan(groups=args.tables, times=args.times, fault_seconds=args.seconds)
+    print(head(), flush=True)
+    fine = True
+    for kind in args.database or ["sqlite", "postgresql"]:
+        for name in faults_of(kind):
+            if not args.fault or name in args.fault:
+                with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                    result = asyncio.run(run(kind, [name], plan, Path(folder)))
+                print(line(result), flush=True)
+                fine = fine and result.fine
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

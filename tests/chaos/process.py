@@ -1,0 +1,105 @@
+"""A server that can be hurt: killed, stopped, deprived of its disk, told a wrong time."""
+
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+UNLIMITED = [
+    option
+    for name in (
+        "request-rate",
+        "message-rate",
+        "max-connections-per-address",
+        "max-tables-per-address",
+        "sockets-per-minute",
+        "tables-per-minute",
+        "joins-per-minute",
+        "reads-per-minute",
+    )
+    for option in (f"--{name}", "0")
+]
+"""All players come from one address; the floods are made by others."""
+
+WRONG_CLOCK = """
+import sys, time
+ahead = float(sys.argv.pop(1))
+for name, unit in (("time", 1), ("time_ns", 10**9)):
+    real = getattr(time, name)
+    setattr(time, name, lambda real=real, unit=unit: real() + type(real())(ahead * unit))
+from quartett.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""Starts the program with a wall clock so many seconds ahead."""
+
+
+class Process:
+    """A server in a process of its own, at the same address whenever it is started."""
+
+    def __init__(self, folder: Path, database: str | None) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.log = folder / "server.log"
+        self.url = ""
+        self._database = ["--database", database] if database else []
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def pid(self) -> int:
+        """The process' id."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self, ahead: float = 0.0) -> None:
+        """Start it and wait until it listens; with a wall clock so many seconds ahead."""
+        program = ["-c", WRONG_CLOCK, str(ahead)] if ahead else ["-m", "quartett"]
+        place = ["--port", str(self._port), "--data-dir", str(self.folder), *self._database]
+        command = [sys.executable, *program, "serve", "--no-open", "--think-ms", "0", "0"]
+        with self.log.open("a") as log:
+            self._process = subprocess.Popen(
+                [*command, *place, *UNLIMITED], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self._process.stdout is not None
+        found = re.search(r"http://[^\s/]+:(\d+)", self._process.stdout.readline())
+        if found is None:
+            raise RuntimeError(f"the server did not start: {self.log.read_text()[-500:]}")
+        self.url, self._port = found.group(), int(found.group(1))
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self._end(signal.SIGTERM)
+
+    def stop(self) -> None:
+        """Let it stand still."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on after it stood still."""
+        os.kill(self.pid, signal.SIGCONT)
+
+    def fill_disk(self) -> None:
+        """No file of it can grow any more."""
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+
+    def empty_disk(self) -> None:
+        """Files can grow again."""
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, unlimited)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None

@@ -1,0 +1,118 @@
+"""Runs faults against playing tables and says what became of every promise."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from chaos.checker import Verdict, check
+from chaos.faults import POSTGRESQL, SQLITE, Fault, Scene
+from chaos.players import Group
+from chaos.process import Process
+from server.store_databases import fresh_database
+
+PATIENCE_SECONDS = 40.0
+"""A table that has not moved so long after a fault is stuck."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How much is done for each fault."""
+
+    groups: int = 6
+    times: int = 3
+    fault_seconds: float = 3.0
+    calm_seconds: float = 1.5
+
+
+class Result(msgspec.Struct):
+    """What one kind of fault did."""
+
+    fault: str
+    database: str
+    verdict: Verdict
+    seconds: float | None
+    """The longest time until every table moved again; None where one never did."""
+
+    @property
+    def fine(self) -> bool:
+        """Whether every promise was held."""
+        verdict = self.verdict
+        broken = verdict.lost + verdict.doubled + verdict.leaked + verdict.unfinished
+        return broken == 0 and self.seconds is not None and verdict.acknowledged > 0
+
+
+def faults_of(kind: str) -> dict[str, Fault]:
+    """The faults that can be made with a kind of database."""
+    return SQLITE if kind == "sqlite" else POSTGRESQL
+
+
+async def run(kind: str, names: Sequence[str], plan: Plan, folder: Path) -> Result:
+    """Play at several tables, make each fault a few times, and check what everybody remembers."""
+    database = None if kind == "sqlite" else await asyncio.to_thread(fresh_database, kind, folder)
+    server = await asyncio.to_thread(Process, folder, database)
+    groups = [Group(lambda: server.url, number, number) for number in range(plan.groups)]
+    playing = [asyncio.create_task(group.play()) for group in groups]
+    scene = Scene(server, kind, database, lambda: _tables(groups))
+    try:
+        longest: float | None = 0.0
+        await _all_moved(groups)
+        for name in [each for each in names for _ in range(plan.times)]:
+            await asyncio.sleep(plan.calm_seconds)
+            async with faults_of(kind)[name](scene, plan.fault_seconds):
+                took = await _all_moved(groups)
+            longest = None if took is None or longest is None else max(longest, took)
+        return Result(", ".join(names), kind, await _ended(groups, playing), longest)
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await asyncio.to_thread(server.kill)
+
+
+def _tables(groups: list[Group]) -> list[str]:
+    return [group.histories[-1].table for group in groups if group.histories]
+
+
+async def _all_moved(groups: list[Group]) -> float | None:
+    """How long it takes until every table has moved."""
+    began = time.monotonic()
+    while time.monotonic() - began < PATIENCE_SECONDS:
+        if all(group.moved_at > began for group in groups):
+            return max(group.moved_at for group in groups) - began
+        await asyncio.sleep(0.01)
+    return None
+
+
+async def _ended(groups: list[Group], playing: list[asyncio.Task[None]]) -> Verdict:
+    """Let the matches be played out, then check all of them."""
+    for group in groups:
+        group.ending = True
+    await asyncio.wait(playing, timeout=PATIENCE_SECONDS)
+    verdict = Verdict()
+    for group in groups:
+        for history in group.histories:
+            verdict.add(await check(history))
+    return verdict
+
+
+HEAD = ("database", "fault", "acknowledged", "lost", "doubled", "leaked", "unfinished", "seconds")
+
+
+def line(result: Result) -> str:
+    """A result as a line of the table."""
+    verdict = result.verdict
+    took = "never" if result.seconds is None else f"{result.seconds:.2f}"
+    parts = [result.database, result.fault, verdict.acknowledged, verdict.lost, verdict.doubled]
+    return _row([*map(str, parts), str(verdict.leaked), str(verdict.unfinished), took])
+
+
+def head() -> str:
+    """The table's head; `seconds` is how long it took until every table moved again."""
+    return _row(list(HEAD))
+
+
+def _row(parts: list[str]) -> str:
+    first, second, *numbers = parts
+    return f"{first:<11} {second:<20} " + " ".join(f"{each:>12}" for each in numbers)
