@@ -1,11 +1,18 @@
 """The rules that players read: six languages, the same sections, every rule number, real cards."""
 
+import json
 import re
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from quartett.core.texts import LANGUAGES, handbook
-from quartett.games import names
+from quartett.games import get, names
+
+ROOT = Path(__file__).parents[2]
+LAW = ROOT.parent / "shared" / "rules"
+"""The rules in our own numbering; not part of the repository, so compared only where they lie."""
 
 TOLD = names()
 
@@ -16,6 +23,41 @@ RULES = {
     "flow": ("FL", 18),
 }
 """The prefix of each game's rule numbers and the last of them."""
+
+RULINGS: dict[str, dict[str, str | None]] = {
+    "photo_rummy": {"PR-05": "starter", "PR-13": None, "PR-18": None},
+    "jericho": {"JE-04": None, "JE-05": "starter", "JE-12": None, "JE-18": None, "JE-22": None},
+    "souvenirs": {"SO-04": "starter", "SO-08": None, "SO-12": "last_cube", "SO-15": "points"},
+    "flow": {
+        "FL-01": None,
+        "FL-05": "hand_ms",
+        "FL-09": None,
+        "FL-10": None,
+        "FL-13": "stalemate_ms",
+        "FL-14": None,
+        "FL-15": None,
+        "FL-16": "grace_ms",
+        "FL-17": None,
+    },
+}
+"""The rules that a rulebook leaves open and we settle, and the option that changes them."""
+
+CLOSING = {
+    "en": "Where the rulebook is silent",
+    "de": "Wo die Anleitung schweigt",
+    "fr": "Ce que la règle ne dit pas",
+    "it": "Dove il regolamento tace",
+    "nl": "Waar de spelregels zwijgen",
+    "es": "Lo que el reglamento no dice",
+}
+SUMMARY = {
+    "en": "At a glance",
+    "de": "Auf einen Blick",
+    "fr": "En bref",
+    "it": "In breve",
+    "nl": "In het kort",
+    "es": "De un vistazo",
+}
 
 CITY = (
     "stockholm|vienna|oslo|paris|rome|london|luxembourg|madrid|helsinki|copenhagen|lisbon|bern|"
@@ -36,6 +78,30 @@ CARD_LINE = re.compile(r"[^:]*\w: (?:[+-] )?[\w-]+(?: (?:[+>-] )?[\w-]+)*")
 def text(game: str, language: str) -> str:
     """What players of one game read in one language."""
     return handbook(game, language)
+
+
+def sections(game: str, language: str) -> list[str]:
+    """The parts of one text: its beginning, then each section from its title on."""
+    return text(game, language).split("\n## ")
+
+
+def rulings_told(game: str, language: str) -> list[str]:
+    """The items of the closing section."""
+    return re.findall(r"^- (.*)$", sections(game, language)[-1], re.MULTILINE)
+
+
+def label(game: str, option: str, language: str) -> str:
+    """What the page's form calls an option."""
+    found: dict[str, str] = {}
+    for folder in ("lib/i18n", f"games/{game}"):
+        found |= json.loads((ROOT / f"web/src/{folder}/messages/{language}.json").read_text())
+    keys = (f"{game}.option.{option}", f"option.{option}", f"{game}.{option}")
+    return next(found[key] for key in keys if key in found)
+
+
+def options(game: str) -> list[str]:
+    """What the options of a game are called in JSON."""
+    return [field.encode_name for field in msgspec.structs.fields(get(game).options_type)]
 
 
 def card_lines(game: str, language: str) -> list[str]:
@@ -92,3 +158,56 @@ def test_examples_show_real_cards(game: str, language: str) -> None:
     for line in lines:
         assert CARD_LINE.fullmatch(line), line
         assert all(re.fullmatch(CARD[game], card) for card in cards_named(line)), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_a_text_begins_with_the_aim_and_a_summary(game: str, language: str) -> None:
+    assert sections(game, language)[2].startswith(f"{SUMMARY[language]}\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_a_text_closes_with_every_ruling_and_what_changes_it(game: str, language: str) -> None:
+    assert sections(game, language)[-1].startswith(f"{CLOSING[language]}\n")
+    told = {
+        number: item
+        for item in rulings_told(game, language)
+        for number in re.findall(r"\[([A-Z]{2}-\d\d)\]", item)
+    }
+    assert told.keys() == RULINGS[game].keys()
+    for number, option in RULINGS[game].items():
+        named = re.findall(r"\*\*([^*]+)\*\*\.$", told[number])
+        assert named == ([label(game, option, language)] if option else []), told[number]
+
+
+@pytest.mark.skipif(not LAW.is_dir(), reason="the rules in our numbering do not lie beside this")
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_no_ruling_is_kept_from_players(game: str) -> None:
+    law = (LAW / f"{game}.md").read_text()
+    found = set(re.findall(r"^\| ([A-Z]{2}-\d\d) \|.*\*\*ruling", law, re.MULTILINE))
+    points = {"SO-15"} if "rest is a **ruling**" in law else set()
+    assert found | points == RULINGS[game].keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_speed_and_flow_says_that_its_name_is_ours(language: str) -> None:
+    assert "Speed & Flow" in rulings_told("flow", language)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_options_are_called_what_the_form_calls_them(game: str, language: str) -> None:
+    (told,) = [each for each in sections(game, language) if each.startswith("Op")]
+    named = re.findall(r"^(?:- |\| )\*\*([^*]+)\*\*", told, re.MULTILINE)
+    assert sorted(named) == sorted(label(game, option, language) for option in options(game))
+    assert [option for option in options(game) if f"**{option}**" in text(game, language)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_players_read_seconds_and_count_from_one(game: str, language: str) -> None:
+    assert re.findall(r"\d\s*ms\b|_ms\b", text(game, language)) == []
+    places = "seat|Platz|place|posto|plaats|asiento|column|Spalte|colonne|colonna|kolom|columna"
+    lines = "row|Reihe|ligne|riga|rij|fila"
+    assert re.findall(rf"(?i)\b(?:{places}|{lines}) [0-][^-]", text(game, language)) == []

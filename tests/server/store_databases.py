@@ -56,7 +56,21 @@ class Postgres:
             raise
 
     def start(self) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it answers.
+
+        After a crash the first tries may fail: what the old server left is still being cleared.
+        """
+        for tries_left in range(5, -1, -1):
+            try:
+                self._start()
+            except OSError:
+                if not tries_left:
+                    raise
+                time.sleep(1)
+            else:
+                break
+
+    def _start(self) -> None:
         data = str(self.folder / "data")
         command = [str(self._binaries / "postgres"), "-D", data, "-k", str(self.folder)]
         settings = ["-c", "listen_addresses=", "-c", "max_connections=40"]
@@ -71,6 +85,12 @@ class Postgres:
         self.process.kill()
         self.process.wait()
         _await(lambda: not self._children(), "the killed server's children are still there")
+
+    def stop_immediately(self) -> None:
+        """Stop the server as `pg_ctl stop -m immediate` does: without finishing anything."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+        _await(lambda: not self._children(), "the stopped server's children are still there")
 
     def remove(self) -> None:
         """Stop the server and delete its folder."""

@@ -69,7 +69,7 @@ def test_a_game_with_neither_face_nor_bots_of_its_own_can_be_played(
     monkeypatch.setattr(sys, "stdin", io.StringIO("7\n1\n\n"))
     assert main(["play", fifth_game, "--lang", "en"]) == 0
     shown = capsys.readouterr().out
-    assert "no number from 1 to 1" in shown
+    assert "not a number from 1 to 1" in shown
     assert "The game is over" in shown
 
 

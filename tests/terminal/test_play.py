@@ -109,10 +109,10 @@ def test_help_rules_and_log() -> None:
 
 
 WRONG = {
-    "jericho": (("99", "no number"), ("x y", "number of a hand card"), ("7", "wall card first")),
-    "souvenirs": (("1 a1", "does not touch"), ("1", "no card and cell"), ("pass", "First lay")),
-    "photo_rummy": (("9", "no number"), ("lay", "Draw a card first"), ("[/]", "no number")),
-    "flow": (("z", "is no key"), ("dance", "is no key"), ("x", "only when your draw pile")),
+    "jericho": (("99", "not a number"), ("x y", "number of a hand card"), ("7", "wall card first")),
+    "souvenirs": (("1 a1", "share a side"), ("1", "not a card and a cell"), ("pass", "First lay")),
+    "photo_rummy": (("9", "not a number"), ("lay", "Draw a card first"), ("[/]", "not a number")),
+    "flow": (("z", "is not a key"), ("dance", "is not a key"), ("x", "only when your draw pile")),
 }
 
 
@@ -178,7 +178,7 @@ def test_a_byte_that_is_no_letter_leaves_no_game_on_a_terminal() -> None:
 def test_a_byte_that_is_no_letter_is_no_key_in_real_time() -> None:
     with Person("flow", "--seed", "3") as person:
         person.reads()
-        assert "is no key" in person.types("\udcff")
+        assert "is not a key" in person.types("\udcff")
         person.presses("quit\n")
         assert person.leaves() == 0
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("asyncio", "importlib.metadata", "numpy", "sqlalchemy", "starlette", "websockets")
+HEAVY = ("asyncio", "importlib.metadata", "numpy", "asyncpg", "starlette", "websockets")
 PAGES = ("markdown_it", "pygments", "rich.markdown")
 """Only help and rules need them."""
 

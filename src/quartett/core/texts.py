@@ -2,15 +2,22 @@
 
 A key `some_game.not_in_hand` is found in the texts of that game, a key `core.…` beside this file.
 A field `{card:card}` is shown through the key `card.<value>`, or else through the template `card`
-with the value's dash-separated parts, so that a card `green-3` needs no entry of its own.
+with the value's dash-separated parts, so that a card `green-3` needs no entry of its own. A field
+`{turn:seat}` counts seats from 1, as people do.
+
+Those who write JSON read English, with cards and seats as JSON has them; where that takes another
+sentence than a player's (a cell of a grid has no number on a screen), it stands in `written.json`.
 """
 
 import string
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import msgspec
+
+from quartett.core.plugins import part_of
 
 LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 """The languages every text exists in; the first is the fallback."""
@@ -32,24 +39,34 @@ def handbook(game: str, language: str) -> str:
     return _source(game, f"{language}.md").decode()
 
 
+@cache
+def _written(namespace: str) -> Mapping[str, str]:
+    texts = catalogue(namespace, LANGUAGES[0])
+    has_own = _folder(namespace).joinpath("written.json").is_file()
+    return {**texts, **catalogue(namespace, "written")} if has_own else texts
+
+
 def _source(namespace: str, name: str) -> bytes:
-    package = "quartett.core" if namespace == "core" else f"quartett.games.{namespace}"
-    return files(package).joinpath("texts", name).read_bytes()
+    return _folder(namespace).joinpath(name).read_bytes()
+
+
+def _folder(namespace: str) -> Traversable:
+    package = "quartett.core" if namespace == "core" else part_of("games", namespace)
+    if package is None:
+        raise KeyError(f"there are no texts of {namespace}")
+    return files(package).joinpath("texts")
 
 
 def say(key: str, about: Mapping[str, object] | None = None, language: str = "en") -> str:
     """The text of a key in a language, its fields filled from `about`."""
-    return _filled(Words, key, about or {}, language)
+    namespace, _, name = key.partition(".")
+    return Words(namespace, language).sentence(name, about or {})
 
 
 def say_written(key: str, about: Mapping[str, object]) -> str:
-    """The English text of a key, with cards as positions and actions write them."""
-    return _filled(_Written, key, about, LANGUAGES[0])
-
-
-def _filled(kind: type["Words"], key: str, about: Mapping[str, object], language: str) -> str:
+    """The English text of a key, with cards and seats as positions and actions write them."""
     namespace, _, name = key.partition(".")
-    return kind(namespace, language).vformat(catalogue(namespace, language)[name], (), about)
+    return _Written(namespace).sentence(name, about)
 
 
 class Words(string.Formatter):
@@ -57,6 +74,10 @@ class Words(string.Formatter):
 
     def __init__(self, namespace: str, language: str) -> None:
         self._texts = catalogue(namespace, language)
+
+    def sentence(self, name: str, about: Mapping[str, object]) -> str:
+        """A text of the catalogue, its fields filled."""
+        return self.vformat(self._texts[name], (), about)
 
     def format_field(self, value: object, format_spec: str) -> str:
         if isinstance(value, Sequence) and not isinstance(value, str):
@@ -68,7 +89,7 @@ class Words(string.Formatter):
         if (name := self._texts.get(f"{kind}.{value}")) is not None:
             return name
         if (template := self._texts.get(kind)) is None:
-            return value
+            return _counted_from_1(value) if kind == "seat" else value
         try:
             return self.vformat(template, value.split("-"), {})
         except (IndexError, KeyError):
@@ -76,7 +97,15 @@ class Words(string.Formatter):
 
 
 class _Written(Words):
-    """Words for those who write JSON: a card keeps the name that it has there."""
+    """Words for those who write JSON: a card and a seat are called what they are there."""
+
+    def __init__(self, namespace: str) -> None:
+        self._texts = _written(namespace)
 
     def name(self, kind: str, value: str) -> str:
-        return value if kind == "card" else super().name(kind, value)
+        return value if kind in ("card", "seat") else super().name(kind, value)
+
+
+def _counted_from_1(seat: str) -> str:
+    """A seat as screens count it; who has a name already is called by it."""
+    return str(int(seat) + 1) if seat.lstrip("-").isdecimal() else seat

@@ -1,22 +1,23 @@
-"""The games: each is a folder here that offers `GAME`; a new folder is a new game."""
+"""The games: each is a folder here that offers `GAME`, or a package that registers one."""
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
+from quartett.core.plugins import part_of, parts_in
 
 
 def names() -> list[str]:
     """The ids of all games, in alphabetical order."""
-    return sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    return parts_in("games")
 
 
 @cache
 def get(name: str) -> AnyGame:
     """The rules of a game by its id."""
-    if name not in names():
+    module = part_of("games", name) if isinstance(name, str) else None
+    if module is None:
         raise FormatError(f"unknown game {name!r}; the games are {', '.join(names())}")
-    game: AnyGame = import_module(f"{__name__}.{name}").GAME
+    game: AnyGame = import_module(module).GAME
     return game

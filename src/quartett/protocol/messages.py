@@ -93,7 +93,7 @@ class TableInfo(Shape, frozen=True):
     name: str
     status: Status
     match: int
-    """Counts the deals of this table: the first is 1; a rematch and an undo begin a new one."""
+    """Counts the matches of this table: the first is 1, a rematch the next."""
     options: Options
     seats: list[SeatInfo]
     public: bool

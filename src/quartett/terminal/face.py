@@ -1,14 +1,13 @@
 """What every game's face in the terminal can do: draw, tell, ask and understand."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from rich.console import RenderableType
 
-from quartett.core.errors import RuleError
 from quartett.core.texts import say
 from quartett.terminal.fitting import DOT, Heading
 from quartett.terminal.paint import player
@@ -70,14 +69,6 @@ class Face(ABC):
         key = f"{self.voice.game}.{event.__struct_config__.tag}"
         about = {field: getattr(event, field) for field in event.__struct_fields__}
         return [self.voice.say(key, **about)] if self.voice.knows(key) else []
-
-    def in_our_terms(self, error: RuleError) -> RuleError:
-        """A refusal that counts places as this face shows them."""
-        return type(error)(error.rule, error.reason, **self.terms(error.about))
-
-    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """What a refusal or a hint is about, with places as this face shows them."""
-        return dict(about)
 
     def player(self, seat: int) -> str:
         """The name of a seat's player, as markup."""

@@ -1,6 +1,5 @@
 """Speed & Flow in the terminal: one key for every action; the table is drawn next door."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -12,7 +11,7 @@ from quartett.terminal.ask import EntryError, recognised, shown
 from quartett.terminal.face import PERSON, Face, Sight
 from quartett.terminal.fitting import Pieces
 from quartett.terminal.flow_table import STEAL_KEYS, FlowTable
-from quartett.terminal.paint import keyed, marked
+from quartett.terminal.paint import keyed
 from quartett.terminal.voice import Voice
 
 PLAY_KEYS = {"1": (0, 0), "2": (0, 1), "3": (1, 0), "4": (1, 1)}
@@ -105,15 +104,6 @@ class FlowFace(Face):
                 sums = ", ".join(f"{self.player(at)} +{each}" for at, each in enumerate(points))
                 return [say(f"flow.ended_{reason}"), say("flow.round_points", points=sums)]
         return super().told(event)
-
-    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """Places count from 1 here, and seats have names."""
-        ours = dict(about)
-        if "slot" in ours:
-            ours["slot"] += 1
-        if "seat" in ours:
-            ours["seat"] = marked(self.player(ours["seat"])).plain
-        return ours
 
     def keys(self, view: View) -> RenderableType:
         """The keys that stand below the table all the time."""

@@ -95,7 +95,7 @@ def refuse(console: Console, face: Face, error: EntryError | QuartettError) -> N
         reason = keyed(error.text(face.voice))
     elif isinstance(error, RuleError):
         rule = f" ({error.rule})" if error.rule else ""
-        text = face.in_our_terms(error).text(face.voice.language)
+        text = error.text(face.voice.language)
         reason = f"{text}{rule}".replace("[", "(")
     else:
         reason = str(error).replace("[", "(")

@@ -19,6 +19,8 @@ from quartett.terminal.paint import keyed, marked
 from quartett.terminal.voice import Voice, texts
 
 LAST_LINES = 20
+SUMMARY = 2
+"""Where a handbook says its rules at a glance: after the title and the aim."""
 NARROW = 100
 """No text runs wider than this, however wide the terminal is."""
 
@@ -31,10 +33,10 @@ def show_help(console: Console, voice: Voice, by: Reading = "lines") -> None:
     keys = [f"{voice.game}.help", f"{voice.game}.help_{by}", *(["help"] if by == "lines" else [])]
     _page(console, *(marked(keyed(voice.say(key))) for key in keys if voice.knows(key)))
     try:
-        glance = readable(voice.game, voice.language).rpartition("\n## ")[2]
+        sections = readable(voice.game, voice.language).split("\n## ")
     except FileNotFoundError:
         return
-    _page(console, _markdown(f"## {glance}"))
+    _page(console, _markdown(f"## {sections[SUMMARY]}" if len(sections) > SUMMARY else sections[0]))
 
 
 def show_rules(console: Console, voice: Voice) -> None:
@@ -74,7 +76,7 @@ def show_hint(console: Console, face: Face, hint: Hint | None, sight: Sight) -> 
         _page(console, Text(face.voice.say("no_hint")))
         return
     typed = Text("  ›  ").join(Text(each, "bold") for each in face.entries(hint.action, sight))
-    reason = say(hint.reason, face.terms(hint.about), face.voice.language)
+    reason = say(hint.reason, hint.about, face.voice.language)
     words = map(marked, face.spelled_out(hint.action, sight))
     _page(console, Text.assemble(typed, (": ", "bold"), reason), *words)
 

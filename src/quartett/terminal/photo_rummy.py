@@ -1,6 +1,6 @@
 """Photo Rummy in the terminal: lettered combinations, a numbered rack, a draft of the lay."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.columns import Columns
@@ -189,10 +189,6 @@ class PhotoRummyFace(Face):
                 sums = ", ".join(f"{self.player(at)} {each:+}" for at, each in enumerate(points))
                 return [say("photo_rummy.round_won", seat=seat, points=sums)]
         return super().told(event)
-
-    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """Stacks count from 1 here."""
-        return {name: value + 1 if name == "stack" else value for name, value in about.items()}
 
 
 def _sign(card: str) -> str:

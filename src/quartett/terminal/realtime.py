@@ -116,7 +116,7 @@ class RealTime:
             self._dealer.person_plays(action, now)
             self._refusal = ""
         except RuleError as error:
-            self._refusal = self._face.in_our_terms(error).text(self._face.voice.language)
+            self._refusal = error.text(self._face.voice.language)
 
     def _screen(self) -> RenderableType:
         face, sight = self._face, self._dealer.sight()

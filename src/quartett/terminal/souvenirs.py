@@ -1,7 +1,7 @@
 """Souvenirs in the terminal: what a person types and reads; the table is drawn next door."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from rich.console import RenderableType
@@ -76,15 +76,6 @@ class SouvenirsFace(Face):
             case Booked(seat=seat, line=line):
                 return [say("souvenirs.booked_line", seat=seat, line=self._table.line(line))]
         return super().told(event)
-
-    def terms(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """Columns by letter, rows by number, as the grid shows them."""
-        ours = dict(about)
-        if "column" in ours and "row" in ours:
-            ours |= {"column": column_name(ours["column"]), "row": row_name(ours["row"])}
-        if "kind" in ours:
-            ours["number"] = line_name(ours["kind"], ours["number"])
-        return ours
 
 
 def _cell_name(cell: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from playing import cards_in, random_match
 from quartett.core.errors import RuleError
 from quartett.games.flow import GAME
 from quartett.games.flow.actions import DRAW, SETS, SOURCES, STEALS, STOP, Action, Play
-from quartett.games.flow.moves import can_move
+from quartett.games.flow.legality import can_move
 from quartett.games.flow.state import State, left
 
 

@@ -11,9 +11,8 @@ from quartett.core.game import Hidden
 from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, catalogue
-from quartett.games.souvenirs.combinations import COMBINATIONS
+from quartett.games.souvenirs.combinations import COMBINATIONS, Worth
 from quartett.games.souvenirs.events import Dealt, Drew
-from quartett.games.souvenirs.view import LineView
 
 
 def open_table() -> AnyMatch:
@@ -104,9 +103,9 @@ def test_a_guess_deals_the_unseen_cards_afresh() -> None:
 def test_the_view_says_what_every_line_counts_and_who_would_have_what() -> None:
     view = open_table().view(0)
     assert view.lines == {
-        "row 0": LineView("pair", 2, 1),
-        "column 0": LineView(None, 0, 0),
-        "column 1": LineView(None, 0, 0),
+        "row 0": Worth("pair", 2, 1),
+        "column 0": Worth(None, 0, 0),
+        "column 1": Worth(None, 0, 0),
     }
     assert view.scores == (0, 2, 0)
     assert view.frame.columns == (-3, 4)
@@ -117,7 +116,7 @@ def test_the_view_of_a_full_grid_shows_every_line() -> None:
     match = table(grid(*FULL_GRID), seat(), phase="over", cubes={"row 2": [1]})
     view = match.view()
     assert len(view.lines) == 10
-    assert view.lines["row 2"] == LineView("flush", 10, 6)
+    assert view.lines["row 2"] == Worth("flush", 10, 6)
     assert view.scores == (0, 10)
 
 

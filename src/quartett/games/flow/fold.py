@@ -6,6 +6,8 @@ The folds of what players do are written out field by field, for they are the ho
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from quartett.games.flow.actions import SLOT
 from quartett.games.flow.deal import cards_each
 from quartett.games.flow.events import (
@@ -37,11 +39,6 @@ def evolve(state: State, event: Event) -> State:
     return FOLDS[type(event)](state, event)
 
 
-def _with(state: State, **changes: Any) -> State:
-    fields = {name: getattr(state, name) for name in state.__struct_fields__}
-    return State(**{**fields, **changes})
-
-
 def _acted(state: State, seat: int, player: Player, at: int) -> State:
     """A seat has acted: its player, the clock and what is still covered are new."""
     seats = state.seats
@@ -65,7 +62,7 @@ def _dealt(state: State, event: Dealt) -> State:
         Player(hand.draw_pile, hand.display, None, (hand.stolen,), dealt, score)  # type: ignore[arg-type]
         for hand, score in zip(event.hands, scores, strict=True)
     )
-    return _with(
+    return replace(
         state,
         middle=tuple((card,) for card in event.middle),
         seats=seats,
@@ -78,7 +75,7 @@ def _dealt(state: State, event: Dealt) -> State:
 
 
 def _started(state: State, event: Started) -> State:
-    return _with(state, clock=event.at, phase="running", until=None, acted_at=event.at)
+    return replace(state, clock=event.at, phase="running", until=None, acted_at=event.at)
 
 
 def _drew(state: State, event: Drew) -> State:
@@ -210,7 +207,7 @@ def _reshuffled(state: State, event: Reshuffled) -> State:
         covered = _cover(_uncover(covered, card), index, pile[-1], at)
         middle.append((*(each for each in pile if each != card), card))
     covered = still_covered(covered, at, state.options.grace_ms)
-    return _with(state, middle=tuple(middle), covered=covered, clock=at)
+    return replace(state, middle=tuple(middle), covered=covered, clock=at)
 
 
 def _uncover(covered: Covered, card: str) -> Covered:
@@ -233,7 +230,7 @@ def _round_ended(state: State, event: RoundEnded) -> State:
         for p, points in zip(state.seats, event.points, strict=True)
     )
     over = any(player.score >= options.target for player in seats)
-    return _with(
+    return replace(
         state,
         seats=seats,
         covered=still_covered(state.covered, at, options.grace_ms),

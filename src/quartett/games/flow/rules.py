@@ -8,12 +8,11 @@ from quartett.core.forms import Json
 from quartett.core.game import NOBODY, Game, Hidden, Seat, check_range
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.games.flow import checks, fold, position, scoring, time, view
+from quartett.games.flow import fold, legality, position, scoring, time, view
 from quartett.games.flow.actions import SLOT, STOP, Action, Draw, Options, Play, Set, Steal, Stop
 from quartett.games.flow.cards import DECK
 from quartett.games.flow.deal import MIN_CARDS, cards_each, deal
 from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped, TimePassed
-from quartett.games.flow.moves import can_act_now, can_stop, moves
 from quartett.games.flow.state import EMPTY_DISPLAY, Player, State
 from quartett.games.flow.view import View
 
@@ -53,17 +52,19 @@ class Flow(
     def to_act(self, state: State) -> frozenset[Seat]:
         if state.phase != "running":
             return NOBODY
-        return frozenset([seat for seat in range(len(state.seats)) if can_act_now(state, seat)])
+        return frozenset(
+            [seat for seat in range(len(state.seats)) if legality.can_act_now(state, seat)]
+        )
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.phase != "running":
             return ()
         if state.clock < state.seats[seat].busy_until:
-            return (STOP,) if can_stop(state.seats[seat]) else ()
-        return moves(state, seat)
+            return (STOP,) if legality.can_stop(state.seats[seat]) else ()
+        return legality.moves(state, seat)
 
     def check(self, state: State, seat: Seat, action: Action) -> None:
-        checks.check(state, seat, action)
+        legality.check(state, seat, action)
 
     def decide(
         self, state: State, seat: Seat, action: Action, at: int, rng: Rng
@@ -86,10 +87,10 @@ class Flow(
         return state.seats[seat].busy_until
 
     def once_ready(self, state: State, seat: Seat) -> Sequence[Action]:
-        return moves(state, seat) if state.phase == "running" else ()
+        return legality.moves(state, seat) if state.phase == "running" else ()
 
     def check_ready(self, state: State, seat: Seat, action: Action) -> None:
-        checks.check_ready(state, seat, action)
+        legality.check_ready(state, seat, action)
 
     def target(self, state: State, seat: Seat, action: Action) -> str | None:
         """The card that a legal action takes from a display: somebody else may want it (FL-17)."""

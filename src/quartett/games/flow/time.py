@@ -6,7 +6,7 @@ from quartett.games.flow.cards import FITS
 from quartett.games.flow.deal import deal
 from quartett.games.flow.events import Event, Reshuffled, Started, TimePassed
 from quartett.games.flow.fold import evolve
-from quartett.games.flow.moves import somebody_can_move
+from quartett.games.flow.legality import somebody_can_move
 from quartett.games.flow.scoring import end_round
 from quartett.games.flow.state import Pile, State
 

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
+from quartett.core.cards import without
 from quartett.games.jericho.cards import COLOUR_INDEX, INDEX, SCORING, TRUMPET, VALUE
 from quartett.games.jericho.events import (
     Blown,
@@ -21,17 +24,12 @@ from quartett.games.jericho.events import (
     Supplied,
     TurnPassed,
 )
-from quartett.games.jericho.state import Player, Put, State, Walls, without
+from quartett.games.jericho.state import Player, Put, State, Walls
 
 
 def evolve(state: State, event: Event) -> State:
     """The state after one event."""
     return FOLDS[type(event)](state, event)
-
-
-def _with(state: State, **changes: Any) -> State:
-    fields = {name: getattr(state, name) for name in state.__struct_fields__}
-    return State(**{**fields, **changes})
 
 
 def _seated(seats: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
@@ -61,18 +59,18 @@ def _extended(walls: Walls, colour: int, card: str) -> Walls:
 
 def _dealt(state: State, event: Dealt) -> State:
     seats = tuple(Player(hand=hand) for hand in event.hands)  # type: ignore[arg-type]
-    return _with(state, seats=seats, draw_pile=event.draw_pile)
+    return replace(state, seats=seats, draw_pile=event.draw_pile)
 
 
 def _first_chosen(state: State, event: FirstChosen) -> State:
     assert event.card is not None
     p = state.seats[event.seat]
     player = Player(without(p.hand, event.card), p.walls, event.card, p.won)
-    return _with(state, seats=_seated(state.seats, event.seat, player))
+    return replace(state, seats=_seated(state.seats, event.seat, player))
 
 
 def _round_began(state: State, event: RoundBegan) -> State:
-    return _with(state, round=event.round, starter=event.starter, phase="feed", turn=None)
+    return replace(state, round=event.round, starter=event.starter, phase="feed", turn=None)
 
 
 def _fed(state: State, event: Fed | Supplied) -> State:
@@ -83,7 +81,7 @@ def _fed(state: State, event: Fed | Supplied) -> State:
 def _revealed(state: State, event: Revealed) -> State:
     seats = tuple(_uncovered(player) for player in state.seats)
     lost = tuple(card for card in event.cards if card == TRUMPET)
-    return _with(state, seats=seats, removed=state.removed + lost)
+    return replace(state, seats=seats, removed=state.removed + lost)
 
 
 def _uncovered(p: Player) -> Player:
@@ -94,7 +92,7 @@ def _uncovered(p: Player) -> Player:
 
 
 def _play_began(state: State, event: PlayBegan) -> State:
-    return _with(state, phase="play", turn=event.turn)
+    return replace(state, phase="play", turn=event.turn)
 
 
 def _built(state: State, event: Built) -> State:
@@ -173,11 +171,11 @@ def _drew(state: State, event: Drew) -> State:
 
 
 def _turn_passed(state: State, event: TurnPassed) -> State:
-    return _with(state, turn=event.turn)
+    return replace(state, turn=event.turn)
 
 
 def _scoring_drawn(state: State, event: ScoringDrawn) -> State:
-    return _with(state, draw_pile=state.draw_pile[:-1], removed=(*state.removed, SCORING))
+    return replace(state, draw_pile=state.draw_pile[:-1], removed=(*state.removed, SCORING))
 
 
 def _scored(state: State, event: Scored) -> State:
@@ -185,7 +183,7 @@ def _scored(state: State, event: Scored) -> State:
     for share in event.shares:
         p = seats[share.seat]
         seats[share.seat] = Player(p.hand, p.walls, p.face_down, p.won + share.cards)
-    return _with(
+    return replace(
         state,
         seats=tuple(seats),
         supply=tuple(Put(card) for card in event.left),
@@ -199,7 +197,7 @@ def _finished(state: State, event: Finished) -> State:
         for p, ones in zip(state.seats, event.ones, strict=True)
     )
     removed = state.removed + (TRUMPET,) * event.crumbled
-    return _with(state, seats=seats, removed=removed, phase="over", turn=None)
+    return replace(state, seats=seats, removed=removed, phase="over", turn=None)
 
 
 def _final(wall: tuple[str, ...]) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ class StateForm(Form, frozen=True):
 
 def walls_of(player: Player) -> dict[str, tuple[str, ...]]:
     """The walls a player has, by colour."""
-    return {colour: wall for colour, wall in zip(COLOURS, player.walls, strict=True) if wall}
+    return {colour: wall for colour, wall in zip(COLOURS, player.walls) if wall}  # noqa: B905
 
 
 def write(state: State) -> Json:

@@ -4,17 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from quartett.core.capabilities import Previews, Undoable
-from quartett.core.errors import RuleError
 from quartett.core.forms import Json
 from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
 from quartett.core.log import Entry
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.games.jericho import fold, position, scoring, view
+from quartett.games.jericho import fold, legality, position, scoring, view
 from quartett.games.jericho.actions import (
-    FEED,
-    FIRST,
-    PLAYS,
     Action,
     Feed,
     First,
@@ -23,7 +19,7 @@ from quartett.games.jericho.actions import (
     Trumpet,
     Wall,
 )
-from quartett.games.jericho.cards import COLOURS, COUNTS, DECK, SCORING, TRUMPET
+from quartett.games.jericho.cards import COLOURS, DECK, SCORING
 from quartett.games.jericho.deal import deal
 from quartett.games.jericho.events import (
     Blown,
@@ -40,13 +36,10 @@ from quartett.games.jericho.events import (
     Supplied,
     TurnPassed,
 )
-from quartett.games.jericho.state import State, yet_to_choose
+from quartett.games.jericho.state import MAX_PLAYERS, State, yet_to_choose
 from quartett.games.jericho.view import View
 
 LAST_ROUND = 3
-
-_PHASE_OF = {First: "first", Feed: "feed", Wall: "play", Trumpet: "play", Supply: "play"}
-_RULE_OF_PHASE = {"first": "JE-04", "feed": "JE-06", "play": "JE-08", "over": "JE-20"}
 
 
 class Jericho(
@@ -57,7 +50,7 @@ class Jericho(
     """Build the longest walls, blow down the others', win cards from the supply."""
 
     id = "jericho"
-    players = range(3, 6)
+    players = range(3, MAX_PLAYERS + 1)
     deck = DECK
     options_type = Options
     action_type = Action
@@ -76,24 +69,10 @@ class Jericho(
         return NOBODY if state.phase == "over" else yet_to_choose(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        if state.phase == "play":
-            if seat != state.turn:
-                return ()
-            return [play for card in dict.fromkeys(state.seats[seat].hand) for play in PLAYS[card]]
-        if state.phase == "over" or seat not in yet_to_choose(state):
-            return ()
-        if state.phase == "feed":
-            return [FEED[card] for card in dict.fromkeys(state.seats[seat].hand)]
-        return [FIRST[card] for card in _first_cards(state.seats[seat].hand)]
+        return legality.moves(state, seat)
 
     def check(self, state: State, seat: Seat, action: Action) -> None:
-        wanted = _PHASE_OF[type(action)]
-        if wanted != state.phase:
-            raise RuleError(_RULE_OF_PHASE[state.phase], f"jericho.phase_{state.phase}")
-        if wanted == "play":
-            _check_play(state, seat, action)
-        else:
-            _check_choice(state, seat, action)
+        legality.check(state, seat, action)
 
     def decide(
         self, state: State, seat: Seat, action: Action, at: int, rng: Rng
@@ -140,45 +119,6 @@ class Jericho(
 
 _OWN_DOING = (FirstChosen, Fed, Built, Blown, Supplied, TurnPassed)
 """What a player knows before it happens: no card is drawn or turned over."""
-
-
-def _first_cards(hand: tuple[str, ...]) -> list[str]:
-    """The cards that may be laid first: wall cards, where there are any (JE-04)."""
-    walls = [card for card in dict.fromkeys(hand) if card != TRUMPET]
-    return walls or [TRUMPET]
-
-
-def _check_choice(state: State, seat: Seat, action: Any) -> None:
-    rule = _RULE_OF_PHASE[state.phase]
-    hand = state.seats[seat].hand
-    if seat not in yet_to_choose(state):
-        raise RuleError(rule, "jericho.chosen_already" if hand else "jericho.no_cards")
-    _check_hand(hand, action.card, rule)
-    if state.phase == "first" and action.card not in _first_cards(hand):
-        raise RuleError("JE-04", "jericho.first_is_a_wall_card", card=action.card)
-
-
-def _check_play(state: State, seat: Seat, action: Any) -> None:
-    if seat != state.turn:
-        raise RuleError("JE-08", "jericho.not_your_turn", turn=state.turn)
-    hand = state.seats[seat].hand
-    if type(action) is Trumpet:
-        if action.colour not in COLOURS:
-            raise RuleError("JE-10", "jericho.no_such_colour", colour=action.colour)
-        if TRUMPET not in hand:
-            raise RuleError("JE-10", "jericho.no_trumpet")
-        return
-    _check_hand(hand, action.card, "JE-08")
-    if type(action) is Wall and action.card == TRUMPET:
-        raise RuleError("JE-09", "jericho.not_a_wall_card", card=action.card)
-
-
-def _check_hand(hand: tuple[str, ...], card: str, rule: str) -> None:
-    if card in hand:
-        return
-    if card not in COUNTS:
-        raise RuleError("JE-01", "jericho.no_such_card", card=card)
-    raise RuleError(rule, "jericho.not_in_hand", card=card)
 
 
 def _first(state: State, seat: Seat, action: First) -> tuple[Event, ...]:

@@ -8,7 +8,7 @@ from quartett.games.jericho.state import State
 
 def length(wall: tuple[str, ...]) -> int:
     """How long a wall is: the sum of its values."""
-    return sum(VALUE[card] for card in wall)
+    return sum(map(VALUE.__getitem__, wall))
 
 
 def falls(state: State, colour: str) -> tuple[Fall, ...]:

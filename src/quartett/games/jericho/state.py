@@ -9,6 +9,8 @@ Phase = Literal["first", "feed", "play", "over"]
 Walls = tuple[tuple[str, ...], ...]
 """One wall per colour, in the order of COLOURS; an empty one is no wall."""
 
+MAX_PLAYERS = 5
+
 NO_WALLS: Walls = ((), (), (), (), ())
 
 
@@ -40,12 +42,6 @@ class State(Value, frozen=True):
     phase: Phase = "first"
     turn: int | None = None
     starter: int = 0
-
-
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards less one of this kind."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
 
 
 def has_fed(state: State, seat: int) -> bool:

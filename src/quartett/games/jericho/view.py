@@ -6,7 +6,7 @@ from typing import Literal
 from quartett.core.game import Hidden, Value
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Options
-from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET
+from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET, VALUE
 from quartett.games.jericho.deal import has_scoring, pile_sizes
 from quartett.games.jericho.events import (
     Blown,
@@ -25,9 +25,7 @@ from quartett.games.jericho.events import (
     Supplied,
     TurnPassed,
 )
-from quartett.games.jericho.position import walls_of
-from quartett.games.jericho.scoring import length
-from quartett.games.jericho.state import Phase, Player, Put, State, has_fed
+from quartett.games.jericho.state import MAX_PLAYERS, Phase, Player, Put, State
 
 
 class PlayerView(Value, frozen=True):
@@ -64,39 +62,47 @@ class View(Value, frozen=True):
     starter: int
 
 
+_FACE_DOWN = {by: PutView(None, by) for by in (None, *range(MAX_PLAYERS))}
+"""A supply card that a viewer may not know, by the seat that put it there."""
+
+
 def view(state: State, viewer: int | None) -> View:
     """The table as a viewer sees it, built by copying in."""
+    supply = state.supply
+    fed = {put.by for put in supply}
+    shown = [
+        PutView(put.card, put.by) if put.by is not None and put.by == viewer else _FACE_DOWN[put.by]
+        for put in supply
+    ]
+    seats = [
+        _player(player, seat == viewer, seat in fed) for seat, player in enumerate(state.seats)
+    ]
     return View(
-        viewer=viewer,
-        options=state.options,
-        seats=tuple(_player(state, seat, viewer) for seat in range(len(state.seats))),
-        supply=tuple(
-            PutView(put.card if put.by is not None and put.by == viewer else None, put.by)
-            for put in state.supply
-        ),
-        draw_pile=len(state.draw_pile),
-        removed=state.removed,
-        round=state.round,
-        phase=state.phase,
-        turn=state.turn,
-        starter=state.starter,
+        viewer,
+        state.options,
+        tuple(seats),
+        tuple(shown),
+        len(state.draw_pile),
+        state.removed,
+        state.round,
+        state.phase,
+        state.turn,
+        state.starter,
     )
 
 
-def _player(state: State, seat: int, viewer: int | None) -> PlayerView:
-    player = state.seats[seat]
-    own = seat == viewer
-    hidden: Literal["hidden"] | None = None if player.face_down is None else "hidden"
-    walls = walls_of(player)
-    return PlayerView(
-        hand_size=len(player.hand),
-        hand=player.hand if own else None,
-        walls=walls,
-        lengths={colour: length(wall) for colour, wall in walls.items()},
-        face_down=player.face_down if own else hidden,
-        fed=has_fed(state, seat),
-        won=player.won,
-    )
+def _player(player: Player, own: bool, fed: bool) -> PlayerView:
+    walls: dict[str, tuple[str, ...]] = {}
+    lengths: dict[str, int] = {}
+    for colour, wall in zip(COLOURS, player.walls):  # noqa: B905 - five of each, on a hot path
+        if wall:
+            walls[colour] = wall
+            lengths[colour] = sum([VALUE[card] for card in wall])
+    hand, down = player.hand, player.face_down
+    if own:
+        return PlayerView(len(hand), hand, walls, lengths, down, fed, player.won)
+    hidden: Literal["hidden"] | None = None if down is None else "hidden"
+    return PlayerView(len(hand), None, walls, lengths, hidden, fed, player.won)
 
 
 def redact(event: Event, viewer: int | None) -> Event | Hidden:

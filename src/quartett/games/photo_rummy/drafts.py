@@ -1,9 +1,9 @@
 """What the rules say of a draft: a table that a player tries out before sending it as `lay`."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form
+from quartett.core.forms import Form, Json
 from quartett.core.game import Value
 from quartett.games.photo_rummy.cards import is_joker, minus_points
 from quartett.games.photo_rummy.lay import check_lay, same_table, verdict
@@ -25,7 +25,7 @@ class CombinationVerdict(Value, frozen=True):
     missing: int
     rule: str | None
     reason: str | None
-    about: dict[str, Any]
+    about: Json
 
 
 class DraftRefusal(Value, frozen=True):
@@ -33,7 +33,7 @@ class DraftRefusal(Value, frozen=True):
 
     rule: str | None
     reason: str
-    about: dict[str, Any]
+    about: Json
 
 
 class DraftVerdict(Value, frozen=True):

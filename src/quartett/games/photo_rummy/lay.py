@@ -1,11 +1,11 @@
 """What may be laid: single combinations, whole tables, and the complete `lay` of a turn."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from quartett.core.errors import RuleError
+from quartett.core.forms import Json
 from quartett.core.texts import say
 from quartett.games.photo_rummy.cards import CATEGORY, CITY, PLACE, is_joker
 
@@ -40,7 +40,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """The category of the set or the capital of the row."""
     rule: str | None = None
     reason: str | None = None
-    about: dict[str, Any] = {}
+    about: Json = {}
     missing: int = 0
     """How many fitting photos would at least make it correct."""
 
@@ -148,7 +148,7 @@ def _check_cards(table: Table) -> None:
             seen.add(card)
 
 
-def _check_origin(table: Table, before: Mapping[str, Any], rack: set[str]) -> None:
+def _check_origin(table: Table, before: Mapping[str, object], rack: set[str]) -> None:
     for index, cards in enumerate(table):
         for card in cards:
             if card not in before and card not in rack:
@@ -162,7 +162,7 @@ def _check_lists(table: Table) -> None:
             raise LayError(said.rule, said.reason, list=index, number=index + 1, **said.about)
 
 
-def _check_photos_stay(before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+def _check_photos_stay(before: Mapping[str, object], after: Mapping[str, object]) -> None:
     for card in before:
         if card not in after and not is_joker(card):
             raise LayError("PR-12", "photo_rummy.photo_missing", card=card)

@@ -1,16 +1,14 @@
 """The rules of Photo Rummy: who may do what, and what comes of it."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from quartett.core.capabilities import Previews
-from quartett.core.errors import RuleError
 from quartett.core.forms import Json, parse
 from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_range, check_starter
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.games.photo_rummy import drafts, fold, position, scoring, view
-from quartett.games.photo_rummy.actions import DRAWS, PASS, STACKS, Action, Draw, Lay, Options, Pass
+from quartett.games.photo_rummy import drafts, fold, legality, position, scoring, view
+from quartett.games.photo_rummy.actions import Action, Draw, Lay, Options, Pass
 from quartett.games.photo_rummy.cards import DECK, is_joker
 from quartett.games.photo_rummy.deal import deal
 from quartett.games.photo_rummy.events import (
@@ -21,7 +19,7 @@ from quartett.games.photo_rummy.events import (
     Passed,
     RoundDrawn,
 )
-from quartett.games.photo_rummy.lay import LayError, check_lay, same_table
+from quartett.games.photo_rummy.lay import same_table
 from quartett.games.photo_rummy.offers import Offers
 from quartett.games.photo_rummy.state import Player, State
 from quartett.games.photo_rummy.view import View
@@ -51,23 +49,14 @@ class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, draf
         return NOBODY if state.turn is None else ONLY[state.turn]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        if seat != state.turn:
-            return ()
-        if state.phase == "lay":
-            return Offers(state, seat)
-        draws = [DRAWS[at] for at, stack in enumerate(state.stacks) if stack]
-        return draws or (PASS,)
+        return legality.moves(state, seat)
 
     def more(self, state: State, seat: Seat) -> bool:
         """Whether the seat can lay at all: there are more ways to lay than the best ones."""
         return state.phase == "lay" and seat == state.turn and Offers(state, seat).is_lay_possible()
 
     def check(self, state: State, seat: Seat, action: Action) -> None:
-        if state.phase == "over":
-            raise RuleError("PR-18", "photo_rummy.phase_over")
-        if seat != state.turn:
-            raise RuleError("PR-05", "photo_rummy.not_your_turn", turn=state.turn)
-        _CHECKS[type(action)](state, seat, action)
+        legality.check(state, seat, action)
 
     def decide(
         self, state: State, seat: Seat, action: Action, at: int, rng: Rng
@@ -118,38 +107,6 @@ class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, draf
         return position.write(state)
 
 
-def _check_draw(state: State, seat: Seat, action: Draw) -> None:
-    if state.phase != "draw":
-        raise RuleError("PR-06", "photo_rummy.drawn_already")
-    if not 0 <= action.stack < STACKS:
-        raise RuleError("PR-04", "photo_rummy.no_such_stack", stack=action.stack, last=STACKS - 1)
-    if not state.stacks[action.stack]:
-        raise RuleError("PR-06", "photo_rummy.stack_empty", stack=action.stack)
-
-
-def _check_drawn(state: State) -> None:
-    if state.phase != "lay":
-        raise RuleError("PR-06", "photo_rummy.draw_first")
-
-
-def _check_lay(state: State, seat: Seat, action: Lay) -> None:
-    _check_drawn(state)
-    player = state.seats[seat]
-    given = (state.table, player.rack, player.opened, action.table)
-    try:
-        check_lay(*given)
-    except LayError as error:
-        from quartett.games.photo_rummy.solver import explain  # only a refusal needs the solver
-
-        raise explain(error, *given) from None
-
-
-def _check_pass(state: State, seat: Seat, action: Pass) -> None:
-    # Only positions written by hand ask for a draw where there is nothing to draw (PR-17).
-    if any(state.stacks):
-        _check_drawn(state)
-
-
 def _turn(state: State, seat: Seat, action: Lay | Pass) -> Laid | Passed:
     """How a turn ends; a lay that changes nothing is a pass."""
     if isinstance(action, Pass) or same_table(state.table, action.table):
@@ -167,10 +124,3 @@ def _next_round(state: State, rng: Rng) -> Event:
         return Finished()
     players = len(state.seats)
     return deal(players, state.round + 1, (state.starter + 1) % players, rng)
-
-
-_CHECKS: dict[type, Callable[[State, Seat, Any], None]] = {
-    Draw: _check_draw,
-    Lay: _check_lay,
-    Pass: _check_pass,
-}

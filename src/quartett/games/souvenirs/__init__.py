@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from quartett.core import match
 from quartett.games.souvenirs.actions import Action, Book, Options, Pass, Place
-from quartett.games.souvenirs.combinations import Points
+from quartett.games.souvenirs.combinations import Points, Worth
 from quartett.games.souvenirs.events import (
     Booked,
     Dealt,
@@ -17,7 +17,7 @@ from quartett.games.souvenirs.events import (
 )
 from quartett.games.souvenirs.rules import Souvenirs
 from quartett.games.souvenirs.state import Player, State
-from quartett.games.souvenirs.view import FrameView, LineView, PlayerView, View
+from quartett.games.souvenirs.view import FrameView, PlayerView, View
 
 GAME = Souvenirs()
 
@@ -34,7 +34,6 @@ __all__ = [
     "Event",
     "Finished",
     "FrameView",
-    "LineView",
     "Match",
     "Options",
     "Pass",
@@ -48,4 +47,5 @@ __all__ = [
     "State",
     "TurnPassed",
     "View",
+    "Worth",
 ]

@@ -1,7 +1,7 @@
 """What a row or column is worth: its best combination, with jokers as anything (SO-11 to SO-14)."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import msgspec
@@ -29,6 +29,9 @@ class Points(Form, frozen=True):
     pair: Pay
 
 
+MAX_KNOWN = 20_000
+"""So many lines are remembered for a table of points; a match has a few hundred."""
+
 COMBINATIONS = Points.__struct_fields__
 """The names of the combinations, in the order of the table."""
 
@@ -53,6 +56,27 @@ def best(cards: tuple[str, ...], points: Points) -> Worth:
         return Worth(None, 0, 0)
     name = max(made, key=lambda each: _pay(points, each))
     return Worth(name, *_pay(points, name))
+
+
+class Worths(dict[tuple[str, ...], Worth]):
+    """What lines are worth at one table of points, worked out once for each line."""
+
+    def __init__(self, points: Points) -> None:
+        super().__init__()
+        self._points = points
+
+    def worth(self, cards: tuple[str, ...]) -> Worth:
+        """The worth of a line that was not looked up yet."""
+        if len(self) >= MAX_KNOWN:
+            self.clear()
+        self[cards] = value = best(cards, self._points)
+        return value
+
+
+@lru_cache(maxsize=8)
+def known_worths(points: Points) -> Worths:
+    """The lines worked out so far for these points."""
+    return Worths(points)
 
 
 def _pay(points: Points, combination: str) -> Pay:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from quartett.core.cards import without
 from quartett.games.souvenirs.events import (
     Booked,
     Dealt,
@@ -14,7 +15,7 @@ from quartett.games.souvenirs.events import (
     TurnPassed,
 )
 from quartett.games.souvenirs.grid import LINE_INDEX, Grid, lay
-from quartett.games.souvenirs.state import NO_CUBES, Player, State, cubes_each, without
+from quartett.games.souvenirs.state import NO_CUBES, Player, State, cubes_each
 
 
 def evolve(state: State, event: Event) -> State:

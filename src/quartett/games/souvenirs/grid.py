@@ -70,8 +70,7 @@ def grid_of(cards: Mapping[Cell, str]) -> Grid:
 
 def cards_of(grid: Grid) -> dict[str, str]:
     """The cards by the written name of their cell, row by row."""
-    names = [CELL_NAMES[place] for place in places(grid.taken)]
-    return dict(zip(names, grid.cards, strict=True))
+    return dict(zip(map(CELL_NAMES.__getitem__, places(grid.taken)), grid.cards))  # noqa: B905
 
 
 def is_full(taken: int) -> bool:
@@ -123,16 +122,28 @@ def places(cells: int) -> list[int]:
     return found
 
 
-def frame(grid: Grid) -> tuple[Cell, Cell]:
+def frame(rows: int, columns: int) -> tuple[Cell, Cell]:
     """The first and last column, and the first and last row, that the frame may still reach."""
-    columns, rows = _span(grid.columns), _span(grid.rows)
-    return (_REACH[columns[0]], _REACH[columns[-1]]), (_REACH[rows[0]], _REACH[rows[-1]])
+    columns_, rows_ = _span(columns), _span(rows)
+    return (
+        (_REACH[columns_[0]], _REACH[columns_[-1]]),
+        (_REACH[rows_[0]], _REACH[rows_[-1]]),
+    )
 
 
 @cache
 def lines(rows: int, columns: int) -> tuple[int, ...]:
     """The counted lines that hold a card, rows first (SO-08)."""
     return tuple(places(rows | columns << _WIDTH))
+
+
+def lines_of(grid: Grid) -> dict[int, list[str]]:
+    """The cards of every counted line that holds any, in their order; rows first."""
+    found: dict[int, list[str]] = {line: [] for line in lines(grid.rows, grid.columns)}
+    for place, card in zip(places(grid.taken), grid.cards):  # noqa: B905
+        found[place // _WIDTH].append(card)
+        found[_WIDTH + place % _WIDTH].append(card)
+    return found
 
 
 def has_card(grid: Grid, line: int) -> bool:

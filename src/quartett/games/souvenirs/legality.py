@@ -1,11 +1,11 @@
-"""What is refused, and by which rule: the one source of legality."""
+"""What may be done when: `check` is the one source of legality, `moves` lists in agreement."""
 
 import re
-from typing import Any
+from collections.abc import Sequence
 
 from quartett.core.errors import RuleError
 from quartett.core.game import Seat, check_range
-from quartett.games.souvenirs.actions import Action, Book, Pass, Place
+from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Pass, Place
 from quartett.games.souvenirs.cards import COUNTS
 from quartett.games.souvenirs.combinations import COMBINATIONS, Points
 from quartett.games.souvenirs.grid import (
@@ -16,8 +16,9 @@ from quartett.games.souvenirs.grid import (
     Grid,
     has_card,
     open_cells,
+    places,
 )
-from quartett.games.souvenirs.state import CUBES_PER_LINE, State
+from quartett.games.souvenirs.state import CUBES_PER_LINE, State, open_lines
 
 MAX_POINTS = 1_000_000
 """No combination is worth more; it keeps sums in every file format."""
@@ -25,6 +26,20 @@ MAX_POINTS = 1_000_000
 _PHASE_OF = {Place: "place", Book: "book", Pass: "book"}
 _RULE_OF_PHASE = {"place": "SO-05", "book": "SO-05", "over": "SO-12"}
 _LINE = re.compile(r"(row|column) (0|-?[1-9][0-9]*)")
+
+
+def moves(state: State, seat: Seat) -> Sequence[Action]:
+    """Every legal action of a seat."""
+    if seat != state.turn:
+        return ()
+    grid, player = state.grid, state.seats[seat]
+    if state.phase == "place":
+        cells = places(open_cells(grid))
+        kinds = [PLACES[card] for card in dict.fromkeys(player.hand)]
+        return [everywhere[cell] for everywhere in kinds for cell in cells]
+    if not player.cubes:
+        return (PASS,)
+    return [*(BOOKS[line] for line in open_lines(state.cubes, grid, seat)), PASS]
 
 
 def check(state: State, seat: Seat, action: Action) -> None:
@@ -55,7 +70,7 @@ def _check_place(state: State, seat: Seat, action: Place) -> None:
 
 
 def _refuse_the_cell(grid: Grid, at: Cell) -> None:
-    about: dict[str, Any] = {"column": at[0], "row": at[1]}
+    about: dict[str, object] = {"column": at[0], "row": at[1]}
     if BIT.get(at, 0) & grid.taken:
         raise RuleError("SO-06", "souvenirs.occupied", **about)
     if not _is_beside(grid, at):
@@ -70,7 +85,7 @@ def _is_beside(grid: Grid, at: Cell) -> bool:
     return any(BIT.get(cell, 0) & grid.taken for cell in around)
 
 
-def line_about(line: str) -> dict[str, Any]:
+def line_about(line: str) -> dict[str, object]:
     """The parts of a written line, for texts; RuleError if it is no row and no column (SO-08)."""
     if _LINE.fullmatch(line) is None:
         raise RuleError("SO-08", "souvenirs.no_such_line", line=line)

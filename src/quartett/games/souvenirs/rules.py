@@ -8,7 +8,7 @@ from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import fold, legality, position, scoring, view
-from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Options, Pass, Place
+from quartett.games.souvenirs.actions import Action, Book, Options, Pass, Place
 from quartett.games.souvenirs.cards import DECK
 from quartett.games.souvenirs.deal import deal
 from quartett.games.souvenirs.events import (
@@ -20,8 +20,8 @@ from quartett.games.souvenirs.events import (
     Placed,
     TurnPassed,
 )
-from quartett.games.souvenirs.grid import BIT, is_full, open_cells, places
-from quartett.games.souvenirs.state import State, any_open_line, open_lines
+from quartett.games.souvenirs.grid import BIT, is_full
+from quartett.games.souvenirs.state import State, any_open_line
 from quartett.games.souvenirs.view import View
 
 
@@ -45,16 +45,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return NOBODY if state.turn is None else ONLY[state.turn]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        if seat != state.turn:
-            return ()
-        grid, player = state.grid, state.seats[seat]
-        if state.phase == "place":
-            cells = places(open_cells(grid))
-            kinds = [PLACES[card] for card in dict.fromkeys(player.hand)]
-            return [everywhere[cell] for everywhere in kinds for cell in cells]
-        if not player.cubes:
-            return (PASS,)
-        return [*(BOOKS[line] for line in open_lines(state.cubes, grid, seat)), PASS]
+        return legality.moves(state, seat)
 
     def check(self, state: State, seat: Seat, action: Action) -> None:
         legality.check(state, seat, action)

@@ -39,12 +39,6 @@ def cubes_each(players: int) -> int:
     return 4 if players == 2 else 3
 
 
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards less one of this kind."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
 def open_lines(cubes: Cubes, grid: Grid, seat: int) -> Iterator[int]:
     """The counted lines with a card and room for a cube of this seat (SO-08 to SO-10)."""
     for line in lines(grid.rows, grid.columns):

@@ -1,12 +1,14 @@
 """What each viewer may know of a Souvenirs table (SO-17)."""
 
 from collections import Counter
+from functools import cache
 
 from quartett.core.game import Hidden, Value
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import scoring
 from quartett.games.souvenirs.actions import Options
 from quartett.games.souvenirs.cards import COUNTS
+from quartett.games.souvenirs.combinations import Worth
 from quartett.games.souvenirs.events import (
     Booked,
     Dealt,
@@ -17,7 +19,7 @@ from quartett.games.souvenirs.events import (
     Placed,
     TurnPassed,
 )
-from quartett.games.souvenirs.grid import CELL_OF, LINES, cards_of, frame, grid_of, lines
+from quartett.games.souvenirs.grid import CELL_OF, LINES, cards_of, frame, grid_of
 from quartett.games.souvenirs.position import cubes_of
 from quartett.games.souvenirs.state import Phase, Player, State
 
@@ -37,14 +39,6 @@ class FrameView(Value, frozen=True):
     rows: tuple[int, int]
 
 
-class LineView(Value, frozen=True):
-    """A row or column with a card, and what it would count if the game ended now."""
-
-    combination: str | None
-    first: int
-    second: int
-
-
 class View(Value, frozen=True):
     """A Souvenirs table as one viewer sees it; `viewer` is None for a spectator."""
 
@@ -54,7 +48,8 @@ class View(Value, frozen=True):
     grid: dict[str, str]
     frame: FrameView
     cubes: dict[str, tuple[int, ...]]
-    lines: dict[str, LineView]
+    lines: dict[str, Worth]
+    """What each row and column with a card would count if the game ended now."""
     scores: tuple[int, ...]
     draw_pile: int
     phase: Phase
@@ -63,31 +58,30 @@ class View(Value, frozen=True):
 
 def view(state: State, viewer: int | None) -> View:
     """The table as a viewer sees it, built by copying in."""
+    grid = state.grid
+    worths = scoring.worths(grid, state.options.points)
     return View(
-        viewer=viewer,
-        options=state.options,
-        seats=tuple(_player(each, seat == viewer) for seat, each in enumerate(state.seats)),
-        grid=cards_of(state.grid),
-        frame=FrameView(*frame(state.grid)),
-        cubes=cubes_of(state),
-        lines=_lines(state),
-        scores=scoring.scores(state),
-        draw_pile=len(state.draw_pile),
-        phase=state.phase,
-        turn=state.turn,
+        viewer,
+        state.options,
+        tuple([_player(each, seat == viewer) for seat, each in enumerate(state.seats)]),
+        cards_of(grid),
+        _frame(grid.rows, grid.columns),
+        cubes_of(state),
+        {LINES[line]: worth for line, worth in worths.items()},
+        scoring.totals(state, worths),
+        len(state.draw_pile),
+        state.phase,
+        state.turn,
     )
+
+
+@cache
+def _frame(rows: int, columns: int) -> FrameView:
+    return FrameView(*frame(rows, columns))
 
 
 def _player(player: Player, own: bool) -> PlayerView:
     return PlayerView(len(player.hand), player.hand if own else None, player.cubes)
-
-
-def _lines(state: State) -> dict[str, LineView]:
-    found = {}
-    for line in lines(state.grid.rows, state.grid.columns):
-        value = scoring.worth(state, line)
-        found[LINES[line]] = LineView(value.combination, value.first, value.second)
-    return found
 
 
 def redact(event: Event, viewer: int | None) -> Event | Hidden:

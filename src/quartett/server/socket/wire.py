@@ -36,6 +36,7 @@ class Wire(WebSocketsSansIOProtocol):
     """The protocol that the client said it speaks."""
 
     _probe: tuple[bytes, float] | None = None
+    _flushing = False
 
     def probe(self) -> None:
         """Send a ping of the protocol's own with the next message, and time its answer."""
@@ -73,8 +74,17 @@ class Wire(WebSocketsSansIOProtocol):
             self.conn.send_text(text)
         except InvalidState:
             return False
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if not self._flushing:
+            self._flushing = True
+            self.loop.call_soon(self._flush)
         return True
+
+    def _flush(self) -> None:
+        """Hand over to the system whatever was sent in this turn of the loop, in one write."""
+        self._flushing = False
+        data = b"".join(self.conn.data_to_send())
+        if data and not self.disconnected and not self.transport.is_closing():
+            self.transport.write(data)
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; reading stops only while many of them wait.

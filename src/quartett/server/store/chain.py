@@ -41,6 +41,8 @@ def check(table: str, previous: bytes, since: int, rows: Sequence[Link]) -> list
         row = StoredRow(table, each.match, each.number, each.entry)
         if each.number != number:
             raise DamagedError(table, f"match {row.match}: entry {number} is missing")
+        if not isinstance(each.entry, bytes):  # SQLite keeps whatever it is given
+            raise DamagedError(table, f"match {row.match}: entry {number} is not as written")
         if each.hash is not None:
             if each.hash != link(previous, row):
                 raise DamagedError(table, f"match {row.match}: entry {number} is not as written")

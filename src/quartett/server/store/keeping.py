@@ -53,6 +53,8 @@ class KeepTimes:
         self._keep_ms = int(keep_days * DAY_MS)
         self._max_bytes = max_bytes
         self._ticking = ticking
+        self.full = False
+        """Whether the last pass found more stored than may be."""
         self._last: tuple[int, float] | None = None
 
     async def forget(self) -> Forgotten:
@@ -63,30 +65,30 @@ class KeepTimes:
         await self._store.remember(_SEEN, str(now))
         await self._store.remember(_DOUBT, "")
         size = await self._store.size()
+        self.full = self._max_bytes is not None and size.bytes > self._max_bytes
         most = max(MIN_DELETED, int(size.tables * MAX_SHARE))
         deleted = await self._delete(now - self._keep_ms, ("waiting", "running"), most)
         finished = now - self._keep_ms
-        if self._max_bytes is not None and size.bytes > self._max_bytes:
+        if self.full:
             finished = now - DAY_MS  # too much is stored: what is over goes earlier
         deleted += await self._delete(finished, ("over", "closed"), most - deleted)
         return Forgotten(deleted)
-
-    async def full(self) -> bool:
-        """Whether more is stored than may be."""
-        return self._max_bytes is not None and (await self._store.size()).bytes > self._max_bytes
 
     async def _doubtful(self, now: int) -> bool:
         """Whether the clock is far ahead of all evidence and has not gone on so for long."""
         seen, doubt = await self._seen(), await self._doubt()
         ticks = self._ticking()
-        before, ticked = self._last or (doubt.at if doubt else seen, ticks)
-        self._last = now, ticks
-        if now - seen <= MAX_JUMP_MS:
+        last, self._last = self._last, (now, ticks)
+        if last is None:
+            # Whether the server stood still for so long cannot be known: that needs time.
+            expected, passed = doubt.at if doubt else seen, 0.0
+        else:
+            passed = ticks - last[1]
+            expected = last[0] + int(passed * 1000)
+        if now - seen <= MAX_JUMP_MS or (doubt is None and now - expected <= MAX_JUMP_MS):
             return False
-        passed = ticks - ticked
-        if doubt is None or now - before - passed * 1000 > MAX_JUMP_MS:
-            doubt = Doubt(now, 0.0)
-        doubt = Doubt(now, doubt.confirmed + passed)
+        jumped = doubt is None or now - expected > MAX_JUMP_MS
+        doubt = Doubt(now, 0.0 if doubt is None or jumped else doubt.confirmed + passed)
         await self._store.remember(_DOUBT, msgspec.json.encode(doubt).decode())
         return doubt.confirmed < CONFIRM_SECONDS
 

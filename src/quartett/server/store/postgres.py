@@ -9,16 +9,16 @@ from typing import Any
 import asyncpg
 
 from quartett.core.errors import QuartettError
-from quartett.server.store import schema
 from quartett.server.store.addresses import Address
 from quartett.server.store.chain import Link, check
+from quartett.server.store.postgres_migrate import migrate
 from quartett.server.store.postgres_sql import (
+    APPEND,
     CLAIM,
     COLUMNS,
     CREATE,
     LAST_HASH,
     MARK,
-    NOTE,
     PREVIOUS_HASH,
     SECRET,
     WHOLE,
@@ -36,11 +36,8 @@ from quartett.server.store.store import (
 )
 from quartett.server.store.writer import ConflictError, Write, Writer
 
-MIGRATION_LOCK = 0x7175_6172
-"""The number under which processes that open the same database wait for each other; 0.1's too."""
-
 CONNECT_SECONDS = 5.0
-STATEMENT_SECONDS = 20.0
+STATEMENT_SECONDS = 10.0
 MAX_READERS = 6
 
 # Whatever the server's default is: a write that returned must be on its disk.
@@ -66,7 +63,7 @@ class PostgresStore:
         try:
             connection = await self._connect()
             try:
-                await _migrate(connection)
+                await migrate(connection)
             finally:
                 await connection.close(timeout=CONNECT_SECONDS)
             self._readers = asyncpg.create_pool(
@@ -95,10 +92,7 @@ class PostgresStore:
 
     async def ping(self) -> None:
         """Return if the database can be written to."""
-        async with self._reading() as connection:
-            if await connection.fetchval("SELECT pg_is_in_recovery()"):
-                raise StoreUnavailableError("the database cannot be used: it is a read-only copy")
-            await connection.execute("UPDATE settings SET value = '' WHERE false")
+        await self.remember("ping", self.owner)
 
     # Writing
 
@@ -153,21 +147,28 @@ class PostgresStore:
         return known | fresh
 
     async def _store(self, writes: Sequence[Write]) -> set[str]:
-        new = [write for write in writes if write.new]
-        changed = [write for write in writes if not write.new]
-        if not (new and changed):
-            return await self._execute(CREATE, new) | await self._execute(WRITE, changed)
+        batches: dict[str, list[Write]] = {}
+        for write in writes:
+            batches.setdefault(_statement(write), []).append(write)
+        if len(batches) < 2:
+            return await self._execute_all(batches)
         async with (await self._connection()).transaction():
-            return await self._execute(CREATE, new) | await self._execute(WRITE, changed)
+            return await self._execute_all(batches)
+
+    async def _execute_all(self, batches: dict[str, list[Write]]) -> set[str]:
+        fresh: set[str] = set()
+        for statement, writes in batches.items():
+            fresh |= await self._execute(statement, writes)
+        return fresh
 
     async def _execute(self, statement: str, writes: Sequence[Write]) -> set[str]:
-        if not writes:
-            return set()
         connection = await self._connection()
         if statement not in self._statements:
             self._statements[statement] = await connection.prepare(statement)
-        rows = await self._statements[statement].fetch(*_columns(writes, self.owner))
-        return {row[0] for row in rows}
+        values = _appended(writes)
+        if statement is not APPEND:
+            values += (*_documents([write.table for write in writes if write.table]), self.owner)
+        return {row[0] for row in await self._statements[statement].fetch(*values)}
 
     async def _was_written(self, write: Write) -> bool:
         """Whether this is the very write whose answer was lost with an earlier connection."""
@@ -241,14 +242,19 @@ class PostgresStore:
         before: StoredTable | None = None,
     ) -> list[StoredTable]:
         """Tables with one of these states, the latest changed first, from below `before` on."""
+        conditions = [WHOLE, "status = state"]
+        if public is not None:
+            conditions.append("public" if public else "NOT public")
+        if before is not None:
+            conditions.append('(updated_at < $3 OR (updated_at = $3 AND id COLLATE "C" > $4))')
+        # Each state for itself: so the index gives the latest ones without looking at the rest.
+        order = 'ORDER BY updated_at DESC, id COLLATE "C" LIMIT $2'
         query = (
-            f"SELECT {COLUMNS} FROM tables WHERE {WHOLE} AND status = ANY($1::text[])"
-            " AND ($2::boolean IS NULL OR public = $2) AND ($3::bigint IS NULL"
-            " OR updated_at < $3 OR (updated_at = $3 AND id > $4::text))"
-            ' ORDER BY updated_at DESC, id COLLATE "C" LIMIT $5'
+            f"SELECT {COLUMNS} FROM unnest($1::text[]) AS state, LATERAL"
+            f" (SELECT * FROM tables WHERE {' AND '.join(conditions)} {order}) AS found {order}"
         )
-        below = (before.updated_at, before.id) if before else (None, None)
-        rows = await self._read(query, list(status), public, *below, limit)
+        below = (before.updated_at, before.id) if before else ()
+        rows = await self._read(query, list(status), limit, *below)
         return [_table(row) for row in rows]
 
     async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:
@@ -277,8 +283,8 @@ class PostgresStore:
     async def size(self) -> Size:
         """How much is stored."""
         rows = await self._read(
-            "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log),"
-            " pg_database_size(current_database())"
+            "SELECT count(*), coalesce(sum(pg_column_size(t.*)), 0)::bigint"
+            " + (SELECT coalesce(sum(pg_column_size(l.*)), 0)::bigint FROM log l) FROM tables t"
         )
         return Size(*rows[0])
 
@@ -311,7 +317,7 @@ class PostgresStore:
         if self._readers is None:
             raise RuntimeError("the store is not open")
         try:
-            async with self._readers.acquire() as connection:
+            async with self._readers.acquire(timeout=STATEMENT_SECONDS) as connection:
                 yield connection
         except (*LOST, asyncpg.PostgresError) as error:
             raise _unavailable(error) from None
@@ -343,35 +349,41 @@ class PostgresStore:
         return self._writer
 
 
-def _columns(writes: Sequence[Write], owner: str) -> tuple[Any, ...]:
-    """The values of `WRITE` and `CREATE`: a list for each column of tables, rows and browsers."""
-    tables = [write.table for write in writes]
-    rows = [
-        (row, hash)
-        for write in writes
-        for row, hash in zip(write.entries, write.hashes, strict=True)
-    ]
-    browsers = [(table.id, browser) for table in tables if table for browser in table.browsers]
+def _statement(write: Write) -> str:
+    if write.table is None:
+        return APPEND
+    return CREATE if write.new else WRITE
+
+
+def _appended(writes: Sequence[Write]) -> tuple[Any, ...]:
+    """The first values of each statement: a list for each column of the fence and of the rows."""
+    rows = [row for write in writes for row in write.entries]
     return (
         [write.hold.id for write in writes],
         [write.version for write in writes],
         [write.hold.epoch for write in writes],
         [write.due_at for write in writes],
         [write.head or None for write in writes],
-        [table and table.game for table in tables],
-        [table and table.status for table in tables],
-        [table and table.public for table in tables],
-        [table and table.created_at for table in tables],
-        [table and table.updated_at for table in tables],
-        [table and table.document for table in tables],
-        [row.table for row, _ in rows],
-        [row.match for row, _ in rows],
-        [row.number for row, _ in rows],
-        [row.entry for row, _ in rows],
-        [hash for _, hash in rows],
+        [row.table for row in rows],
+        [row.match for row in rows],
+        [row.number for row in rows],
+        [row.entry for row in rows],
+        [hash for write in writes for hash in write.hashes],
+    )
+
+
+def _documents(tables: Sequence[StoredTable]) -> tuple[Any, ...]:
+    """The values of `WRITE` and `CREATE` beyond: columns of the tables and of their browsers."""
+    browsers = [(table.id, browser) for table in tables for browser in table.browsers]
+    return (
+        [table.game for table in tables],
+        [table.status for table in tables],
+        [table.public for table in tables],
+        [table.created_at for table in tables],
+        [table.updated_at for table in tables],
+        [table.document for table in tables],
         [id for id, _ in browsers],
         [browser for _, browser in browsers],
-        owner,
     )
 
 
@@ -392,36 +404,3 @@ def _why(error: BaseException) -> str:
     if isinstance(error, asyncio.TimeoutError):
         return "it does not answer"
     return f"the connection is lost ({type(error).__name__})"
-
-
-async def _migrate(connection: "asyncpg.Connection[Any]") -> None:
-    async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
-        version = await _version(connection)
-        for statement, fill_browsers in schema.missing("postgresql", version):
-            if statement is not None:
-                await connection.execute(statement)
-            if fill_browsers:
-                await _fill_browsers(connection)
-        if version < schema.NEWEST:
-            await connection.execute("DELETE FROM quartett_schema")
-            await connection.execute(NOTE, schema.NEWEST, schema.READABLE_BY)
-
-
-async def _fill_browsers(connection: "asyncpg.Connection[Any]") -> None:
-    rows = [
-        (browser, id)
-        async for id, document in connection.cursor("SELECT id, document FROM tables", prefetch=500)
-        for browser in schema.browsers_in(document)
-    ]
-    await connection.copy_records_to_table("browsers", records=rows)
-
-
-async def _version(connection: "asyncpg.Connection[Any]") -> int:
-    await connection.execute(schema.VERSION_TABLE)
-    found = await connection.fetchrow("SELECT version, readable_by FROM quartett_schema")
-    if found is not None:
-        schema.check_readable(found[1])
-        return int(found[0])
-    made_by_0_1 = await connection.fetchval("SELECT to_regclass($1)::text", schema.ALEMBIC_TABLE)
-    return int(made_by_0_1 is not None)

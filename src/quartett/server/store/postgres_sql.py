@@ -3,10 +3,11 @@
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 WHOLE = "damage IS NULL"
 
+# The parameters are lists: of the tables' columns first, then of rows and of browsers.
 _GIVEN = """
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[],
-        $6::text[], $7::text[], $8::boolean[], $9::bigint[], $10::bigint[], $11::bytea[])
+        $11::text[], $12::text[], $13::boolean[], $14::bigint[], $15::bigint[], $16::bytea[])
     AS g (id, version, epoch, due_at, head,
         game, status, public, created_at, updated_at, document)
 ), fresh AS ("""
@@ -14,7 +15,7 @@ WITH given AS (
 _ROWS = """
 ), appended AS (
     INSERT INTO log (table_id, match, number, entry, hash)
-    SELECT r.* FROM unnest($12::text[], $13::integer[], $14::integer[], $15::bytea[], $16::bytea[])
+    SELECT r.* FROM unnest($6::text[], $7::integer[], $8::integer[], $9::bytea[], $10::bytea[])
         AS r (table_id, match, number, entry, hash)
     JOIN fresh ON fresh.id = r.table_id
 ), come AS (
@@ -30,21 +31,38 @@ _ROWS = """
 )
 SELECT id FROM fresh"""
 
-# Where there is no document, the old one stays where it lies: only a small row is written.
+# Most writes are entries only: the document stays where it lies, and one small row is written.
+APPEND = """
+WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])
+    AS g (id, version, epoch, due_at, head)
+), fresh AS (
+    UPDATE tables SET version = given.version + 1, due_at = given.due_at, head = given.head
+    FROM given
+    WHERE tables.id = given.id AND tables.version = given.version AND tables.epoch = given.epoch
+    RETURNING tables.id
+), appended AS (
+    INSERT INTO log (table_id, match, number, entry, hash)
+    SELECT r.* FROM unnest($6::text[], $7::integer[], $8::integer[], $9::bytea[], $10::bytea[])
+        AS r (table_id, match, number, entry, hash)
+    JOIN fresh ON fresh.id = r.table_id
+)
+SELECT id FROM fresh"""
+
 WRITE = f"""{_GIVEN}
     UPDATE tables SET
         version = given.version + 1,
         due_at = given.due_at,
         head = given.head,
         owner = $19::text,
-        game = coalesce(given.game, tables.game),
-        status = coalesce(given.status, tables.status),
-        public = coalesce(given.public, tables.public),
-        updated_at = coalesce(given.updated_at, tables.updated_at),
-        document = coalesce(given.document, tables.document)
+        game = given.game,
+        status = given.status,
+        public = given.public,
+        updated_at = given.updated_at,
+        document = given.document
     FROM given
     WHERE tables.id = given.id AND tables.version = given.version AND tables.epoch = given.epoch
-    RETURNING tables.id, given.document IS NOT NULL AS replaced{_ROWS}"""
+    RETURNING tables.id, true AS replaced{_ROWS}"""
 
 CREATE = f"""{_GIVEN}
     INSERT INTO tables (id, version, epoch, due_at, head, owner,

@@ -53,6 +53,7 @@ MIGRATIONS = (
             # Whether 0.1's bots or clocks have something to do shows only when a table is opened.
             "UPDATE tables SET due_at = 0 WHERE status = 'running'",
             "CREATE INDEX ix_tables_due_at ON tables (due_at) WHERE due_at IS NOT NULL",
+            "CREATE INDEX ix_tables_public ON tables (status, updated_at) WHERE public",
             "CREATE INDEX ix_tables_damage ON tables (id) WHERE damage IS NOT NULL",
             """CREATE TABLE browsers (
                 browser TEXT NOT NULL,

@@ -10,7 +10,7 @@ from quartett.server.store.store import Store
 MIN_KEY = 16
 """A key of fewer characters could be guessed."""
 
-_NAME = "signing_key"
+KEY_NAME = "signing_key"
 
 
 async def signing_key(store: Store, data_dir: Path) -> str:
@@ -22,7 +22,7 @@ async def signing_key(store: Store, data_dir: Path) -> str:
     if given is not None:
         return _checked(given, "QUARTETT_SECRET")
     old = _from_0_1(data_dir / "signing.key")
-    key = await store.secret(_NAME, lambda: old or secrets.token_urlsafe(32))
+    key = await store.secret(KEY_NAME, lambda: old or secrets.token_urlsafe(32))
     return _checked(key, "the database's signing key")
 
 

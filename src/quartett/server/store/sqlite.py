@@ -15,9 +15,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from quartett.core.errors import QuartettError
-from quartett.server.store import schema
 from quartett.server.store.addresses import Address
 from quartett.server.store.chain import Link, check
+from quartett.server.store.sqlite_sql import (
+    COLUMNS,
+    WHOLE,
+    commit,
+    connect,
+    mark,
+    marks,
+    migrate,
+    to_table,
+)
 from quartett.server.store.store import (
     Damage,
     DamagedError,
@@ -33,16 +42,13 @@ from quartett.server.store.writer import ConflictError, Write, Writer
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
-PRAGMAS = (
-    "PRAGMA busy_timeout = 5000",
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA foreign_keys = ON",
+BROKEN = (
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOTADB,
 )
-"""What the connection is told: the disk has it when a commit returns."""
-
-COLUMNS = "id, game, status, public, created_at, updated_at, document"
-_WHOLE = "damage IS NULL"
+"""After these errors the file is opened anew: it may be another one, or be back."""
 
 
 class SqliteStore:
@@ -81,7 +87,7 @@ class SqliteStore:
 
     async def ping(self) -> None:
         """Return if the file can be written to."""
-        await self._write(lambda file: file.execute("UPDATE settings SET value = '' WHERE 0"))
+        await self.remember("ping", self.owner)
 
     # Writing
 
@@ -123,25 +129,25 @@ class SqliteStore:
             (id,),
         ).fetchone()
         if damage is None and head is not None and (last is None or last[0] != head):
-            damage = _mark(file, id, "its newest entry is missing")
+            damage = mark(file, id, "its newest entry is missing")
         if damage is not None:
             return str(damage)
         file.execute(
             "UPDATE tables SET owner = ?, epoch = ?, version = ? WHERE id = ?",
             (self.owner, epoch + 1, version + 1, id),
         )
-        return _table(columns), Hold(id, epoch + 1, version + 1, head or b"")
+        return to_table(columns), Hold(id, epoch + 1, version + 1, head or b"")
 
     async def commit(self, writes: Sequence[Write]) -> set[str]:
         """Store these writes, each of another table; the ids of those that were not stale."""
         try:
-            return await self._write(lambda file: _commit(file, writes, self.owner))
+            return await self._write(lambda file: commit(file, writes, self.owner))
         except sqlite3.IntegrityError:
             raise ConflictError from None
 
     async def quarantine(self, id: str, why: str) -> None:
         """Mark a table as damaged: it is neither listed nor opened any more, and not deleted."""
-        await self._write(lambda file: _mark(file, id, why))
+        await self._write(lambda file: mark(file, id, why))
 
     async def secret(self, name: str, make: Callable[[], str]) -> str:
         """The secret of this name, made once for all who share the database."""
@@ -163,7 +169,7 @@ class SqliteStore:
 
     async def delete(self, ids: Sequence[str], before: int) -> int:
         """Delete those of these tables that were not changed since a moment; how many went."""
-        statement = f"DELETE FROM tables WHERE id = ? AND updated_at < ? AND {_WHOLE}"
+        statement = f"DELETE FROM tables WHERE id = ? AND updated_at < ? AND {WHOLE}"
         rows = [(id, before) for id in ids]
         return await self._write(lambda file: file.executemany(statement, rows).rowcount)
 
@@ -175,7 +181,7 @@ class SqliteStore:
         for *columns, damage in await self._read(query, (id,)):
             if damage is not None:
                 raise DamagedError(id, damage)
-            return _table(columns)
+            return to_table(columns)
         return None
 
     async def log(self, id: str, match: int, since: int = 0) -> list[StoredRow]:
@@ -204,30 +210,31 @@ class SqliteStore:
         before: StoredTable | None = None,
     ) -> list[StoredTable]:
         """Tables with one of these states, the latest changed first, from below `before` on."""
-        conditions, values = [_WHOLE, f"status IN ({_marks(status)})"], list[Any](status)
+        conditions, below = [WHOLE, "status = ?"], list[Any]()
         if public is not None:
-            conditions.append("public = ?")
-            values.append(public)
+            conditions.append("public" if public else "NOT public")
         if before is not None:
             conditions.append("(updated_at < ? OR (updated_at = ? AND id > ?))")
-            values += [before.updated_at, before.updated_at, before.id]
-        query = (
-            f"SELECT {COLUMNS} FROM tables WHERE {' AND '.join(conditions)}"
-            " ORDER BY updated_at DESC, id LIMIT ?"
-        )
-        return [_table(row) for row in await self._read(query, (*values, limit))]
+            below = [before.updated_at, before.updated_at, before.id]
+        # Each state for itself: so the index gives the latest ones without looking at the rest.
+        order = "ORDER BY updated_at DESC, id LIMIT ?"
+        each = f"SELECT * FROM (SELECT * FROM tables WHERE {' AND '.join(conditions)} {order})"
+        values = [value for state in status for value in (state, *below, limit)]
+        query = f"SELECT {COLUMNS} FROM ({' UNION ALL '.join([each] * len(status))}) {order}"
+        rows = await self._read(query, (*values, limit)) if status else []
+        return [to_table(row) for row in rows]
 
     async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:
         """A browser's own tables, closed ones left out, the latest changed first."""
         query = (
             f"SELECT {COLUMNS} FROM tables JOIN browsers ON table_id = id WHERE browser = ?"
-            f" AND status <> 'closed' AND {_WHOLE} ORDER BY updated_at DESC, id LIMIT ?"
+            f" AND status <> 'closed' AND {WHOLE} ORDER BY updated_at DESC, id LIMIT ?"
         )
-        return [_table(row) for row in await self._read(query, (browser, limit))]
+        return [to_table(row) for row in await self._read(query, (browser, limit))]
 
     async def due(self, moment: int, limit: int = 200) -> list[str]:
         """Tables that need an owner at this moment (ms), the longest overdue first."""
-        query = f"SELECT id FROM tables WHERE due_at <= ? AND {_WHOLE} ORDER BY due_at LIMIT ?"
+        query = f"SELECT id FROM tables WHERE due_at <= ? AND {WHOLE} ORDER BY due_at LIMIT ?"
         return [row[0] for row in await self._read(query, (moment, limit))]
 
     async def quarantined(self, limit: int = 200) -> list[Damage]:
@@ -243,8 +250,8 @@ class SqliteStore:
     async def size(self) -> Size:
         """How much is stored."""
         rows = await self._read(
-            "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log),"
-            " page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+            "SELECT (SELECT count(*) FROM tables), (page_count - freelist_count) * page_size"
+            " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()",
             (),
         )
         return Size(*rows[0])
@@ -260,8 +267,8 @@ class SqliteStore:
     async def expired(self, before: int, status: Sequence[Status], limit: int) -> list[str]:
         """Tables of these states not changed since a moment (ms), the oldest first."""
         query = (
-            f"SELECT id FROM tables WHERE updated_at < ? AND status IN ({_marks(status)})"
-            f" AND {_WHOLE} ORDER BY updated_at LIMIT ?"
+            f"SELECT id FROM tables WHERE updated_at < ? AND status IN ({marks(status)})"
+            f" AND {WHOLE} ORDER BY updated_at LIMIT ?"
         )
         return [row[0] for row in await self._read(query, (before, *status, limit))]
 
@@ -273,7 +280,7 @@ class SqliteStore:
         # Only the owner may read it: the secrets of running deals are inside.
         os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
         self._file = connect(path)
-        self._transaction(_migrate)
+        self._transaction(migrate)
 
     def _disconnect(self) -> None:
         if self._file is not None:
@@ -295,6 +302,8 @@ class SqliteStore:
         except sqlite3.IntegrityError:
             raise
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in BROKEN:
+                await loop.run_in_executor(self._thread, self._disconnect)
             # What SQLite says names neither values nor parameters.
             raise StoreUnavailableError(f"the database cannot be used: {error}") from None
 
@@ -311,112 +320,11 @@ class SqliteStore:
         return result
 
     def _used(self) -> sqlite3.Connection:
-        assert self._file is not None
+        if self._file is None:
+            self._file = connect(self.address.where)
         return self._file
 
     def _opened(self) -> Writer:
         if self._writer is None:
             raise RuntimeError("the store is not open")
         return self._writer
-
-
-def connect(path: str | Path) -> sqlite3.Connection:
-    """A connection set up as the store needs it; we say ourselves where transactions begin."""
-    file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        for pragma in PRAGMAS:
-            file.execute(pragma)
-    except BaseException:
-        file.close()
-        raise
-    return file
-
-
-def _commit(file: sqlite3.Connection, writes: Sequence[Write], owner: str) -> set[str]:
-    fresh = {write.hold.id for write in writes if _write_table(file, write, owner)}
-    file.executemany(
-        "INSERT INTO log (table_id, match, number, entry, hash) VALUES (?, ?, ?, ?, ?)",
-        [
-            (row.table, row.match, row.number, row.entry, hash)
-            for write in writes
-            if write.hold.id in fresh
-            for row, hash in zip(write.entries, write.hashes, strict=True)
-        ],
-    )
-    return fresh
-
-
-def _write_table(file: sqlite3.Connection, write: Write, owner: str) -> bool:
-    """Write a table's row if it is as the writer knows it; whether it was."""
-    hold, table = write.hold, write.table
-    fence = (write.version + 1, write.due_at, write.head or None)
-    known = (hold.id, write.version, hold.epoch)
-    where = " WHERE id = ? AND version = ? AND epoch = ?"
-    if table is None:
-        update = f"UPDATE tables SET version = ?, due_at = ?, head = ?{where}"
-        return bool(file.execute(update, (*fence, *known)).rowcount)
-    columns = (table.game, table.status, table.public, table.updated_at, table.document)
-    if write.new:
-        file.execute(
-            "INSERT INTO tables (version, due_at, head, game, status, public, updated_at,"
-            " document, created_at, id, epoch, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*fence, *columns, table.created_at, hold.id, hold.epoch, owner),
-        )
-    else:
-        update = (
-            "UPDATE tables SET version = ?, due_at = ?, head = ?, game = ?, status = ?,"
-            f" public = ?, updated_at = ?, document = ?{where}"
-        )
-        if not file.execute(update, (*fence, *columns, *known)).rowcount:
-            return False
-    _write_browsers(file, hold.id, table.browsers)
-    return True
-
-
-def _write_browsers(file: sqlite3.Connection, id: str, browsers: Sequence[str]) -> None:
-    file.execute(
-        f"DELETE FROM browsers WHERE table_id = ? AND browser NOT IN ({_marks(browsers)})",
-        (id, *browsers),
-    )
-    file.executemany(
-        "INSERT INTO browsers (browser, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        [(browser, id) for browser in browsers],
-    )
-
-
-def _mark(file: sqlite3.Connection, id: str, why: str) -> str:
-    file.execute("UPDATE tables SET damage = ?, version = version + 1 WHERE id = ?", (why, id))
-    return why
-
-
-def _table(columns: Sequence[Any]) -> StoredTable:
-    id, game, status, public, *rest = columns
-    return StoredTable(id, game, status, bool(public), *rest)
-
-
-def _marks(values: Sequence[Any]) -> str:
-    return ", ".join("?" * len(values))
-
-
-def _migrate(file: sqlite3.Connection) -> None:
-    version = _version(file)
-    for statement, fill_browsers in schema.missing("sqlite", version):
-        if statement is not None:
-            file.execute(statement)
-        if fill_browsers:
-            for id, document in file.execute("SELECT id, document FROM tables").fetchall():
-                _write_browsers(file, id, schema.browsers_in(document))
-    if version < schema.NEWEST:
-        file.execute("DELETE FROM quartett_schema")
-        note = "INSERT INTO quartett_schema VALUES (?, ?)"
-        file.execute(note, (schema.NEWEST, schema.READABLE_BY))
-
-
-def _version(file: sqlite3.Connection) -> int:
-    file.execute(schema.VERSION_TABLE)
-    found = file.execute("SELECT version, readable_by FROM quartett_schema").fetchone()
-    if found is not None:
-        schema.check_readable(found[1])
-        return int(found[0])
-    query = "SELECT count(*) FROM sqlite_master WHERE name = ?"
-    return int(file.execute(query, (schema.ALEMBIC_TABLE,)).fetchone()[0])

@@ -64,9 +64,8 @@ class Size(msgspec.Struct, frozen=True):
     """How much is stored."""
 
     tables: int
-    entries: int
     bytes: int
-    """What the database takes on its disk."""
+    """What the tables and their logs take, without what the database could use again."""
 
 
 class Store(Protocol):
@@ -151,7 +150,7 @@ class Store(Protocol):
         """Remember a value under a name."""
 
     async def size(self) -> Size:
-        """How much is stored."""
+        """How much is stored; this may take its time."""
 
     async def now(self) -> int:
         """The wall clock (ms): the database's own where several servers share it."""

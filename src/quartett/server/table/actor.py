@@ -205,7 +205,10 @@ class TableActor:
         person = self._member(caller)
         doc = host.absent(self._table.doc, person, request, self._services.bots)
         self._table.drop([request.seat])
-        return await self._change(doc, person)
+        looked = await self._change(doc, person)
+        if request.choice == "remove":
+            self._table.show()  # whoever was removed looks on from no seat now
+        return looked
 
     @command
     async def start(self, caller: Caller) -> Looked:
@@ -269,16 +272,16 @@ class TableActor:
             raise Refusal("too_many_sockets", 429)
         elsewhere = devices_open > 0
         table.broadcaster.add(connection, person, hello.seat)
+        table.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
-        table.presence.came(person)
         away = any(table.doc.places[seat].away for seat in own)
         if away or elsewhere:
             # A bot or another device may have something under way for these seats.
             table.drop(own)
         if away:
             await table.change(seats.set_away(table.doc, own, False))
-        table.tell_presence()
         table.refresh()
+        table.tell_presence()
 
     @command
     async def detach(self, connection: Connection) -> None:
@@ -286,13 +289,11 @@ class TableActor:
         table = self._table
         if connection not in table.broadcaster:
             return
-        person = table.broadcaster.person(connection)
         table.broadcaster.remove(connection)
+        table.people_changed()
         self.touched_at = ticking()
-        if person not in table.broadcaster.people():
-            table.presence.went(person)
-        table.tell_presence()
         table.refresh()
+        table.tell_presence()
         await self._rematch_if_all_agree()
 
     @command

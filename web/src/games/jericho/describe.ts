@@ -3,11 +3,12 @@ import { formatList, t } from '../../lib/i18n/index.svelte';
 import type { Line, Session } from '../../lib/table/contract';
 import { cardName, cardNames, colourName, type GameEvent } from './names';
 
-export function describe(event: GameEvent, { players }: Pick<Session, 'players'>): Line | null {
+export function describe(event: GameEvent, { players, seat: own }: Pick<Session, 'players' | 'seat'>): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
+  const told = (seat: number, key: string) => `jericho.log.${key}${seat === own ? '.you' : ''}`;
   const of = (seat: number, key: string, params: Record<string, string | number> = {}): Line => ({
     seat,
-    text: t(`jericho.log.${key}`, { name: name(seat), ...params }),
+    text: t(told(seat, key), { name: name(seat), ...params }),
   });
   switch (event.type) {
     case 'dealt': return { text: t('jericho.log.dealt') };
@@ -26,7 +27,7 @@ export function describe(event: GameEvent, { players }: Pick<Session, 'players'>
     case 'scoring_drawn': return of(event.seat, 'scoring_drawn');
     case 'scored': {
       const won = players.map(({ seat }) => ({ seat, count: event.shares.filter((share) => share.seat === seat).flatMap(({ cards }) => cards).length }));
-      const winners = won.filter(({ count }) => count > 0).map(({ seat, count }) => t('jericho.log.share', { name: name(seat), count }));
+      const winners = won.filter(({ count }) => count > 0).map(({ seat, count }) => t(told(seat, 'share'), { name: name(seat), count }));
       return { text: winners.length > 0 ? t('jericho.log.scored', { winners: formatList(winners) }) : t('jericho.log.scored.nothing') };
     }
     case 'finished': return { text: t('jericho.log.finished') };

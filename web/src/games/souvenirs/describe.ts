@@ -3,15 +3,16 @@ import { t } from '../../lib/i18n/index.svelte';
 import type { Line, Session } from '../../lib/table/contract';
 import { cardName, lineName, placeName, sentence, type GameEvent } from './names';
 
-export function describe(event: GameEvent, { players }: Pick<Session, 'players'>): Line | null {
+export function describe(event: GameEvent, { players, seat: own }: Pick<Session, 'players' | 'seat'>): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
+  const told = (seat: number, key: 'placed' | 'booked') => `souvenirs.log.${key}${seat === own ? '.you' : ''}`;
   switch (event.type) {
     case 'dealt':
       return { text: t('souvenirs.log.dealt', { card: sentence(cardName(event.first)) }) };
     case 'placed':
-      return { seat: event.seat, text: t('souvenirs.log.placed', { name: name(event.seat), card: cardName(event.card), place: placeName(event.at) }) };
+      return { seat: event.seat, text: t(told(event.seat, 'placed'), { name: name(event.seat), card: cardName(event.card), place: placeName(event.at) }) };
     case 'booked':
-      return { seat: event.seat, text: t('souvenirs.log.booked', { name: name(event.seat), line: lineName(event.line) }) };
+      return { seat: event.seat, text: t(told(event.seat, 'booked'), { name: name(event.seat), line: lineName(event.line) }) };
     case 'finished':
       return { text: t('souvenirs.log.finished') };
     default:

@@ -852,7 +852,7 @@ export declare namespace souvenirs {
     grid: Record<string, string>;
     frame: FrameView;
     cubes: Record<string, number[]>;
-    lines: Record<string, LineView>;
+    lines: Record<string, Worth>;
     scores: number[];
     draw_pile: number;
     phase: "book" | "over" | "place";
@@ -887,8 +887,8 @@ export declare namespace souvenirs {
     columns: [number, number];
     rows: [number, number];
   }
-  /** A row or column with a card, and what it would count if the game ended now. */
-  export interface LineView {
+  /** What a line counts: its best combination, if it has one, and the points for it. */
+  export interface Worth {
     combination: string | null;
     first: number;
     second: number;

@@ -1,26 +1,6 @@
-/** The pictures of Photo Rummy, each an image of its own, and a sprite with pictograms and back. */
+/** What every card of Photo Rummy shows: pictograms and back as a sprite, the pictures as images that follow. */
 import { symbol } from '../../../lib/cards/sprite';
-import colours from '../colours.json';
-import { DELICACIES } from './delicacies';
-import { GENERIC, KIND } from './generic';
-import { SIGHTS_A } from './sights';
-import { SIGHTS_B } from './sights2';
-import { SYMBOLS } from './symbols';
-
-const PAIRS: Record<string, { deep: number[]; bright: number[] }> = colours.pairs;
-const oklch = (colour: readonly number[]) => `oklch(${colour.join(' ')})`;
-
-const TONES: Record<string, string> = {
-  a: 'var(--a)',
-  b: 'var(--b)',
-  m: 'color-mix(in oklab, var(--a) 48%, var(--b))',
-  l: 'color-mix(in oklab, var(--b) 50%, var(--p))',
-  p: 'var(--p)',
-  k: 'color-mix(in oklab, var(--a) 72%, black)',
-};
-const STYLE = Object.entries(TONES)
-  .map(([tone, value]) => `.${tone}{fill:${value}}.s${tone}{fill:none;stroke:${value}}`)
-  .join('');
+import { bright, deep, poster } from './poster';
 
 /** One line weight, 24 units a side. */
 const PICTOGRAMS: Record<string, string> = {
@@ -35,7 +15,7 @@ const PICTOGRAMS: Record<string, string> = {
 /** A star and not a camera: it must not be taken for a sight. */
 const JOKER_STAR = 'M140 62 163.500 107.700 214.200 115.900 178.100 152.400 185.800 203.100 140 180 94.200 203.100 101.900 152.400 65.800 115.900 116.500 107.700z';
 const JOKER = `<g>${['stockholm', 'madrid', 'rome', 'paris', 'luxembourg', 'lisbon', 'dublin', 'bern']
-  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140-4-206H284z" fill="${oklch(PAIRS[city]![i % 2 ? 'deep' : 'bright'])}"/>`)
+  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140-4-206H284z" fill="${(i % 2 ? deep : bright)(city)}"/>`)
   .join('')}<circle class="p" cx="140" cy="140" r="108"/><circle class="sa" cx="140" cy="140" r="97" stroke-width="4"/>
 <path class="a" d="${JOKER_STAR}"/><circle class="b" cx="140" cy="140" r="20"/></g>`;
 
@@ -51,22 +31,6 @@ export const SPRITE =
     .map(([name, d]) => symbol(`pr-icon-${name}`, '0 0 24 24', `<path d="${d}"/>`))
     .join('');
 
-const PICTURES: Record<string, Record<string, string>> = {
-  sight: { ...SIGHTS_A, ...SIGHTS_B },
-  symbol: SYMBOLS,
-  delicacy: DELICACIES,
-  joker: { paris: JOKER },
-  ...GENERIC,
-};
-
-/** A picture as a file of its own. */
-export function draw(city: string, category: string): string {
-  const kind = category in KIND ? KIND[category as keyof typeof KIND](city) : city;
-  const { deep, bright } = PAIRS[city]!;
-  const tones = `svg{--a:${oklch(deep)};--b:${oklch(bright)};--p:${oklch(colours.extra.paper)}}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 280 290" preserveAspectRatio="xMidYMid slice"><style>${tones}${STYLE}</style>${PICTURES[category]![kind]}</svg>`;
-}
-
 const mask = (category: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${PICTOGRAMS[category]}" fill="none" stroke="black" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
@@ -75,18 +39,31 @@ const escaped = (svg: string) => svg.replace(/[%#<>"\n]/g, encodeURIComponent);
 const drawn = new Set<string>();
 let sheet: CSSStyleSheet | undefined;
 
-/** Gives an image its class when it is first needed. As an image a drawing is laid out once and then only painted. */
-function need(name: string, how: string, svg: () => string): string {
-  if (drawn.has(name)) return name;
-  drawn.add(name);
+/** As an image a drawing is laid out once and then only painted. */
+function give(name: string, how: string, svg: string): void {
   if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
-  sheet.insertRule(`.${name}${how}:url("data:image/svg+xml,${escaped(svg())}")}`);
+  sheet.insertRule(`.${name}${how}:url("data:image/svg+xml,${escaped(svg)}")}`);
+}
+
+/** Gives an image its class when it is first needed. */
+function need(name: string, how: string, svg: () => string): string {
+  if (!drawn.has(name)) give(name, how, svg());
+  drawn.add(name);
   return name;
 }
 
-/** The class of a card's picture. */
-export const pictureOf = (city: string, category: string): string =>
-  need(`pr-${city}-${category}`, '{background-image', () => draw(city, category));
+/** The class of a card's picture. The drawings come after the table: cards can be played before they are there. */
+export function pictureOf(city: string, category: string): string {
+  const name = `pr-${city}-${category}`;
+  if (category === 'joker') return need(name, '{background-image', () => poster(city, JOKER));
+  if (drawn.has(name)) return name;
+  drawn.add(name);
+  import('./pictures').then(
+    ({ draw }) => give(name, '{background-image', draw(city, category)),
+    () => drawn.delete(name),
+  );
+  return name;
+}
 
 /** The class whose `::before` is cut out like a pictogram: six images for a hundred small cards of any colour. */
 export const pictogramOf = (category: string): string =>

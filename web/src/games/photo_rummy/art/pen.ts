@@ -1,5 +1,5 @@
-/** A short hand for flat posters. Tones: a deep, b bright, m between, l light, p paper, k dark. */
-export type Tone = 'a' | 'b' | 'm' | 'l' | 'p' | 'k';
+/** A short hand for flat posters. Tones: a deep, b bright, m between, l light, p paper, k dark; r and d are a picture's own colour and its shade. */
+export type Tone = 'a' | 'b' | 'm' | 'l' | 'p' | 'k' | 'r' | 'd';
 
 export const path = (tone: Tone, d: string): string => `<path class="${tone}" d="${d}"/>`;
 export const box = (tone: Tone, x: number, y: number, w: number, h: number, r = 0): string =>
@@ -49,3 +49,5 @@ export const flag = (x: number, y: number, h: number): string =>
   box('k', x - 1.2, y - h, 2.4, h) + path('p', `M${x + 1} ${y - h}q9-4 18 0t0 0v11q-9 4-18 0z`);
 /** A scene drawn a little smaller, for towers that would leave the poster; it still fills the width. */
 export const lowered = (by: number, scene: string): string => `<g transform="translate(16.8 ${by}) scale(.88)">${scene}</g>`;
+/** A building drawn a little smaller where it stands, so that its top stays on the poster. */
+export const shrunk = (scale: number, y: number, building: string): string => `<g transform="translate(${140 - 140 * scale} ${y - y * scale}) scale(${scale})">${building}</g>`;

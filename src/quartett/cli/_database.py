@@ -1,0 +1,28 @@
+"""Which database a command works on: that of `quartett serve` with the same options."""
+
+import argparse
+from pathlib import Path
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Declare the options that name a database."""
+    parser.add_argument(
+        "--database", metavar="URL", help="sqlite:///… or postgresql://… (default: a file)"
+    )
+    parser.add_argument(
+        "--data-dir",
+        type=Path,
+        default=None,
+        help="where the embedded database lives (default: as for `quartett serve`)",
+    )
+
+
+def given_database(args: argparse.Namespace) -> tuple[str | Path, Path]:
+    """The database's address, and the folder that a server has beside it."""
+    from quartett.server.settings import Settings, database, default_data_dir
+    from quartett.server.store.addresses import check_address
+
+    if args.database is not None:
+        check_address(args.database)
+    data_dir = args.data_dir or default_data_dir()
+    return database(Settings(database=args.database, data_dir=data_dir)), data_dir

@@ -1,0 +1,96 @@
+"""Reads an SQLite file whole, as it is at one moment, and puts tables into one."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from typing import Any
+
+from quartett.server.store.archive import Record, RowRecord, SettingRecord, TableRecord
+from quartett.server.store.sqlite_sql import connect
+
+COLUMNS = (
+    "id, game, status, public, version, epoch, created_at, updated_at, document, due_at, head,"
+    " damage"
+)
+
+
+class SqliteArchive:
+    """An SQLite file beside the server that uses it."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    async def read(self) -> AsyncIterator[Record]:
+        """Everything, as it is at one moment; the server writes on meanwhile."""
+        with closing(connect(self._path)) as file:
+            file.execute("BEGIN")
+            for name, value in file.execute("SELECT name, value FROM settings ORDER BY name"):
+                yield SettingRecord(name, value)
+            for row in file.execute(f"SELECT {COLUMNS} FROM tables ORDER BY id"):
+                yield _record(file, row)
+
+    async def put(self, records: Sequence[TableRecord], overwrite: bool) -> list[str]:
+        """Store those tables that are not there, or all; the ids of those that were stored."""
+        with closing(connect(self._path)) as file:
+            file.execute("BEGIN IMMEDIATE")
+            stored = [record.id for record in records if _put(file, record, overwrite)]
+            file.execute("COMMIT")
+        return stored
+
+    async def set_key(self, name: str, value: str) -> None:
+        """Store a setting."""
+        with closing(connect(self._path)) as file:
+            file.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
+
+def _record(file: sqlite3.Connection, row: Sequence[Any]) -> TableRecord:
+    id, game, status, public, *numbers, document, due_at, head, damage = row
+    browsers = file.execute("SELECT browser FROM browsers WHERE table_id = ?", (id,))
+    rows = file.execute(
+        "SELECT match, number, entry, hash FROM log WHERE table_id = ? ORDER BY match, number",
+        (id,),
+    )
+    version, epoch, created_at, updated_at = numbers
+    return TableRecord(
+        id=id,
+        game=game,
+        status=status,
+        public=bool(public),
+        version=version,
+        epoch=epoch,
+        created_at=created_at,
+        updated_at=updated_at,
+        document=_bytes(document),
+        due_at=due_at,
+        head=head,
+        damage=damage,
+        browsers=tuple(sorted(each[0] for each in browsers)),
+        rows=tuple(RowRecord(m, n, _bytes(entry), hash) for m, n, entry, hash in rows),
+    )
+
+
+def _bytes(value: object) -> bytes:
+    """SQLite keeps whatever it is given: what is damaged may be a text."""
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def _put(file: sqlite3.Connection, record: TableRecord, overwrite: bool) -> bool:
+    query = "SELECT version, epoch FROM tables WHERE id = ?"
+    there = file.execute(query, (record.id,)).fetchone()
+    if there is not None and not overwrite:
+        return False
+    version, epoch = there or (0, 0)
+    file.execute("DELETE FROM tables WHERE id = ?", (record.id,))
+    values = [getattr(record, name.strip()) for name in COLUMNS.split(",")]
+    # Above both: whoever owns the table, here or where the backup was made, does not any more.
+    values[4], values[5] = max(version, record.version) + 1, max(epoch, record.epoch) + 1
+    file.execute(f"INSERT INTO tables ({COLUMNS}) VALUES ({', '.join('?' * len(values))})", values)
+    file.executemany(
+        "INSERT INTO browsers (browser, table_id) VALUES (?, ?)",
+        [(browser, record.id) for browser in record.browsers],
+    )
+    file.executemany(
+        "INSERT INTO log (table_id, match, number, entry, hash) VALUES (?, ?, ?, ?, ?)",
+        [(record.id, row.match, row.number, row.entry, row.hash) for row in record.rows],
+    )
+    return True

@@ -1,0 +1,245 @@
+"""A backup is made and restored while a server writes; nothing acknowledged is missing from it."""
+
+import asyncio
+import gzip
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quartett.cli import main
+from quartett.core.errors import FormatError
+from quartett.server.store.archive import TableRecord, read_archive
+from quartett.server.store.backup import backup, restore
+from quartett.server.store.opening import open_store
+from quartett.server.store.signing import KEY_NAME, signing_key
+from quartett.server.store.store import Store
+from server.store import v0_1
+from server.store.stores import ENGINES, claimed, entry, execute, play, refused, table
+from server.store_databases import fresh_database
+
+WRITER = Path(__file__).with_name("crash_writer.py")
+
+
+@pytest.fixture(autouse=True)
+def _no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUARTETT_SECRET", raising=False)
+
+
+@pytest.fixture(params=ENGINES)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a fresh database of each engine."""
+    return fresh_database(request.param, tmp_path)
+
+
+async def fill(store: Store) -> None:
+    """Two tables, one with two matches."""
+    hold = await store.create(table(1, browsers=("mine",)), [entry(0, match=1), entry(1, match=1)])
+    await store.write(hold, table(2, browsers=("mine", "new")), [entry(0, match=2)], due_at=77)
+    await store.create(table(1, "b", "waiting", public=False, updated_at=9))
+    await store.secret(KEY_NAME, lambda: "a key of some length")
+
+
+def records(path: Path) -> list[TableRecord]:
+    return [record for record in read_archive(path) if isinstance(record, TableRecord)]
+
+
+@pytest.mark.parametrize("source", ENGINES)
+@pytest.mark.parametrize("target", ENGINES)
+def test_what_0_1_stored_goes_from_any_engine_to_any_other_unchanged(
+    source: str, target: str, tmp_path: Path
+) -> None:
+    one, two = v0_1.database(source, tmp_path), fresh_database(target, tmp_path)
+    first, second = tmp_path / "first", tmp_path / "second"
+    made = asyncio.run(backup(one, tmp_path, first))
+    assert made.tables == len(v0_1.expected(source)["tables"]) + 2
+    assert made.entries > 500
+    assert made.damaged == []
+    (tmp_path / "signing.key").unlink()
+    done = asyncio.run(restore(two, first))
+    assert (done.tables, done.entries, done.left) == (made.tables, made.entries, 0)
+    asyncio.run(backup(two, tmp_path, second))
+    assert [each.digest() for each in records(first)] == [each.digest() for each in records(second)]
+
+    async def same_key(store: Store) -> None:
+        key = (v0_1.FOLDER / f"{source}.signing.key").read_text()
+        assert await signing_key(store, tmp_path) == key
+
+    play(two, same_key)
+
+
+def test_a_backup_made_while_others_write_has_all_that_was_acknowledged_before(
+    url: str, tmp_path: Path
+) -> None:
+    file, acknowledged = tmp_path / "backup", dict[str, int]()
+    process = subprocess.Popen(
+        [sys.executable, WRITER, url, "10"], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    with process, process.stdout:
+        for count, line in enumerate(process.stdout):
+            id, written = line.split()
+            acknowledged[id] = int(written)
+            if count == 500:
+                break
+        made = asyncio.run(backup(url, tmp_path, file))
+        process.kill()
+    assert made.damaged == []
+    stored = {record.id: record for record in records(file)}
+    for id, number in acknowledged.items():
+        rows = stored[id].rows
+        assert len(rows) >= 2 * number
+        assert [row.number for row in rows] == list(range(len(rows)))
+
+
+def test_a_copy_of_the_file_alone_lacks_what_a_backup_has(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+
+    async def scenario(store: Store) -> None:
+        await fill(store)
+        shutil.copy(path, tmp_path / "copy.db")
+        copied = sqlite3.connect(tmp_path / "copy.db")
+        with pytest.raises(sqlite3.OperationalError, match="no such table"):
+            copied.execute("SELECT count(*) FROM tables")
+        copied.close()
+        assert (await backup(path, tmp_path, tmp_path / "backup")).tables == 2
+
+    play(str(path), scenario)
+
+
+def test_a_restored_table_has_no_owner_any_more_and_goes_on(url: str, tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        await fill(store)
+        await backup(url, tmp_path, tmp_path / "backup")
+        owner = await claimed(store)
+        await store.write(owner, None, [entry(1, match=2)])
+        kept = await restore(url, tmp_path / "backup")
+        assert (kept.tables, kept.left) == (0, 2)
+        await store.write(owner, None, [entry(2, match=2)])
+        done = await restore(url, tmp_path / "backup", overwrite=True)
+        assert (done.tables, done.left) == (2, 0)
+        await refused(store.write(owner, None, [entry(3, match=2)]))
+        assert await store.log("a", 2) == [entry(0, match=2)]
+        await store.write(await claimed(store), None, [entry(1, match=2)])
+        assert [each.id for each in await store.tables_of("new")] == ["a"]
+        assert await store.due(77) == []
+
+    play(url, scenario)
+
+
+def test_tables_that_are_not_in_the_backup_stay(url: str, tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        await fill(store)
+        await backup(url, tmp_path, tmp_path / "backup")
+        await store.create(table(1, "later"), [entry(0, "later")])
+        await restore(url, tmp_path / "backup", overwrite=True)
+        assert await store.log("later", 0) == [entry(0, "later")]
+
+    play(url, scenario)
+
+
+def test_another_signing_key_is_replaced_only_where_no_links_are_lost(tmp_path: Path) -> None:
+    one, two = (fresh_database("sqlite", tmp_path) for _ in range(2))
+    file = tmp_path / "backup"
+
+    async def make(store: Store) -> None:
+        await fill(store)
+        await backup(one, tmp_path, file)
+
+    async def into_a_database_of_its_own(store: Store) -> None:
+        await store.secret(KEY_NAME, lambda: "made when a server started")
+        hold = await store.create(table(1, "own"))
+        with pytest.raises(FormatError, match="--keep-key"):
+            await restore(two, file)
+        assert await store.table("a") is None
+        assert not (await restore(two, file, keep_key=True)).new_key
+        assert await store.setting(KEY_NAME) == "made when a server started"
+        await store.write(hold, None, [entry(0, "own")])
+
+    async def into_an_empty_one(store: Store) -> None:
+        await store.secret(KEY_NAME, lambda: "made when a server started")
+        assert (await restore(three, file)).new_key
+        assert await store.setting(KEY_NAME) == "a key of some length"
+
+    play(one, make)
+    play(two, into_a_database_of_its_own)
+    three = fresh_database("sqlite", tmp_path)
+    play(three, into_an_empty_one)
+
+
+def test_a_changed_or_unfinished_backup_is_refused_before_anything_is_written(
+    tmp_path: Path,
+) -> None:
+    one, two = (fresh_database("sqlite", tmp_path) for _ in range(2))
+    file, bad = tmp_path / "backup", tmp_path / "bad"
+
+    async def make(store: Store) -> None:
+        await fill(store)
+        await backup(one, tmp_path, file)
+
+    play(one, make)
+    text = gzip.decompress(file.read_bytes())
+    lines = text.splitlines(keepends=True)
+    for content in (
+        gzip.compress(text.replace(b'"jericho"', b'"souvenirs"', 1)),
+        gzip.compress(b"".join(lines[:-1])),
+        gzip.compress(b"".join([*lines[:-2], lines[-1]])),
+        gzip.compress(b"".join(lines[1:])),
+        gzip.compress(b'{"type":"quartett-backup","format":2,"made_at":0}\n'),
+        gzip.compress(b"no JSON"),
+        file.read_bytes()[:-20],
+        b"no backup",
+        b"",
+    ):
+        bad.write_bytes(content)
+        with pytest.raises(FormatError, match="bad"):
+            asyncio.run(restore(two, bad))
+
+    async def nothing(store: Store) -> None:
+        assert (await store.size()).tables == 0
+
+    play(two, nothing)
+
+
+def test_a_damaged_table_is_told_and_backed_up_as_it_is(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(url, fill)
+    asyncio.run(execute(url, "DELETE FROM log WHERE match = 1 AND number = 0"))
+    file = tmp_path / "backup"
+    options = ["--database", url, "--data-dir", str(tmp_path)]
+    assert main(["backup", str(file), *options]) == 1
+    said = capsys.readouterr().out
+    assert "2 tables with 2 entries" in said
+    assert "a (match 1: entry 0 is missing)" in said
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_the_commands_say_what_they_did_or_why_not(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(url, fill)
+    file, options = tmp_path / "backup", ["--database", url, "--data-dir", str(tmp_path)]
+    assert main(["backup", str(file), *options]) == 0
+    assert f"{file}: 2 tables with 3 entries" in capsys.readouterr().out
+    assert main(["backup", str(file), *options]) == 2
+    assert "exists already" in capsys.readouterr().err
+    new = ["--data-dir", str(tmp_path / "new")]
+    assert main(["backup", str(tmp_path / "other"), *new]) == 2
+    assert "nothing to back up" in capsys.readouterr().err
+    assert main(["restore", str(file), *new]) == 0
+    assert "2 tables with 3 entries were restored" in capsys.readouterr().out
+    assert main(["restore", str(file), *new]) == 0
+    assert "2 were there already" in capsys.readouterr().out
+    assert main(["restore", str(tmp_path / "nowhere"), *new]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+    async def whole() -> None:
+        store = await open_store(tmp_path / "new" / "quartett.db")
+        assert await store.log("a", 2) == [entry(0, match=2)]
+        await store.close()
+
+    asyncio.run(whole())
