@@ -13,6 +13,7 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 
 from browser.conftest import SWITCHES
+from quartett.server.options import NO_LIMITS
 from quartett.server.run import serve
 from quartett.server.settings import Settings
 
@@ -40,7 +41,8 @@ def site() -> Iterator[str]:
 
 
 def _serve(data_dir: str, tell: Connection) -> None:
-    settings = Settings(port=0, data_dir=Path(data_dir), request_rate=1e3, think_ms=(50, 50))
+    limits: dict[str, Any] = {**NO_LIMITS}
+    settings = Settings(port=0, data_dir=Path(data_dir), think_ms=(50, 50), **limits)
     asyncio.run(serve(settings, lambda url: tell.send(url)))
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from load_play import Round, Seated, Services
 from load_process import cpu_seconds, memory_mb
+from quartett.server.options import NO_LIMITS
 from quartett.server.run import serve
 from quartett.server.settings import Settings
 
@@ -83,9 +84,8 @@ async def idle(url: str, args: argparse.Namespace, server: int) -> None:
 
 
 def _serve(data_dir: str, tell: Connection) -> None:
-    settings = Settings(
-        port=0, data_dir=Path(data_dir), request_rate=1e6, message_rate=1e3, think_ms=(0, 0)
-    )
+    limits: dict[str, Any] = {**NO_LIMITS}
+    settings = Settings(port=0, data_dir=Path(data_dir), think_ms=(0, 0), **limits)
     asyncio.run(serve(settings, lambda url: tell.send(url)))
 
 

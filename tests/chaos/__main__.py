@@ -25,7 +25,7 @@ def main() -> int:
         for name in faults_of(kind):
             if not args.fault or name in args.fault:
                 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                    result = asyncio.run(run(kind, name, plan, Path(folder)))
+                    result = asyncio.run(run(kind, [name], plan, Path(folder)))
                 print(line(result), flush=True)
                 fine = fine and result.fine
     return 0 if fine else 1

@@ -8,20 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-UNLIMITED = [
-    option
-    for name in (
-        "request-rate",
-        "message-rate",
-        "max-connections-per-address",
-        "max-tables-per-address",
-        "sockets-per-minute",
-        "tables-per-minute",
-        "joins-per-minute",
-        "reads-per-minute",
-    )
-    for option in (f"--{name}", "0")
-]
+from quartett.server.options import LIMITS
+
+UNLIMITED = [part for option in LIMITS for part in (option.name, "0")]
 """All players come from one address; the floods are made by others."""
 
 WRONG_CLOCK = """

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -47,8 +48,8 @@ def faults_of(kind: str) -> dict[str, Fault]:
     return SQLITE if kind == "sqlite" else POSTGRESQL
 
 
-async def run(kind: str, name: str, plan: Plan, folder: Path) -> Result:
-    """Play at several tables, make a fault a few times, and check what everybody remembers."""
+async def run(kind: str, names: Sequence[str], plan: Plan, folder: Path) -> Result:
+    """Play at several tables, make each fault a few times, and check what everybody remembers."""
     database = None if kind == "sqlite" else await asyncio.to_thread(fresh_database, kind, folder)
     server = await asyncio.to_thread(Process, folder, database)
     groups = [Group(lambda: server.url, number, number) for number in range(plan.groups)]
@@ -57,12 +58,12 @@ async def run(kind: str, name: str, plan: Plan, folder: Path) -> Result:
     try:
         longest: float | None = 0.0
         await _all_moved(groups)
-        for _ in range(plan.times):
+        for name in [each for each in names for _ in range(plan.times)]:
             await asyncio.sleep(plan.calm_seconds)
             async with faults_of(kind)[name](scene, plan.fault_seconds):
                 took = await _all_moved(groups)
             longest = None if took is None or longest is None else max(longest, took)
-        return Result(name, kind, await _ended(groups, playing), longest)
+        return Result(", ".join(names), kind, await _ended(groups, playing), longest)
     finally:
         for task in playing:
             task.cancel()

@@ -12,23 +12,9 @@ from typing import Any
 import uvicorn
 
 from quartett.client import Refused, Seat
+from quartett.server.options import NO_LIMITS
 from quartett.server.run import make_server
 from quartett.server.settings import Settings
-
-UNLIMITED = {
-    "request_rate": 0.0,
-    "message_rate": 1000.0,
-    "max_connections_per_address": 0,
-    "max_tables_per_address": 0,
-    "sockets_per_minute": 0,
-    "tables_per_minute": 0,
-    "joins_per_minute": 0,
-    "reads_per_minute": 0,
-    "imports_per_minute": 0,
-    "hints_per_minute": 0,
-    "catch_ups_per_minute": 0,
-}
-"""All tests come from one address; those about limits choose their own."""
 
 
 class Live:
@@ -51,7 +37,7 @@ class Live:
 @contextmanager
 def live_server(data_dir: Path, **settings: Any) -> Iterator[Live]:
     """Serve until the block ends."""
-    usual = {"port": 0, "think_ms": (0, 0), **UNLIMITED}
+    usual = {"port": 0, "think_ms": (0, 0), **NO_LIMITS}
     server = make_server(Settings(data_dir=data_dir, **{**usual, **settings}))
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -168,7 +168,7 @@ class Seat:
         async with self._changed:
             await self._changed.wait_for(lambda: self._link.ended is not None or holds())
         if self._link.ended is not None and not holds():
-            raise Refused(msgspec.to_builtins(self._link.ended))
+            raise Refused(_plain(self._link.ended))
 
     # The same as JSON values, as it came
 
@@ -176,20 +176,18 @@ class Seat:
     def now(self) -> dict[str, GameValue]:
         """The last word on the match as JSON values; empty before the first."""
         if self._now is None:
-            self._now = {} if self.latest is None else msgspec.to_builtins(self.latest)
+            self._now = {} if self.latest is None else _plain(self.latest)
         return self._now
 
     @property
     def table(self) -> dict[str, GameValue]:
         """The table as JSON values."""
-        found: dict[str, GameValue] = msgspec.to_builtins(self.info)
-        return found
+        return _plain(self.info)
 
     @property
     def you(self) -> dict[str, GameValue]:
         """Who one is, as JSON values."""
-        found: dict[str, GameValue] = msgspec.to_builtins(self.me)
-        return found
+        return _plain(self.me)
 
     @property
     def outcome(self) -> GameValue:
@@ -271,8 +269,7 @@ class Seat:
             request = _requests.decode(msgspec.json.encode({"id": new_id(), **message}))
         except msgspec.ValidationError as error:
             raise QuartettError(f"this is not a request with an answer: {error}") from None
-        found: dict[str, GameValue] = msgspec.to_builtins(await self._answer(request))
-        return found
+        return _plain(await self._answer(request))
 
     async def send(self, message: ClientMessage | Mapping[str, object]) -> bool:
         """Send a message; False, and nothing happens, where there is no connection now."""
@@ -296,7 +293,7 @@ class Seat:
         finally:
             self._pending.pop(request.id, None)
         if isinstance(found, RefusedMessage):
-            raise Refused(msgspec.to_builtins(found))
+            raise Refused(_plain(found))
         return found
 
     # The connection
@@ -324,7 +321,7 @@ class Seat:
         await self._link.run()
         for _, answer in list(self._pending.values()):
             if not answer.done() and self._link.ended is not None:
-                answer.set_exception(Refused(msgspec.to_builtins(self._link.ended)))
+                answer.set_exception(Refused(_plain(self._link.ended)))
 
     def drop(self) -> None:
         """Break the connection as a bad line would; it comes back by itself."""
@@ -343,7 +340,7 @@ class Seat:
 
     async def _heard(self, message: ServerMessage) -> None:
         if self.record:
-            self.received.append(msgspec.to_builtins(message))
+            self.received.append(_plain(message))
         if isinstance(message, PingBack):
             await self.send(Pong(n=message.n))
             return
@@ -374,6 +371,12 @@ class Seat:
             _, answer = self._pending[message.id]
             if not answer.done():
                 answer.set_result(message)
+
+
+def _plain(value: msgspec.Struct) -> dict[str, GameValue]:
+    """A message as the JSON values in which it came."""
+    found: dict[str, GameValue] = msgspec.json.decode(msgspec.json.encode(value))
+    return found
 
 
 def new_id() -> str:

@@ -250,8 +250,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     chat: list["Said"]
     since: int | None = None
     events: list[GameValue] = []
-    protocol: int = PROTOCOL
-    """The server's version of these messages: a page that knows only older ones may reload."""
+    protocol: int = 1
+    """The protocol that the server speaks."""
 
 
 class Events(Told, frozen=True, tag="events"):

@@ -99,6 +99,9 @@ LIMITS = (
 
 OPTIONS = SERVING + HOSTING + LIMITS
 
+NO_LIMITS: dict[str, int] = {option.field: 0 for option in LIMITS}
+"""Settings without limits: for tests and benchmarks, where everybody has one address."""
+
 _KINDS = get_type_hints(Settings)
 _USUAL = Settings()
 

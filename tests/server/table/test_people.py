@@ -149,7 +149,7 @@ def test_a_part_in_the_deal_comes_with_sitting_down(live: Live) -> None:
             await play_on(host, random.Random(1))
             await host.until(lambda: bool(host.table["past"]))
             deal = host.table["past"][0]["deal"]
-        assert deal["contributions"] == ["a coin"]
+        assert list(deal["contributions"]) == ["a coin"]
         assert deal["commitment"] == commitment
 
     run(play())
@@ -207,7 +207,7 @@ def test_a_page_says_which_messages_it_knows_and_an_outdated_one_is_told(tmp_pat
         assert (await raw.next("snapshot"))["protocol"] == 2
         await raw.socket.close()
         old = await open_raw(host, {"type": "hello", "token": host.token, "protocol": 0})
-        assert (await old.next("bye"))["reason"] == "server.outdated_page"
+        assert (await old.next("bye"))["reason"] == "server.outdated"
         await old.socket.close()
 
     with live_server(tmp_path) as live:

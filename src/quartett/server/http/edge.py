@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import MutableMapping
+from itertools import count
 from logging import INFO
 from typing import Any
 
@@ -38,13 +39,15 @@ class Edge:
         self._limits = limits
         self._log = log
         self._metrics = metrics
+        self._ids = secrets.token_hex(4)
+        self._count = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and complete its answer."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        id = secrets.token_hex(8)
+        id = f"{self._ids}-{next(self._count):x}"
         request_id.set(id)
         self._say_who(scope)
         if self._root:
@@ -115,8 +118,4 @@ class Edge:
 
 
 def _add_headers(message: MutableMapping[str, Any], id: str) -> None:
-    headers: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
-    names = {name for name, _ in headers}
-    headers += [each for each in _HEADERS if each[0] not in names]
-    headers.append((_ID, id.encode()))
-    message["headers"] = headers
+    message["headers"] = [*message.get("headers", ()), *_HEADERS, (_ID, id.encode())]

@@ -15,8 +15,8 @@ T = TypeVar("T")
 CHUNK = 64 * 1024
 """About so many bytes are made at once; then somebody else's turn comes."""
 
-MAX_WORKERS = 2
-"""So many long answers are worked on at a time; the others wait, and the tables never do."""
+MAX_WORKERS = 1
+"""So many pieces are made at a time: more would take the processor from the tables."""
 
 _GZIP = 16 + zlib.MAX_WBITS
 _LEVEL = 5

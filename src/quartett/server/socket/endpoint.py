@@ -149,7 +149,7 @@ async def _hello(socket: WebSocket) -> Hello:
     if not isinstance(message, Hello):
         raise Refusal("hello_first")
     if message.protocol < MIN_PROTOCOL:
-        raise Refusal("outdated_page", 426)
+        raise Refusal("outdated", 426)
     return message
 
 

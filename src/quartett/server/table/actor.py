@@ -272,6 +272,7 @@ class TableActor:
             raise Refusal("too_many_sockets", 429)
         elsewhere = devices_open > 0
         table.broadcaster.add(connection, person, hello.seat)
+        table.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
         away = any(table.doc.places[seat].away for seat in own)
         if away or elsewhere:
@@ -289,6 +290,7 @@ class TableActor:
         if connection not in table.broadcaster:
             return
         table.broadcaster.remove(connection)
+        table.people_changed()
         self.touched_at = ticking()
         table.refresh()
         table.tell_presence()
@@ -426,6 +428,14 @@ class TableActor:
             return False
         self._end()
         return True
+
+    @command
+    async def put_off(self) -> None:
+        """Store when the table has to be awake next, if that is not now after all."""
+        table = self._table
+        due = table.due_at()
+        if due is None or due > wall_ms():
+            await table.save(replace(table.doc), table.play)
 
     async def close(self) -> None:
         """Stop; what was asked before is finished first."""

@@ -12,6 +12,7 @@ from quartett.protocol.messages import (
     TableInfo,
     You,
 )
+from quartett.server.refusals import Refusal
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table import info
@@ -35,6 +36,7 @@ class Broadcaster:
         self._paths: dict[tuple[str, int], str] = {}
         self._attendees: dict[Connection, Attendee] = {}
         self._groups: dict[int | None, list[Connection]] = {}
+        self._seats: dict[Connection, int | None] = {}
         self._grouped_by: tuple[SeatRecord, ...] | None = None
 
     # Who is here
@@ -67,6 +69,7 @@ class Broadcaster:
 
     def person(self, connection: Connection) -> str | None:
         """Who is behind a connection."""
+        self._check(connection)
         return self._attendees[connection].person
 
     def of_person(self, person: str) -> list[Connection]:
@@ -79,6 +82,11 @@ class Broadcaster:
 
     def seat(self, doc: TableDocument, connection: Connection) -> int | None:
         """The seat from which a device looks: its person's own now, or none."""
+        self._check(connection)
+        self._by_seat(doc)
+        return self._seats[connection]
+
+    def _own_seat(self, doc: TableDocument, connection: Connection) -> int | None:
         attendee = self._attendees[connection]
         chosen = attendee.chosen
         if chosen is not None and chosen < len(doc.places):
@@ -166,6 +174,10 @@ class Broadcaster:
         if connection in self._attendees:
             connection.tell(encode(message))
 
+    def _check(self, connection: Connection) -> None:
+        if connection not in self._attendees:
+            raise Refusal("hello_first")
+
     def _path(self, doc: TableDocument, person: str) -> str:
         """The private link; signing is slow, so each is signed once."""
         issue = doc.people[person].issue
@@ -177,10 +189,11 @@ class Broadcaster:
     def _by_seat(self, doc: TableDocument) -> dict[int | None, list[Connection]]:
         """The connections by the seat from which they look, for exactly these seats."""
         if self._grouped_by is not doc.places:
+            seats = {each: self._own_seat(doc, each) for each in self._attendees}
             groups: dict[int | None, list[Connection]] = {}
-            for connection in self._attendees:
-                groups.setdefault(self.seat(doc, connection), []).append(connection)
-            self._groups, self._grouped_by = groups, doc.places
+            for connection, seat in seats.items():
+                groups.setdefault(seat, []).append(connection)
+            self._seats, self._groups, self._grouped_by = seats, groups, doc.places
         return self._groups
 
 

@@ -33,24 +33,28 @@ class Presence:
         gone = {person for person, at in self._gone.items() if at <= limit}
         return [i for i, place in enumerate(doc.places) if place.person in gone]
 
-    def next_mark(self, doc: TableDocument) -> float | None:
+    @property
+    def anybody_gone(self) -> bool:
+        """Whether somebody who sits here is not connected."""
+        return bool(self._gone)
+
+    def next_mark(self) -> float | None:
         """When (ticking) the next seat counts as absent or missed."""
         now = ticking()
-        gone = [at for person, at in self._gone.items() if person in _seated(doc)]
-        marks = [at + s for at in gone for s in (ABSENT_SECONDS, MISSED_SECONDS)]
+        marks = [at + s for at in self._gone.values() for s in (ABSENT_SECONDS, MISSED_SECONDS)]
         return min((mark for mark in marks if mark > now), default=None)
 
-    def next_replaced(self, doc: TableDocument, here: Collection[str]) -> float | None:
+    def next_replaced(self, doc: TableDocument, is_played: bool) -> float | None:
         """When (ticking) a bot takes the next seat; never while nobody is there to wait."""
-        if doc.away_seconds is None or doc.status != "running" or not _seated(doc) & set(here):
+        if doc.away_seconds is None or doc.status != "running" or not is_played:
             return None
         waited_for = {p.person for p in doc.places if p.person and not p.away and not p.wait}
         gone = [at for person, at in self._gone.items() if person in waited_for]
         return min(gone) + doc.away_seconds if gone else None
 
-    def replaced(self, doc: TableDocument, here: Collection[str]) -> list[int]:
+    def replaced(self, doc: TableDocument, is_played: bool) -> list[int]:
         """The seats that a bot takes now."""
-        moment = self.next_replaced(doc, here)
+        moment = self.next_replaced(doc, is_played)
         if moment is None or moment > ticking():
             return []
         late = self.gone(doc, doc.away_seconds or 0)

@@ -18,7 +18,14 @@ from quartett.server.bots.seats import BotSeats, Situation
 from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.documents import StoredEntry, TableDocument, now_ms, to_row, to_stored
+from quartett.server.store.documents import (
+    SeatRecord,
+    StoredEntry,
+    TableDocument,
+    now_ms,
+    to_row,
+    to_stored,
+)
 from quartett.server.store.store import Hold, StaleWriteError, StoreUnavailableError
 from quartett.server.table import info, seats
 from quartett.server.table.broadcaster import Broadcaster
@@ -70,6 +77,10 @@ class Table:
         self._hold = parts.hold
         self._lost = lost
         self._row_from = doc.updated_at
+        self._usual = parts.services.bots.usual(self.game)
+        self._seen_by: tuple[SeatRecord, ...] | None = None
+        self._is_played = False
+        """Whether one of the players is connected."""
         self._told_absent: tuple[list[int], list[int]] = ([], [])
         if play is not None:
             self.clock.set(play.match.now)
@@ -114,7 +125,7 @@ class Table:
     ) -> None:
         """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
         turns = TurnClocks(turn_rules(doc))
-        turns.passed(_on_turn(doc, play), wall_ms())
+        turns.passed(_on_turn(doc, play), entries[-1].on if entries else wall_ms())
         await self.save(doc, play, entries, turns=turns)
         if play is not None:
             self.clock.set(play.match.now)
@@ -217,8 +228,9 @@ class Table:
     def refresh(self) -> None:
         """Look again at what comes next: clocks, bots, the next alarm."""
         running = self.doc.status == "running"
-        self.presence.update(self.doc, self.broadcaster.people())
-        self.clock.run(running and bool(self._players_here()))
+        if self._seen_by is not self.doc.places:
+            self.people_changed()
+        self.clock.run(running and self._is_played)
         play = self.play
         if self.game.timed and play is not None:
             seats_ = play.game.seats(play.match.state)
@@ -226,17 +238,25 @@ class Table:
             self.claims.shown(play.version, self.clock.now())
         if not running:
             self.claims.end()
-        self.turns.passed(_on_turn(self.doc, self.play), wall_ms())
+        if self.turns.rules.on:
+            self.turns.passed(_on_turn(self.doc, play), wall_ms())
         levels = self._bot_levels()
-        self.bots.look(Situation(play, levels, self.lane()) if play and running else None)
+        self.bots.look(Situation(play, levels, self.lane()) if play and levels else None)
         self._set_alarm(bool(levels))
+
+    def people_changed(self) -> None:
+        """Note who is connected: somebody came or went, sat down or stood up."""
+        here = self.broadcaster.people()
+        self._seen_by = self.doc.places
+        self._is_played = any(place.person in here for place in self.doc.places if place.person)
+        self.presence.update(self.doc, here)
 
     async def work(self) -> None:
         """Do whatever is due."""
         if self.doc.status == "running":
             await self._let_time_act()
             await self.settle()
-            await self.replace_by_bots(self.presence.replaced(self.doc, self.broadcaster.people()))
+            await self.replace_by_bots(self.presence.replaced(self.doc, self._is_played))
         self.tell_absent()
         self.refresh()
 
@@ -251,7 +271,9 @@ class Table:
     def _due(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> int | None:
         if doc.status != "running" or self.game.timed:
             return None  # where time counts, it stands still while nobody is there
-        return wall_ms() if self._levels(doc, play, turns) else turns.due_at()
+        if self._levels(doc, play, turns):
+            return wall_ms()
+        return turns.due_at() if turns.rules.on else None
 
     def stop(self) -> None:
         """Let nothing happen by itself any more."""
@@ -266,12 +288,10 @@ class Table:
             await self.advance(play.wait(now))
 
     def _set_alarm(self, busy: bool) -> None:
-        moments: list[float | None] = [
-            self.turns.next(),
-            self.presence.next_replaced(self.doc, self.broadcaster.people()),
-        ]
-        if len(self.broadcaster):
-            moments.append(self.presence.next_mark(self.doc))
+        moments: list[float | None] = [self.turns.next()] if self.turns.rules.on else []
+        if self.presence.anybody_gone and len(self.broadcaster):
+            moments.append(self.presence.next_replaced(self.doc, self._is_played))
+            moments.append(self.presence.next_mark())
         if busy:
             moments.append(ticking() + WATCH_SECONDS)
         if self.play is not None and self.game.timed and self.clock.running:
@@ -292,11 +312,12 @@ class Table:
     def _levels(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> dict[int, str]:
         if play is None or doc.status != "running":
             return {}
-        late, usual = turns.late(), self.services.bots.usual(self.game)
+        late = turns.late() if turns.rules.on else ()
+        places = doc.places
         return {
-            seat: doc.places[seat].level or usual
+            seat: places[seat].level or self._usual
             for seat in play.able
-            if doc.places[seat].person is None or doc.places[seat].away or seat in late
+            if places[seat].person is None or places[seat].away or seat in late
         }
 
     # People
@@ -336,10 +357,6 @@ class Table:
         """Send everybody who is gone, where that has changed."""
         if self.presence.marks(self.doc) != self._told_absent:
             self.tell_presence()
-
-    def _players_here(self) -> set[str]:
-        seated = {place.person for place in self.doc.places if place.person}
-        return seated & self.broadcaster.people()
 
     # What the table looks like
 
