@@ -31,7 +31,7 @@ def test_a_match_played_here_is_verified_and_a_changed_one_is_not(
     seat, promised, log = run(play())
     shown = seat.table["past"][0]
     assert shown["deal"]["commitment"] == promised == commit(shown["deal"]["secret"])
-    assert shown["deal"]["contributions"] == ["my own words", "and mine"]
+    assert list(shown["deal"]["contributions"]) == ["my own words", "and mine"]
     assert shown["seed"] == combine(shown["deal"]["secret"], shown["deal"]["contributions"])
     file = tmp_path / "match.jsonl"
     file.write_bytes(log)

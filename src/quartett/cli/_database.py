@@ -1,13 +1,14 @@
 """Which database a command works on: that of `quartett serve` with the same options."""
 
 import argparse
+import os
 from pathlib import Path
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
     """Declare the options that name a database."""
     parser.add_argument(
-        "--database", metavar="URL", help="sqlite:///… or postgresql://… (default: a file)"
+        "--database", metavar="URL", help="sqlite:///… or postgresql://… (default: as for `serve`)"
     )
     parser.add_argument(
         "--data-dir",
@@ -22,7 +23,8 @@ def given_database(args: argparse.Namespace) -> tuple[str | Path, Path]:
     from quartett.server.settings import Settings, database, default_data_dir
     from quartett.server.store.addresses import check_address
 
-    if args.database is not None:
-        check_address(args.database)
+    address = args.database or os.environ.get("QUARTETT_DATABASE") or None
+    if address is not None:
+        check_address(address)
     data_dir = args.data_dir or default_data_dir()
-    return database(Settings(database=args.database, data_dir=data_dir)), data_dir
+    return database(Settings(database=address, data_dir=data_dir)), data_dir

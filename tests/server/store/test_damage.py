@@ -108,6 +108,30 @@ def test_a_table_is_set_aside_with_a_reason_and_stays_stored(url: str) -> None:
     play(url, scenario)
 
 
+def test_a_file_that_is_damaged_in_one_place_is_served_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+
+    async def write(store: Store) -> None:
+        for id in "abc":
+            rows = [StoredRow(id, 0, n, b"%s entry %03d" % (id.encode(), n)) for n in range(400)]
+            await store.create(table(1, id), rows)
+
+    async def read(store: Store) -> None:
+        with pytest.raises(DamagedError, match="where it lies"):
+            await store.log("b", 0)
+        assert [each.id for each in await store.quarantined()] == ["b"]
+        for id in "ac":
+            assert len(await store.log(id, 0)) == 400
+            await store.write(await claimed(store, id), None, [entry(400, id)])
+
+    play(str(path), write)
+    content = bytearray(path.read_bytes())
+    page = content.index(b"b entry 200") // 4096 * 4096
+    content[page : page + 4096] = bytes(4096)
+    path.write_bytes(content)
+    play(str(path), read)
+
+
 def document(**changes: Any) -> TableDocument:
     """A table's document."""
     values = {"id": "a", "game": "jericho", "name": "", "host": "", "people": {}, "places": ()}

@@ -165,6 +165,37 @@ def test_two_servers_that_steal_a_table_from_each_other_lose_and_double_nothing(
     play(url, scenario)
 
 
+def test_two_servers_that_fight_for_many_tables_at_once_lose_and_double_nothing(url: str) -> None:
+    ids = [f"t{n:02}" for n in range(40)]
+    acknowledged: dict[str, list[StoredRow]] = {id: [] for id in ids}
+
+    async def turn(store: Store, id: str, said: int) -> None:
+        hold = await claimed(store, id)
+        rows = [entry(len(await store.log(id, 0)), id, said=said)]
+        try:
+            await store.write(hold, table(said, id), rows)
+        except StaleWriteError:
+            return
+        acknowledged[id] += rows
+
+    async def server(store: Store, number: int) -> None:
+        chance = random.Random(number)
+        for round in range(4):
+            order = chance.sample(ids, len(ids))
+            await asyncio.gather(*(turn(store, id, 10 * round + number) for id in order))
+
+    async def scenario(one: Store) -> None:
+        two = await open_store(url)
+        await asyncio.gather(*(one.create(table(0, id)) for id in ids))
+        await asyncio.gather(server(one, 1), server(two, 2))
+        for id in ids:
+            assert await one.log(id, 0) == acknowledged[id]
+        assert await one.quarantined() == []
+        await two.close()
+
+    play(url, scenario)
+
+
 def test_a_new_table_raced_for_by_two_servers_is_written_once(url: str) -> None:
     async def scenario(one: Store) -> None:
         two = await open_store(url)
@@ -355,7 +386,7 @@ def test_sqlite_writes_through_to_the_disk_of_a_private_file(tmp_path: Path) -> 
         ),
         (
             "postgresql+asyncpg://me:pw@host:5/db?ssl=require",
-            Address("postgresql", "postgresql://me:pw@host:5/db?ssl=require"),
+            Address("postgresql", "postgresql://me:pw@host:5/db?sslmode=require"),
             "postgresql://me:***@host:5/db",
         ),
         (

@@ -23,7 +23,7 @@ def test_three_people_play_a_match_to_the_end(live: Live) -> None:
     seats, match = run(play())
     assert match.outcome is not None
     for seat in seats:
-        assert seat.outcome["scores"] == list(match.outcome.scores)
+        assert list(seat.outcome["scores"]) == list(match.outcome.scores)
         assert seat.version == sum(len(entry.events) for entry in match.log)
 
 

@@ -149,7 +149,7 @@ def test_a_part_in_the_deal_comes_with_sitting_down(live: Live) -> None:
             await play_on(host, random.Random(1))
             await host.until(lambda: bool(host.table["past"]))
             deal = host.table["past"][0]["deal"]
-        assert deal["contributions"] == ["a coin"]
+        assert list(deal["contributions"]) == ["a coin"]
         assert deal["commitment"] == commitment
 
     run(play())

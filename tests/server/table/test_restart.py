@@ -18,7 +18,7 @@ from server.store_databases import fresh_database
 
 TABLES = 24
 KILLS = 6
-MOVES = 300
+MOVES = 250
 """About so many are acknowledged between one kill and the next; a match has about ninety."""
 
 
@@ -27,13 +27,16 @@ async def _play(seat: Seat, acknowledged: list[int], rng: random.Random) -> None
         acknowledged.append(await seat.act(rng.choice(seat.legal)))
 
 
-async def _match(url: str, acknowledged: list[int], number: int) -> bytes:
+async def _match(
+    url: str, acknowledged: list[int], number: int, killing: "asyncio.Task[None]"
+) -> bytes:
     """A whole match, whatever happens to the server meanwhile; its log."""
     seats = await sit_down(url, "jericho", ["Anna", "Ben", "Cleo"])
     await seats[0].post("start")
     async with seats[0], seats[1], seats[2]:
         chance = random.Random(number)
         await asyncio.gather(*(_play(seat, acknowledged, chance) for seat in seats))
+        await asyncio.wait([killing])
         return await seats[0].replay()
 
 
@@ -65,7 +68,7 @@ def test_kill_9_again_and_again_loses_nothing_and_repeats_nothing(
 
     async def all_tables() -> list[bytes]:
         killing = asyncio.create_task(_kill_again_and_again(server, acknowledged))
-        matches = [_match(server.url, each, n) for n, each in enumerate(acknowledged)]
+        matches = [_match(server.url, each, n, killing) for n, each in enumerate(acknowledged)]
         logs = await asyncio.gather(*matches)
         await killing
         return logs

@@ -124,3 +124,22 @@ def test_many_who_want_one_sleeping_table_wait_for_one_reading(tmp_path: Path) -
         await tables.close()
 
     run(play())
+
+
+def test_a_table_woken_for_nothing_sleeps_on(tmp_path: Path) -> None:
+    """As those of 0.1 are, which did not store when they are due."""
+
+    async def play() -> None:
+        tables = await open_tables(tmp_path, quiet_seconds=0.3)
+        actor, host = await _three(tables)
+        await actor.start(host)
+        await _asleep(tables, actor)
+        table, hold = await tables.services.store.claim(actor.id) or pytest.fail("it is gone")
+        await tables.services.store.write(hold, table, (), due_at=1)
+        async with asyncio.timeout(10):
+            while await tables.services.store.due(1):
+                await asyncio.sleep(0.05)
+        await _asleep(tables, actor)
+        await tables.close()
+
+    run(play())

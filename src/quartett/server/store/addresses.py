@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from typing import Literal
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 import msgspec
 
@@ -73,4 +73,8 @@ def _postgres(rest: str) -> Address:
         _ = parts.port  # read only then, and refused if it is not a number
     except ValueError:
         raise FormatError(f"a database's address has the form {FORMS}") from None
-    return Address("postgresql", parts.geturl() if parts.netloc else f"postgresql://{rest}")
+    options = parse_qsl(parts.query)
+    if "ssl" in dict(options):  # what it was called in the addresses of 0.1
+        renamed = [("sslmode" if name == "ssl" else name, value) for name, value in options]
+        return Address("postgresql", parts._replace(query=urlencode(renamed)).geturl())
+    return Address("postgresql", f"postgresql://{rest}")

@@ -76,7 +76,8 @@ class PostgresStore:
             )
             await self._readers
         except (*LOST, asyncpg.PostgresError, ValueError) as error:
-            why = _why(error)
+            # Nothing was stored yet: what the database says is about the address only.
+            why = error.args[0] if isinstance(error, asyncpg.PostgresError) else _why(error)
             raise QuartettError(f"{self.address.shown} cannot be opened: {why}") from None
         self._writer = Writer(self)
 

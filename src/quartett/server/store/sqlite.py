@@ -9,8 +9,9 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,6 +50,10 @@ BROKEN = (
     sqlite3.SQLITE_NOTADB,
 )
 """After these errors the file is opened anew: it may be another one, or be back."""
+
+
+class CorruptFileError(StoreUnavailableError):
+    """A part of the file cannot be read; others may be whole."""
 
 
 class SqliteStore:
@@ -111,10 +116,11 @@ class SqliteStore:
 
     async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
         """Become a table's owner: whatever earlier owners still write is refused from now on."""
-        found = await self._write(lambda file: self._claim(file, id))
-        if isinstance(found, str):
-            raise DamagedError(id, found)
-        return found
+        async with self._noticing_damage(id):
+            found = await self._write(lambda file: self._claim(file, id))
+            if isinstance(found, str):
+                raise DamagedError(id, found)
+            return found
 
     def _claim(self, file: sqlite3.Connection, id: str) -> tuple[StoredTable, Hold] | str | None:
         row = file.execute(
@@ -178,29 +184,42 @@ class SqliteStore:
     async def table(self, id: str) -> StoredTable | None:
         """A table by its id; DamagedError if it is marked as damaged."""
         query = f"SELECT {COLUMNS}, damage FROM tables WHERE id = ?"
-        for *columns, damage in await self._read(query, (id,)):
-            if damage is not None:
-                raise DamagedError(id, damage)
-            return to_table(columns)
+        async with self._noticing_damage(id):
+            for *columns, damage in await self._read(query, (id,)):
+                if damage is not None:
+                    raise DamagedError(id, damage)
+                return to_table(columns)
         return None
 
     async def log(self, id: str, match: int, since: int = 0) -> list[StoredRow]:
         """The entries of one match from a number on, in order."""
-        rows = await self._read(
-            "SELECT match, number, entry, hash FROM log"
-            " WHERE table_id = ? AND match = ? AND number >= ? ORDER BY number",
-            (id, match, since),
-        )
-        previous = await self._read(
-            "SELECT hash FROM log WHERE table_id = ? AND hash IS NOT NULL"
-            " AND (match, number) < (?, ?) ORDER BY match DESC, number DESC LIMIT 1",
-            (id, match, since),
-        )
+        async with self._noticing_damage(id):
+            rows = await self._read(
+                "SELECT match, number, entry, hash FROM log"
+                " WHERE table_id = ? AND match = ? AND number >= ? ORDER BY number",
+                (id, match, since),
+            )
+            previous = await self._read(
+                "SELECT hash FROM log WHERE table_id = ? AND hash IS NOT NULL"
+                " AND (match, number) < (?, ?) ORDER BY match DESC, number DESC LIMIT 1",
+                (id, match, since),
+            )
+            links = [Link(*row) for row in rows]
+            return check(id, previous[0][0] if previous else b"", since, links)
+
+    @asynccontextmanager
+    async def _noticing_damage(self, id: str) -> AsyncIterator[None]:
+        """Mark a table that is found to be damaged, if the file lets us."""
         try:
-            return check(id, previous[0][0] if previous else b"", since, [Link(*r) for r in rows])
+            yield
         except DamagedError as error:
             await self.quarantine(id, error.why)
             raise
+        except CorruptFileError:
+            why = "the file is damaged where it lies"
+            with suppress(StoreUnavailableError):
+                await self.quarantine(id, why)
+            raise DamagedError(id, why) from None
 
     async def tables(
         self,
@@ -302,8 +321,11 @@ class SqliteStore:
         except sqlite3.IntegrityError:
             raise
         except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in BROKEN:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code in BROKEN:
                 await loop.run_in_executor(self._thread, self._disconnect)
+            if code == sqlite3.SQLITE_CORRUPT:
+                raise CorruptFileError("the database cannot be used: its file is damaged") from None
             # What SQLite says names neither values nor parameters.
             raise StoreUnavailableError(f"the database cannot be used: {error}") from None
 

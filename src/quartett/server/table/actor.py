@@ -429,6 +429,14 @@ class TableActor:
         self._end()
         return True
 
+    @command
+    async def put_off(self) -> None:
+        """Store when the table has to be awake next, if that is not now after all."""
+        table = self._table
+        due = table.due_at()
+        if due is None or due > wall_ms():
+            await table.save(replace(table.doc), table.play)
+
     async def close(self) -> None:
         """Stop; what was asked before is finished first."""
         self._end()

@@ -229,8 +229,8 @@ class Tables:
         """Load the tables at which something has to go on though nobody is there."""
         due = await self.services.store.due(wall_ms(), len(self._actors) + MAX_WOKEN)
         for id in [*self._lost, *due]:
-            if id not in self._actors:
-                await self._load(id)
+            if id not in self._actors and (actor := await self._load(id)) is not None:
+                await actor.put_off()
             self._lost.discard(id)
 
     async def _clean_up(self) -> None:

@@ -125,7 +125,7 @@ class Table:
     ) -> None:
         """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
         turns = TurnClocks(turn_rules(doc))
-        turns.passed(_on_turn(doc, play), wall_ms())
+        turns.passed(_on_turn(doc, play), entries[-1].on if entries else wall_ms())
         await self.save(doc, play, entries, turns=turns)
         if play is not None:
             self.clock.set(play.match.now)
