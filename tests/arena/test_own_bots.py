@@ -9,7 +9,7 @@ from quartett.arena.match import Player
 from quartett.arena.run import Processes, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.bots import Bot
-from quartett.bots.answers import BotError
+from quartett.bots.failures import BotError
 from quartett.cli import main
 from quartett.core.errors import QuartettError
 from quartett.core.match import Match

@@ -14,7 +14,7 @@ from quartett.arena.match import Record
 from quartett.arena.run import Processes, Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.store import Store
-from quartett.bots.answers import BotError
+from quartett.bots.failures import BotError
 from quartett.core.errors import FormatError
 
 J = TypeVar("J")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quartett.bots.answers import BotError
+from quartett.bots.failures import BotError
 from quartett.core.match import Match
 from quartett.games import get
 from quartett.terminal.dealer import Dealer

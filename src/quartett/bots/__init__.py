@@ -1,29 +1,26 @@
 """Bots: opponents of several strengths for every game, and hints."""
 
 import importlib.util
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-from quartett.bots.base import LEVELS, Bot, Hint, RandomBot
+from quartett.bots.base import LEVELS, AnyBot, Bot, Hint, RandomBot
+from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.core.errors import FormatError
+from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 
-__all__ = ["FAILURES", "LEVELS", "Bot", "Hint", "RandomBot", "bots_of", "get", "hint"]
-
-AnyBot = Bot[Any, Any]
-
-FAILURES = (Exception, SystemExit)
-"""How somebody's own code may fail; no bot ends the whole program."""
+__all__ = ["FAILURES", "LEVELS", "AnyBot", "Bot", "Hint", "RandomBot", "bots_of", "get", "hint"]
 
 
 def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
     """The bots of a game by level; the random one picks from the list unless the game has one."""
-    if importlib.util.find_spec(f"{__name__}.{game}") is None:
+    part = part_of("bots", game)
+    if part is None:
         return {"random": RandomBot}
-    own: Mapping[str, type[AnyBot]] = import_module(f"{__name__}.{game}").BOTS
+    own: Mapping[str, type[AnyBot]] = import_module(part).BOTS
     return {"random": RandomBot, **own}
 
 
@@ -35,14 +32,16 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
         return kind() if nodes is None else kind(nodes)
     except FAILURES as error:
         given = "" if nodes is None else f" with nodes={nodes}"
-        raise FormatError(f"bot {name} cannot be made{given}: {error!r}") from error
+        text = f"bot {name} cannot be made{given}: {error!r}"
+        raise UnusableBotError(text, trace_of(error)) from error
 
 
-def hint(game: str, view: Any, legal: Any, rng: Rng) -> Hint | None:
+def hint(game: str, view: object, legal: Sequence[object], rng: Rng) -> Hint | None:
     """A suggestion for the seat whose view this is, if the game's bots give any."""
-    if importlib.util.find_spec(f"{__name__}.{game}") is None or not legal:
+    part = part_of("bots", game)
+    if part is None or not legal:
         return None
-    found: Hint | None = import_module(f"{__name__}.{game}").hint(view, legal, rng)
+    found: Hint | None = import_module(part).hint(view, legal, rng)
     return found
 
 
@@ -67,9 +66,10 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
 
 def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
     """The bots of earlier versions, named like `hard@1`, that are kept for comparison."""
-    if importlib.util.find_spec(f"{__name__}.{game}") is None:
+    part = part_of("bots", game)
+    if part is None:
         return {}
-    earlier: Mapping[str, type[AnyBot]] = import_module(f"{__name__}.{game}").EARLIER
+    earlier: Mapping[str, type[AnyBot]] = getattr(import_module(part), "EARLIER", {})
     return earlier
 
 
@@ -83,7 +83,8 @@ def _from_file(name: str) -> type[AnyBot]:
     try:
         spec.loader.exec_module(module)
     except FAILURES as error:
-        raise FormatError(f"{path!r} cannot be loaded: {error!r}") from error
+        text = f"{path!r} cannot be loaded: {error!r}"
+        raise UnusableBotError(text, trace_of(error)) from error
     kind = getattr(module, attribute, None)
     if not (isinstance(kind, type) and issubclass(kind, Bot)):
         raise FormatError(f"{path!r} has no bot class {attribute!r}")

@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from quartett.core.forms import Json
 from quartett.core.seeds import Rng
 
 A = TypeVar("A")
@@ -45,12 +46,16 @@ class Bot(ABC, Generic[V, A]):
         return REACTION_MS
 
 
-class RandomBot(Bot[Any, Any]):
+AnyBot: TypeAlias = Bot[Any, Any]
+"""A bot of any game."""
+
+
+class RandomBot(Bot[object, object]):
     """Takes any legal action."""
 
     level = "random"
 
-    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+    def choose(self, view: object, legal: Sequence[object], rng: Rng) -> object:
         return rng.choice(legal)
 
 
@@ -59,7 +64,7 @@ class Hint(msgspec.Struct, frozen=True):
 
     action: Any
     reason: str
-    about: dict[str, Any]
+    about: Json
     gain: float
     unit: str
     """What the gain counts: `points` or `chance` (of winning, from 0 to 1)."""

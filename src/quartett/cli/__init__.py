@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from quartett.core.errors import FormatError, QuartettError
+from quartett.core.errors import QuartettError
 
 HIDDEN_PREFIX = "_"
 
@@ -46,10 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _complain(error: QuartettError | OSError) -> None:
     """Say what is wrong; where somebody's own bot failed, with the traceback of its code."""
     if isinstance(error, QuartettError):
-        from quartett.bots.answers import BotError, trace_of
+        from quartett.bots.failures import BotError, UnusableBotError
 
-        if isinstance(error, BotError | FormatError) and (trace := trace_of(error)):
-            print(trace, file=sys.stderr)
+        if isinstance(error, BotError | UnusableBotError) and error.trace:
+            print(error.trace, file=sys.stderr)
     print(f"quartett: {error}", file=sys.stderr)
 
 
