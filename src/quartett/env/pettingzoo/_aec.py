@@ -64,10 +64,11 @@ class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
     def observe(self, agent: str) -> Observed:
         """What an agent may know, and the mask of what it may do now."""
         match, seat = self._playing(), self._table.seats[agent]
-        return {
-            "observation": observation(match, seat),
-            "action_mask": mask(match.legal_ids(seat), self._actions),
-        }
+        known = self.infos.get(agent) if seat == match.turn else None
+        legal = (
+            mask(match.legal_ids(seat), self._actions) if known is None else known["action_mask"]
+        )
+        return {"observation": observation(match, seat), "action_mask": legal}
 
     def step(self, action: Any) -> None:
         """Let the selected agent act; None for one that is out."""
