@@ -66,9 +66,20 @@ class Spec:
         self.actions: int = self.module.ACTIONS
         self.observed: int = self.module.OBSERVED
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Spec":
+        return self  # nothing of it ever changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Spec, (self.name, self.players, msgspec.to_builtins(self.options))
+
     def deal(self, chance: Random) -> FastMatch:
         """A new match."""
         match: FastMatch = self.module.deal(self.players, chance, self.options)
+        return match
+
+    def taken_up(self, state: Any) -> FastMatch:
+        """A match that goes on from a state of the rules."""
+        match: FastMatch = self.module.from_state(state)
         return match
 
     def text(self, match: FastMatch) -> str:
