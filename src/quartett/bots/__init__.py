@@ -59,7 +59,8 @@ def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
     """The bots of earlier versions, named like `hard@1`, that are kept for comparison."""
     if importlib.util.find_spec(f"{__name__}.{game}") is None:
         return {}
-    earlier: Mapping[str, type[AnyBot]] = import_module(f"{__name__}.{game}").EARLIER
+    earlier: Mapping[str, type[AnyBot]]
+    earlier = vars(import_module(f"{__name__}.{game}")).get("EARLIER", {})
     return earlier
 
 
