@@ -18,6 +18,9 @@ from quartett.core.seeds import Rng
 from quartett.games import get
 
 SECONDS = 3.0
+HAND_IS_FREE_MS = 400
+"""So long after an action every hand is free again."""
+
 ROUNDS = 3
 """Each contestant plays so many times, taking turns; the median counts."""
 
@@ -44,21 +47,20 @@ def _match(game: Any, players: int, seed: int, chance: random.Random, keep: Any)
     state = game.fold(state, events)
     log = [events]
     while True:
-        seats = game.to_act(state)
-        if not seats and game.timed and (wake := game.wake(state)) is not None:
-            state = _pass_time(game, state, wake, seed, log)
-            continue
-        if not seats:
-            return sum(1 for entry in log[1:] if entry is not None)
-        if game.timed:
-            state = _pass_time(game, state, game.now(state) + 400, seed, log)
-            if not (seats := game.to_act(state)):
+        if game.timed and game.outcome(state) is None:
+            due = game.now(state) + HAND_IS_FREE_MS
+            wake = None if game.to_act(state) else game.wake(state)
+            state = _pass_time(game, state, due if wake is None else wake, seed, log)
+        if not (seats := game.to_act(state)):
+            if game.timed and game.outcome(state) is None:
                 continue
+            return sum(1 for entry in log[1:] if entry is not None)
         seat = next(iter(seats)) if len(seats) == 1 else chance.choice(tuple(seats))
         legal = game.legal(state, seat)
         action = chance.choice(legal) if keep is None else keep(legal, chance)
         game.check(state, seat, action)
-        events = game.decide(state, seat, action, game.now(state), Rng(seed, len(log)))
+        at = game.now(state) if game.timed else 0
+        events = game.decide(state, seat, action, at, Rng(seed, len(log)))
         for event in events:
             state = game.evolve(state, event)
         log.append(events)

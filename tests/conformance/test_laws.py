@@ -59,6 +59,8 @@ def test_every_legal_action_passes_check_and_others_are_refused(name: str, seed:
             known |= dict.fromkeys(legal)
             for action in legal:
                 match.game.check(match.state, seat, action)
+            if legal:
+                match.fork().play(seat, chance.choice(legal))
             others = [action for action in known if action not in legal]
             for action in chance.sample(others, min(8, len(others))):
                 refused(match, seat, action)
@@ -84,6 +86,39 @@ def test_only_the_seats_to_act_have_legal_actions(name: str, seed: int) -> None:
     for match, _ in random_match(name, seed, **short(name)):
         able = {s for s in range(match.game.seats(match.state)) if match.legal(s)}
         assert able == set(match.to_act)
+
+
+@pytest.mark.parametrize("name", [name for name in names() if get(name).timed])
+@FEW
+@given(seed=SEEDS)
+def test_what_is_listed_while_hands_are_busy_is_accepted_now(name: str, seed: int) -> None:
+    """Time moves in steps so small that most hands are still busy."""
+    chance, match = random.Random(seed), started(name, seed)
+    busy = 0
+    while match.outcome is None and len(match.log) < 200:
+        match.wait(match.now + chance.randrange(1, 200))
+        for seat in range(match.game.seats(match.state)):
+            legal, later = match.legal(seat), match.once_ready(seat)
+            busy += match.ready_at(seat) > match.now
+            for action in legal:
+                match.fork().play(seat, action)
+            for action in set(later) - set(legal):
+                assert match.earliest(seat, action) == match.ready_at(seat) > match.now
+                match.fork().play(seat, action, match.ready_at(seat))
+                with pytest.raises(RuleError):
+                    match.play(seat, action)
+        if match.to_act and chance.random() < 0.7:
+            seat = chance.choice(sorted(match.to_act))
+            match.play(seat, chance.choice(match.legal(seat)))
+    assert busy > 20
+
+
+def started(name: str, seed: int) -> AnyMatch:
+    """A match in which time has come to where somebody can act."""
+    match = Match.start(get(name), get(name).players[0], seed)
+    while not match.able:
+        match.wait(match.wake or match.now + 1)
+    return match
 
 
 @EVERY_GAME
