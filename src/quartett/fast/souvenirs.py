@@ -71,6 +71,10 @@ class Pay:
 
     def __init__(self, points: Points) -> None:
         self.points = points
+        self.table: list[int] = []
+        """The points of each combination, for the first and for the second."""
+        for name in COMBINATIONS:
+            self.table += list(getattr(points, name))
         self._first: dict[int, int] = {}
         self._second: dict[int, int] = {}
         self._made: dict[int, int] = {}
@@ -303,8 +307,7 @@ class Souvenirs:
         found += [0 if each < 0 else (each - seat) % players + 1 for each in self.owners]
         found += [pay.first(line) if line else 0 for line in self.sums]
         found += [pay.second(line) if line else 0 for line in self.sums]
-        for name in COMBINATIONS:
-            found += list(getattr(pay.points, name))
+        found += pay.table
         scores = self.scores()
         for place in range(players):
             other = (seat + place) % players
