@@ -4,11 +4,12 @@ import argparse
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import msgspec
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.server.settings import Settings, default_data_dir
 
 
@@ -120,10 +121,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def settings_from(
-    given: Mapping[str, Any], environment: Mapping[str, str] = os.environ
+    given: Mapping[str, object], environment: Mapping[str, str] = os.environ
 ) -> Settings:
     """The settings: as given, else as the environment says, else the defaults."""
-    chosen: dict[str, Any] = {}
+    chosen: Json = {}
     for option in OPTIONS:
         value = given.get(option.field)
         if value is not None:
@@ -133,10 +134,10 @@ def settings_from(
     return Settings(**{"data_dir": default_data_dir(), **chosen})
 
 
-def _form(option: Option) -> dict[str, Any]:
+def _form(option: Option) -> Json:
     """How argparse takes an option: by the type of its field."""
     kind, usual = _KINDS[option.field], getattr(_USUAL, option.field)
-    form: dict[str, Any] = {"default": None, "metavar": option.metavar}
+    form: Json = {"default": None, "metavar": option.metavar}
     told = option.help
     if "default: " not in told and usual is not None and usual != "" and usual != ():
         told += f" (default: {usual})"
@@ -154,10 +155,10 @@ def _form(option: Option) -> dict[str, Any]:
     return form
 
 
-def _parsed(option: Option, text: str) -> Any:
+def _parsed(option: Option, text: str) -> object:
     """A setting from the environment; lists are separated by commas, pairs by spaces."""
     usual = getattr(_USUAL, option.field)
-    raw: Any = text
+    raw: object = text
     if option.field == "think_ms":
         raw = text.split()
     elif isinstance(usual, tuple):

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 
 from quartett.core.errors import QuartettError, RuleError
+from quartett.core.forms import Json
 from quartett.core.texts import LANGUAGES
 from quartett.protocol.bodies import Problem
 from quartett.protocol.messages import Refused
@@ -16,7 +16,7 @@ from quartett.protocol.messages import Refused
 class Refusal(QuartettError):  # noqa: N818 (it is an answer, not a failure)
     """A request the server does not grant: a key of the server's texts, and its fields."""
 
-    def __init__(self, reason: str, status: int = 409, **about: Any) -> None:
+    def __init__(self, reason: str, status: int = 409, **about: object) -> None:
         super().__init__(reason, about)
         self.reason = f"server.{reason}"
         self.status = status
@@ -33,7 +33,7 @@ def server_texts(language: str) -> Mapping[str, str]:
     return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
 
 
-def sentence(reason: str, about: Mapping[str, Any], language: str) -> str:
+def sentence(reason: str, about: Mapping[str, object], language: str) -> str:
     """The server's text of a key, its fields filled."""
     return server_texts(language)[reason.removeprefix("server.")].format_map(about)
 
@@ -59,9 +59,9 @@ def refused(error: QuartettError, id: str | None, language: str) -> Refused:
     return Refused(id=id, rule=said.rule, reason=said.reason, about=said.about, text=said.text)
 
 
-def plain(about: Mapping[str, Any]) -> dict[str, Any]:
+def plain(about: Mapping[str, object]) -> Json:
     """The fields of a refusal as JSON values."""
-    values: dict[str, Any] = msgspec.to_builtins(dict(about), str_keys=True)
+    values: Json = msgspec.to_builtins(dict(about), str_keys=True)
     return values
 
 

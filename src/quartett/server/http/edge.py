@@ -2,10 +2,8 @@
 
 import secrets
 import time
-from collections.abc import MutableMapping
 from itertools import count
 from logging import INFO
-from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
@@ -117,5 +115,5 @@ class Edge:
             scope["path"] = root + path
 
 
-def _add_headers(message: MutableMapping[str, Any], id: str) -> None:
+def _add_headers(message: Message, id: str) -> None:
     message["headers"] = [*message.get("headers", ()), *_HEADERS, (_ID, id.encode())]

@@ -1,11 +1,11 @@
 """What the server tells about its games."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from quartett import games
+from quartett.core.forms import Json
 from quartett.core.game import AnyGame
 from quartett.core.texts import LANGUAGES, catalogue, handbook
 from quartett.protocol.bodies import GameInfo, Games
@@ -47,9 +47,9 @@ def _info(game: AnyGame, bots_: BotPolicy) -> GameInfo:
     )
 
 
-def _schema(kind: Any) -> dict[str, Any]:
+def _schema(kind: type) -> Json:
     (_,), components = msgspec.json.schema_components([kind])
-    schema: dict[str, Any] = components[kind.__name__]
+    schema: Json = components[kind.__name__]
     return schema
 
 

@@ -1,10 +1,10 @@
 """The API's own description, made from the types that it speaks with."""
 
 from importlib.metadata import version
-from typing import Any
 
 import msgspec
 
+from quartett.core.forms import Json
 from quartett.protocol.bodies import Problem
 from quartett.protocol.messages import ClientMessage, ServerMessage
 from quartett.server.http.requests import Endpoint
@@ -22,7 +22,7 @@ def openapi() -> bytes:
     kinds = [*asked, *told]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     by_kind = {str(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, Json] = {}
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
     return _encoded(
@@ -52,16 +52,16 @@ def socket_schema() -> bytes:
     )
 
 
-def body_types() -> tuple[list[Any], list[Any]]:
+def body_types() -> tuple[list[object], list[object]]:
     """The types of all requests' bodies, and of all answers."""
     asked = [each.body for each in ENDPOINTS if each.body not in (None, bytes)]
     return asked, [*(endpoint.answer for endpoint in ENDPOINTS), Problem]
 
 
-def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, schemas: Json) -> Json:
     answer = {"schema": schemas[str(endpoint.answer)]}
     problem = {"application/json": {"schema": schemas[str(Problem)]}}
-    operation: dict[str, Any] = {
+    operation: Json = {
         "operationId": endpoint.handler.__name__,
         "summary": (endpoint.handler.__doc__ or "").splitlines()[0],
         "parameters": _parameters(endpoint),
@@ -79,7 +79,7 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     return operation
 
 
-def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+def _parameters(endpoint: Endpoint) -> list[Json]:
     parts = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
     found = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
@@ -89,9 +89,9 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     return found + [_query(name) for name in queries]
 
 
-def _query(name: str) -> dict[str, Any]:
+def _query(name: str) -> Json:
     return {"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}}
 
 
-def _encoded(document: Any) -> bytes:
+def _encoded(document: object) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=1)

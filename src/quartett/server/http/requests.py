@@ -110,7 +110,7 @@ class Call:
         return replace(self.stranger, person=proof.person, issue=proof.issue)
 
 
-Handler = Callable[[Call, Any], Awaitable[Any]]
+Handler = Callable[[Call, Any], Awaitable[object]]
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -119,8 +119,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     method: str
     path: str
     handler: Handler
-    answer: Any
-    body: Any = None
+    answer: object
+    body: object = None
     status: int = 200
     media: str = "application/json"
     most_bytes: int = MAX_BODY
@@ -195,7 +195,7 @@ async def _read(request: Request, most: int) -> bytes:
     return bytes(data)
 
 
-def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
+def _answer(endpoint: Endpoint, call: Call, result: object) -> Response:
     if isinstance(result, Response):
         return result
     response = _json(result, endpoint.status)
@@ -212,6 +212,6 @@ def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
     return response
 
 
-def _json(value: Any, status: int) -> Response:
+def _json(value: object, status: int) -> Response:
     headers = {"cache-control": "no-store"}
     return Response(msgspec.json.encode(value), status, headers, "application/json")

@@ -1,12 +1,12 @@
 """The browser's types, made from the structs that the server and the games speak with."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
 from quartett import games
 from quartett.core.capabilities import Previews
+from quartett.core.forms import Json
 from quartett.core.game import AnyGame, Hidden
 from quartett.protocol.messages import ClientMessage, ServerMessage
 from quartett.server.http.openapi import body_types
@@ -34,9 +34,9 @@ class Names:
     """Declares each struct once, as an exported interface."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Any] = {}
+        self._known: Json = {}
 
-    def declare(self, named: dict[str, Any], optional: bool) -> list[str]:
+    def declare(self, named: Json, optional: bool) -> list[str]:
         """Declarations of these types under these names, and of all they are made of."""
         lines = self.declare_all(named.values(), optional)
         for name, kind in named.items():
@@ -45,7 +45,7 @@ class Names:
                 lines.append(f"export type {name} = {_written(schema)};")
         return lines
 
-    def declare_all(self, kinds: Iterable[Any], optional: bool) -> list[str]:
+    def declare_all(self, kinds: Iterable[object], optional: bool) -> list[str]:
         """Declarations of the structs that these types are made of."""
         _, components = _components(list(kinds))
         if twice := [name for name, each in components.items() if self._clashes(name, each)]:
@@ -54,11 +54,11 @@ class Names:
         self._known |= fresh
         return [_interface(name, each, optional) for name, each in fresh.items()]
 
-    def _clashes(self, name: str, schema: Any) -> bool:
+    def _clashes(self, name: str, schema: object) -> bool:
         return name in self._known and bool(self._known[name] != schema)
 
 
-def _components(kinds: list[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+def _components(kinds: list[object]) -> tuple[tuple[Json, ...], Json]:
     return msgspec.json.schema_components(kinds, ref_template="#/{name}")
 
 
@@ -78,7 +78,7 @@ def _namespace(game: AnyGame) -> str:
     return f"export declare namespace {game.id} {{\n  {inner}\n}}\n"
 
 
-def _verdict(game: AnyGame) -> Any:
+def _verdict(game: AnyGame) -> object:
     """What the game answers to a draft; None where it judges none."""
     return game.preview_type if isinstance(game, Previews) else None
 
@@ -95,7 +95,7 @@ def _parts(game: AnyGame) -> str:
     return " ".join(f"{part}: {kind};" for part, kind in named.items())
 
 
-def _interface(name: str, schema: dict[str, Any], optional: bool) -> str:
+def _interface(name: str, schema: Json, optional: bool) -> str:
     if schema.get("type") != "object":
         return f"export type {name} = {_written(schema)};"
     needed = schema.get("required", []) if optional else list(schema.get("properties", {}))
@@ -107,7 +107,7 @@ def _interface(name: str, schema: dict[str, Any], optional: bool) -> str:
     return about + f"export interface {name} {{\n" + "\n".join(fields) + "\n}"
 
 
-def _written(schema: dict[str, Any]) -> str:
+def _written(schema: Json) -> str:
     """A JSON schema as a TypeScript type."""
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix("#/")
@@ -126,7 +126,7 @@ def _written(schema: dict[str, Any]) -> str:
     return _PLAIN.get(str(kind), "unknown")
 
 
-def _array(schema: dict[str, Any]) -> str:
+def _array(schema: Json) -> str:
     if "prefixItems" in schema:
         return f"[{', '.join(_written(each) for each in schema['prefixItems'])}]"
     items = schema.get("items")
@@ -134,7 +134,7 @@ def _array(schema: dict[str, Any]) -> str:
     return f"({inner})[]" if " | " in inner else f"{inner}[]"
 
 
-def _literal(value: Any) -> str:
+def _literal(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 

@@ -5,10 +5,9 @@ It is gzipped JSON Lines: a head, the settings, the tables one by one, and the s
 
 import gzip
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -125,7 +124,7 @@ async def write_archive(path: Path, records: AsyncIterator[Record], made_at: int
         ):
             checksum = sha256()
 
-            def put(line: Any) -> None:
+            def put(line: object) -> None:
                 text = msgspec.json.encode(line) + b"\n"
                 checksum.update(text)
                 file.write(text)
@@ -156,7 +155,7 @@ def read_archive(path: Path) -> Iterator[Record]:
         raise FormatError(f"{path} is not a whole backup of Quartett") from None
 
 
-def _records(path: Path, file: Any) -> Iterator[Record]:
+def _records(path: Path, file: Iterable[bytes]) -> Iterator[Record]:
     checksum, tables, entries = sha256(), 0, 0
     for number, text in enumerate(file):
         line = _lines.decode(text)

@@ -1,7 +1,6 @@
 """Reads a PostgreSQL database whole, as it is at one moment, and puts tables into one."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
 
 import asyncpg
 
@@ -49,7 +48,9 @@ class PostgresArchive:
         await connection.close()
 
 
-async def _record(connection: Any, row: Any) -> TableRecord:
+async def _record(
+    connection: "asyncpg.Connection[asyncpg.Record]", row: asyncpg.Record
+) -> TableRecord:
     query = "SELECT browser FROM browsers WHERE table_id = $1"
     browsers = [each[0] for each in await connection.fetch(query, row["id"])]
     rows = await connection.fetch(_ROWS, row["id"])
@@ -60,7 +61,9 @@ async def _record(connection: Any, row: Any) -> TableRecord:
     return TableRecord(**{**dict(row), **more})
 
 
-async def _put(connection: Any, record: TableRecord, overwrite: bool) -> bool:
+async def _put(
+    connection: "asyncpg.Connection[asyncpg.Record]", record: TableRecord, overwrite: bool
+) -> bool:
     query = "SELECT version, epoch FROM tables WHERE id = $1 FOR UPDATE"
     there = await connection.fetchrow(query, record.id)
     if there is not None and not overwrite:

@@ -6,11 +6,12 @@ no number. Nothing here is shared with the messages that travel: each may change
 
 import time
 from collections.abc import Callable
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.core.game import AnyGame
 from quartett.core.log import Entry, Header
 from quartett.core.outcome import Outcome
@@ -91,7 +92,7 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, Person]
     places: tuple[SeatRecord, ...]
     deal: Deal
-    options: dict[str, Any] = {}
+    options: Json = {}
     status: Status = "waiting"
     match: int = 1
     header: Header | None = None
@@ -121,11 +122,15 @@ class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
     """Whether the turn clock, not the player, made this action."""
 
 
+AnyStoredEntry: TypeAlias = StoredEntry[Any, Any]
+"""An entry of any game."""
+
+
 class _Format(msgspec.Struct):
     format: int = 1
 
 
-CONVERSIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
+CONVERSIONS: tuple[Callable[[Json], Json], ...] = (
     # From 0.1: the version is the store's affair now.
     lambda document: {name: document[name] for name in document if name != "revision"},
 )
@@ -168,22 +173,22 @@ def _read_document(document: bytes) -> TableDocument:
         return _documents.decode(document)
     if not 1 <= format < FORMAT:
         raise FormatError("A newer version of Quartett has written this table.")
-    values = msgspec.json.decode(document, type=dict[str, Any])
+    values = msgspec.json.decode(document, type=Json)
     for convert in CONVERSIONS[format - 1 :]:
         values = convert(values)
     return msgspec.convert({**values, "format": FORMAT}, TableDocument)
 
 
-def to_row(doc: TableDocument, number: int, entry: StoredEntry[Any, Any]) -> StoredRow:
+def to_row(doc: TableDocument, number: int, entry: AnyStoredEntry) -> StoredRow:
     """An entry of the table's current match as the store keeps it."""
     return StoredRow(doc.id, doc.match, number, msgspec.json.encode(entry))
 
 
-def from_row(game: AnyGame, row: StoredRow) -> StoredEntry[Any, Any]:
+def from_row(game: AnyGame, row: StoredRow) -> AnyStoredEntry:
     """The entry that was stored, typed by the game; DamagedError if it cannot be read."""
     kind = StoredEntry[game.action_type, game.event_type]  # type: ignore[name-defined]
     try:
-        entry: StoredEntry[Any, Any] = msgspec.json.decode(row.entry, type=kind)
+        entry: AnyStoredEntry = msgspec.json.decode(row.entry, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         where = f"entry {row.number} of match {row.match} cannot be read: {_where(error)}"
         raise DamagedError(row.table, where) from None

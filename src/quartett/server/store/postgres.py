@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
+from asyncpg.prepared_stmt import PreparedStatement
 
 from quartett.core.errors import QuartettError
 from quartett.server.store.addresses import Address
@@ -53,9 +54,9 @@ class PostgresStore:
     def __init__(self, address: Address) -> None:
         self.address = address
         self.owner = secrets.token_urlsafe(9)
-        self._readers: asyncpg.Pool[Any] | None = None
-        self._writing: asyncpg.Connection[Any] | None = None
-        self._statements: dict[str, Any] = {}
+        self._readers: asyncpg.Pool[asyncpg.Record] | None = None
+        self._writing: asyncpg.Connection[asyncpg.Record] | None = None
+        self._statements: dict[str, PreparedStatement[asyncpg.Record]] = {}
         self._writer: Writer | None = None
 
     async def open(self) -> None:
@@ -310,7 +311,7 @@ class PostgresStore:
 
     # Connections
 
-    async def _read(self, query: str, *values: Any) -> list[Any]:
+    async def _read(self, query: str, *values: object) -> list[asyncpg.Record]:
         async with self._reading() as connection:
             return list(await connection.fetch(query, *values))
 
@@ -327,14 +328,14 @@ class PostgresStore:
         except Exception as error:
             raise _unavailable(error) from None
 
-    async def _connection(self) -> "asyncpg.Connection[Any]":
+    async def _connection(self) -> "asyncpg.Connection[asyncpg.Record]":
         """The connection that writes; a new one where the last one broke."""
         if self._writing is None or self._writing.is_closed():
             self._statements.clear()
             self._writing = await self._connect()
         return self._writing
 
-    async def _connect(self) -> "asyncpg.Connection[Any]":
+    async def _connect(self) -> "asyncpg.Connection[asyncpg.Record]":
         return await asyncpg.connect(
             self.address.where,
             timeout=CONNECT_SECONDS,
@@ -360,7 +361,7 @@ def _statement(write: Write) -> str:
     return CREATE if write.new else WRITE
 
 
-def _appended(writes: Sequence[Write]) -> tuple[Any, ...]:
+def _appended(writes: Sequence[Write]) -> tuple[object, ...]:
     """The first values of each statement: a list for each column of the fence and of the rows."""
     rows = [row for write in writes for row in write.entries]
     return (
@@ -377,7 +378,7 @@ def _appended(writes: Sequence[Write]) -> tuple[Any, ...]:
     )
 
 
-def _documents(tables: Sequence[StoredTable]) -> tuple[Any, ...]:
+def _documents(tables: Sequence[StoredTable]) -> tuple[object, ...]:
     """The values of `WRITE` and `CREATE` beyond: columns of the tables and of their browsers."""
     browsers = [(table.id, browser) for table in tables for browser in table.browsers]
     return (
@@ -392,7 +393,7 @@ def _documents(tables: Sequence[StoredTable]) -> tuple[Any, ...]:
     )
 
 
-def _table(row: Any) -> StoredTable:
+def _table(row: asyncpg.Record) -> StoredTable:
     return StoredTable(*tuple(row)[:7])
 
 

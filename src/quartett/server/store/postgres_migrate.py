@@ -1,7 +1,5 @@
 """Brings a PostgreSQL database up to date."""
 
-from typing import Any
-
 import asyncpg
 
 from quartett.server.store import schema
@@ -11,7 +9,7 @@ MIGRATION_LOCK = 0x7175_6172
 """The number under which processes that open the same database wait for each other; 0.1's too."""
 
 
-async def migrate(connection: "asyncpg.Connection[Any]") -> None:
+async def migrate(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     """Apply the migrations that the database lacks, one process at a time."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
@@ -26,7 +24,7 @@ async def migrate(connection: "asyncpg.Connection[Any]") -> None:
             await connection.execute(NOTE, schema.NEWEST, schema.READABLE_BY)
 
 
-async def _fill_browsers(connection: "asyncpg.Connection[Any]") -> None:
+async def _fill_browsers(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     rows = [
         (browser, id)
         async for id, document in connection.cursor("SELECT id, document FROM tables", prefetch=500)
@@ -35,7 +33,7 @@ async def _fill_browsers(connection: "asyncpg.Connection[Any]") -> None:
     await connection.copy_records_to_table("browsers", records=rows)
 
 
-async def _version(connection: "asyncpg.Connection[Any]") -> int:
+async def _version(connection: "asyncpg.Connection[asyncpg.Record]") -> int:
     await connection.execute(schema.VERSION_TABLE)
     found = await connection.fetchrow("SELECT version, readable_by FROM quartett_schema")
     if found is not None:

@@ -229,7 +229,7 @@ class SqliteStore:
         before: StoredTable | None = None,
     ) -> list[StoredTable]:
         """Tables with one of these states, the latest changed first, from below `before` on."""
-        conditions, below = [WHOLE, "status = ?"], list[Any]()
+        conditions, below = [WHOLE, "status = ?"], list[object]()
         if public is not None:
             conditions.append("public" if public else "NOT public")
         if before is not None:
@@ -306,7 +306,7 @@ class SqliteStore:
             self._file.close()
             self._file = None
 
-    async def _read(self, query: str, values: Sequence[Any]) -> list[Any]:
+    async def _read(self, query: str, values: Sequence[object]) -> list[Any]:
         return await self._in_thread(lambda: self._used().execute(query, values).fetchall())
 
     async def _write(self, work: Work[T]) -> T:

@@ -99,7 +99,7 @@ def to_table(columns: Sequence[Any]) -> StoredTable:
     return StoredTable(id, game, status, bool(public), *rest)
 
 
-def marks(values: Sequence[Any]) -> str:
+def marks(values: Sequence[object]) -> str:
     """A question mark for each value."""
     return ", ".join("?" * len(values))
 
