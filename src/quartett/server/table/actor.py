@@ -270,16 +270,15 @@ class TableActor:
         devices_open = len(table.broadcaster.of_person(person)) if person is not None else 0
         if 0 < self._services.settings.max_sockets_per_person <= devices_open:
             raise Refusal("too_many_sockets", 429)
-        elsewhere = devices_open > 0
-        table.broadcaster.add(connection, person, hello.seat)
-        table.people_changed()
-        self._send_snapshot(connection, hello.match, hello.version or 0)
         away = any(table.doc.places[seat].away for seat in own)
-        if away or elsewhere:
+        if away or devices_open:
             # A bot or another device may have something under way for these seats.
             table.drop(own)
         if away:
             await table.change(seats.set_away(table.doc, own, False))
+        table.broadcaster.add(connection, person, hello.seat)
+        table.people_changed()
+        self._send_snapshot(connection, hello.match, hello.version or 0)
         table.refresh()
         table.tell_presence()
 
