@@ -9,10 +9,10 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
+from quartett.protocol.messages import GameValue
 from quartett.server.bots.pool import Choice
 from quartett.server.table.clock import MatchClock, ticking
 from quartett.server.table.playing import Play
@@ -34,8 +34,8 @@ class Plan(msgspec.Struct, frozen=True):
     """What is about to be done, when (ticking seconds), and what else there was to do."""
 
     at: float
-    action: Any
-    seen: frozenset[Any]
+    action: GameValue
+    seen: frozenset[GameValue]
 
 
 class Hand:
@@ -53,7 +53,7 @@ class Hand:
         self._play = play
         self._changed.set()
 
-    async def reach(self) -> Any:
+    async def reach(self) -> GameValue:
         """Wait until the hand arrives; the action, or None where there is nothing left to do."""
         plan: Plan | None = None
         while True:
@@ -69,10 +69,10 @@ class Hand:
             else:
                 await self._pause(plan.at - ticking())
 
-    def _legal(self, play: Play | None) -> list[Any]:
+    def _legal(self, play: Play | None) -> list[GameValue]:
         return [] if play is None else play.listed(self._seat)[0]
 
-    async def _planned(self, play: Play, legal: list[Any], old: Plan | None) -> Plan:
+    async def _planned(self, play: Play, legal: list[GameValue], old: Plan | None) -> Plan:
         """A fresh look: the moment stays if the choice does, else a new reaction begins."""
         began = ticking()
         action, reaction_ms = await self._think(play, self._seat)
@@ -83,7 +83,7 @@ class Hand:
         at = max(began + max(reaction_ms / 1000, MIN_PAUSE), self._earliest(action))
         return Plan(at, action, frozenset(legal))
 
-    def _earliest(self, action: Any) -> float:
+    def _earliest(self, action: GameValue) -> float:
         """The first moment at which the rules allow it: a hand may still be busy."""
         play = self._play
         if play is None:
@@ -97,7 +97,7 @@ class Hand:
                 await self._changed.wait()
 
 
-def _stands(plan: Plan, legal: list[Any]) -> bool:
+def _stands(plan: Plan, legal: list[GameValue]) -> bool:
     """Whether a plan is kept without thinking: still possible, and nothing new to see."""
     if plan.action not in legal:
         return False
