@@ -3,10 +3,19 @@
 import asyncio
 import socket
 import sqlite3
+import subprocess
+import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
+from functools import cache
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +27,7 @@ from chaos.process import Process
 from server.store_databases import postgres
 
 DAYS_AHEAD = 61
+DISK_MEGABYTES = 64
 FLOODING_SOCKETS = 8
 SLOW_READERS = 20
 SILENT = 300
@@ -75,13 +85,55 @@ async def wrong_clock(scene: Scene, seconds: float) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def full_disk(scene: Scene, seconds: float) -> AsyncIterator[None]:
-    """No file can grow."""
-    scene.server.fill_disk()
+    """There is no room for anything; without a file system of one's own, no file can grow."""
+    folder = scene.server.folder
+    filler = folder / "filler"
+    mounted = folder.is_mount()
+    if mounted:
+        await asyncio.to_thread(_fill, filler)
+    else:
+        scene.server.fill_disk()
     try:
         await asyncio.sleep(seconds)
     finally:
-        scene.server.empty_disk()
+        filler.unlink(missing_ok=True)
+        if not mounted:
+            scene.server.empty_disk()
     yield
+
+
+def _fill(filler: Path) -> None:
+    with suppress(OSError), filler.open("wb", buffering=0) as file:
+        for size in (1 << 20, 1 << 12, 1):
+            with suppress(OSError):
+                while True:
+                    file.write(b"\0" * size)
+
+
+def _mount(*options: str) -> None:
+    subprocess.run(["mount", *options], check=True, capture_output=True)
+
+
+@contextmanager
+def own_file_system(folder: Path) -> Iterator[None]:
+    """Put a small file system of its own under a folder, until the block ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _mount("-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "tmpfs", str(folder))
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=False, capture_output=True)
+
+
+@cache
+def may_mount() -> bool:
+    """Whether file systems can be mounted here."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with own_file_system(Path(folder)):
+                return True
+        except (OSError, subprocess.CalledProcessError):
+            return False
 
 
 @asynccontextmanager

@@ -3,12 +3,13 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import msgspec
 
 from chaos.checker import Verdict, check
-from chaos.faults import POSTGRESQL, SQLITE, Fault, Scene
+from chaos.faults import POSTGRESQL, SQLITE, Fault, Scene, may_mount, own_file_system
 from chaos.players import Group
 from chaos.process import Process
 from server.store_databases import fresh_database
@@ -44,12 +45,18 @@ class Result(msgspec.Struct):
 
 
 def faults_of(kind: str) -> dict[str, Fault]:
-    """The faults that can be made with a kind of database."""
-    return SQLITE if kind == "sqlite" else POSTGRESQL
+    """The faults that can be made here with a kind of database."""
+    return POSTGRESQL if kind == "postgresql" else SQLITE
 
 
 async def run(kind: str, names: Sequence[str], plan: Plan, folder: Path) -> Result:
     """Play at several tables, make each fault a few times, and check what everybody remembers."""
+    filled = kind == "sqlite" and "full disk" in names and may_mount()
+    with own_file_system(folder) if filled else nullcontext():
+        return await _run(kind, names, plan, folder)
+
+
+async def _run(kind: str, names: Sequence[str], plan: Plan, folder: Path) -> Result:
     database = None if kind == "sqlite" else await asyncio.to_thread(fresh_database, kind, folder)
     server = await asyncio.to_thread(Process, folder, database)
     groups = [Group(lambda: server.url, number, number) for number in range(plan.groups)]

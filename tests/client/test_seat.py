@@ -93,6 +93,26 @@ def test_what_was_not_answered_is_sent_again_and_done_once(table: Live) -> None:
     run(play())
 
 
+@pytest.mark.parametrize(("game", "rivals"), [("jericho", 2), ("souvenirs", 1)])
+def test_the_action_that_ended_a_match_is_answered_again_too(
+    table: Live, game: str, rivals: int
+) -> None:
+    """Its acknowledgement may be lost like any other."""
+
+    async def play() -> None:
+        bots_ = [{"kind": "bot", "level": "random"}] * rivals
+        async with await Seat.create(table.url, game, "Anna", seats=[{}, *bots_]) as seat:
+            await seat.start()
+            rng, given = random.Random(2), dict[str, tuple[Any, int]]()
+            while await seat.turn():
+                action, id = rng.choice(seat.legal), f"a{len(given)}"
+                given[id] = (action, await seat.act(action, id=id))
+            for id, (action, version) in given.items():
+                assert await seat.act(action, id=id) == version
+
+    run(play())
+
+
 def test_a_seat_whose_link_was_revoked_goes_on_with_its_own(table: Live) -> None:
     async def play() -> None:
         seat = await Seat.create(table.url, "jericho", "Anna")

@@ -29,6 +29,10 @@ class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
         self.about: Fields = problem.get("about", {})
 
 
+class Unreachable(QuartettError):  # noqa: N818
+    """There is no server at an address, or none that answers."""
+
+
 class Api:
     """A server by its address; with a token, as the person it names."""
 
@@ -115,8 +119,8 @@ def web_address(url: str) -> SplitResult:
     return parts
 
 
-def _unreachable(server: str, why: str) -> QuartettError:
-    return QuartettError(f"cannot reach {server or 'a server without an address'}: {why}")
+def _unreachable(server: str, why: str) -> Unreachable:
+    return Unreachable(f"cannot reach {server or 'a server without an address'}: {why}")
 
 
 def _why(error: Exception) -> str:

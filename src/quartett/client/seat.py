@@ -10,8 +10,8 @@ from typing import TypeVar
 import msgspec
 
 from quartett import games
-from quartett.client.api import Api, Refused, web_address
-from quartett.client.link import Link
+from quartett.client.api import Api, Refused, Unreachable, web_address
+from quartett.client.link import Backoff, Link
 from quartett.core.errors import QuartettError
 from quartett.core.game import AnyGame
 from quartett.core.outcome import Outcome
@@ -47,6 +47,9 @@ T = TypeVar("T")
 
 Request = Act | Undo | Draft | WantHint
 """What has an id and is answered; it is sent again after a lost connection."""
+
+MAX_TRIES = 5
+"""How often something that changes nothing is asked for again."""
 
 Answer = Ack | Verdict | Hint | RefusedMessage
 
@@ -260,8 +263,14 @@ class Seat:
         return await self.api.post(f"/api/tables/{self.table_id}/{what}", **body)
 
     async def replay(self) -> bytes:
-        """The match as JSON Lines."""
-        return await self.api.fetch(f"/api/tables/{self.table_id}/replay")
+        """The match as JSON Lines; asked for again while the server is away for a moment."""
+        path, backoff = f"/api/tables/{self.table_id}/replay", Backoff()
+        for _ in range(MAX_TRIES):
+            try:
+                return await self.api.fetch(path)
+            except Unreachable:
+                await asyncio.sleep(backoff.pause())
+        return await self.api.fetch(path)
 
     async def ask(self, message: dict[str, GameValue]) -> dict[str, GameValue]:
         """Send a request as JSON values and wait for its answer, across lost connections."""

@@ -5,8 +5,9 @@ import json
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -144,6 +145,23 @@ def test_a_body_that_never_comes_is_refused(tmp_path: Path) -> None:
         head = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         one.sendall(head + b"Content-Length: 100\r\n\r\n{")
         assert one.recv(10_000).startswith(b"HTTP/1.1 408")
+
+
+def test_a_client_that_takes_nothing_of_its_answers_is_let_go(tmp_path: Path) -> None:
+    with live_server(tmp_path, write_seconds=0.5) as live, _silent(live.url, 1) as (one,):
+        asked = 300
+        one.settimeout(20)
+        try:
+            for _ in range(asked):
+                one.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
+        except OSError:
+            return  # let go while still asking
+        time.sleep(2)
+        got = b""
+        with suppress(OSError):
+            while piece := one.recv(1_000_000):
+                got += piece
+        assert got.count(b"HTTP/1.1 200") < asked
 
 
 def test_an_address_with_too_many_busy_connections_gets_no_more(tmp_path: Path) -> None:

@@ -159,10 +159,10 @@ class QueuedTable:
     async def _claim(self, seat: int, act: Act, reply: Reply) -> None:
         """Offer a timed action to the arbiter, and play what is due."""
         table = self._table
-        play = table.playing()
-        if (seat, act.id) in play.answered:
-            reply(play.answered[seat, act.id])
+        if (given := table.answered(seat, act.id)) is not None:
+            reply(given)
             return
+        play = table.playing()
         action = play.game.parse_action(act.action)
         now = table.clock.now()
         claim = Claim(seat, act.id, action, now, act.aims_at, act.reaction_ms)

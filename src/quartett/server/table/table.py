@@ -146,15 +146,21 @@ class Table:
             raise Refusal("not_running")
         return self.play
 
+    def answered(self, seat: int, id: str | None) -> int | None:
+        """The answer that a request got before, even if it ended the match; None if it is new."""
+        if self.play is None or id is None:
+            return None
+        return self.play.answered.get((seat, id))
+
     def match_time(self) -> int | None:
         """The moment at which an action happens now; None where time plays no part."""
         return self.clock.now() if self.game.timed else None
 
     async def act(self, seat: int, id: str | None, action: GameValue, forced: bool = False) -> int:
         """Play an action now; an id that was answered gets the same answer again."""
+        if (given := self.answered(seat, id)) is not None:
+            return given
         play = self.playing()
-        if id is not None and (seat, id) in play.answered:
-            return play.answered[seat, id]
         trial = play.act(seat, action, self.match_time(), forced)
         return await self.advance(trial, seat, id, forced)
 
@@ -204,9 +210,9 @@ class Table:
 
     async def undo(self, seat: int, id: str) -> int:
         """Take a seat's last action back; an id that was answered gets the same answer again."""
+        if (given := self.answered(seat, id)) is not None:
+            return given
         play = self.playing()
-        if (seat, id) in play.answered:
-            return play.answered[seat, id]
         if not play.may_undo(seat):
             raise Refusal("no_undo")
         return await self.advance(play.undone(), seat, id)
