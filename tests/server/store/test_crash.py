@@ -86,12 +86,14 @@ async def _write_through_a_crash(url: str) -> None:
     while sum(acknowledged.values()) < 1000:
         await asyncio.sleep(0.01)
     await asyncio.to_thread(postgres().crash)
-    failed = await asyncio.gather(*tasks, return_exceptions=True)
-    # Whoever waited hears that it failed: nothing is called written that may not be.
-    assert [type(error) for error in failed] == [StoreUnavailableError] * TABLES
-    with pytest.raises(StoreUnavailableError):
-        await store.ping()
-    await asyncio.to_thread(postgres().start)
+    try:
+        failed = await asyncio.gather(*tasks, return_exceptions=True)
+        # Whoever waited hears that it failed: nothing is called written that may not be.
+        assert [type(error) for error in failed] == [StoreUnavailableError] * TABLES
+        with pytest.raises(StoreUnavailableError):
+            await store.ping()
+    finally:
+        await asyncio.to_thread(postgres().start)
     await store.ping()
     # The same write, tried again, is stored once, whether or not it was before the crash.
     await asyncio.gather(*(each.go_on(20) for each in writers.values()))

@@ -169,10 +169,12 @@ def test_postgres_restarted_at_once_is_used_again_by_itself(server: str) -> None
     async def scenario(store: Store) -> None:
         hold = await store.create(table(1), [entry(0)])
         await asyncio.to_thread(postgres().stop_immediately)
-        assert "cannot be used" in await unavailable(store, hold, 1)
-        with pytest.raises(StoreUnavailableError):
-            await store.tables(["running"])
-        await asyncio.to_thread(postgres().start)
+        try:
+            assert "cannot be used" in await unavailable(store, hold, 1)
+            with pytest.raises(StoreUnavailableError):
+                await store.tables(["running"])
+        finally:
+            await asyncio.to_thread(postgres().start)
         await works(store, hold, 1)
 
     play(server, scenario)

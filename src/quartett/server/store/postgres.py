@@ -138,12 +138,14 @@ class PostgresStore:
             fresh = await self._store([write for write in writes if write.hold.id not in known])
         except (asyncpg.UniqueViolationError, asyncpg.DeadlockDetectedError):
             raise ConflictError from None
-        except LOST as error:
-            self._hang_up()
-            for write in writes:
-                write.hold.unsure = write.digest()
-            raise _unavailable(error) from None
-        except asyncpg.PostgresError as error:
+        except StoreUnavailableError:
+            raise
+        except Exception as error:
+            if not _refused(error):
+                # The driver has many ways to lose a connection, and not all are told apart.
+                self._hang_up()
+                for write in writes:
+                    write.hold.unsure = write.digest()
             raise _unavailable(error) from None
         return known | fresh
 
@@ -320,7 +322,9 @@ class PostgresStore:
         try:
             async with self._readers.acquire(timeout=STATEMENT_SECONDS) as connection:
                 yield connection
-        except (*LOST, asyncpg.PostgresError) as error:
+        except QuartettError:
+            raise
+        except Exception as error:
             raise _unavailable(error) from None
 
     async def _connection(self) -> "asyncpg.Connection[Any]":
@@ -390,6 +394,11 @@ def _documents(tables: Sequence[StoredTable]) -> tuple[Any, ...]:
 
 def _table(row: Any) -> StoredTable:
     return StoredTable(*tuple(row)[:7])
+
+
+def _refused(error: BaseException) -> bool:
+    """Whether the database answered, so that nothing was written, rather than went away."""
+    return isinstance(error, asyncpg.PostgresError) and not isinstance(error, LOST)
 
 
 def _unavailable(error: BaseException) -> StoreUnavailableError:
