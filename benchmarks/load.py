@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from load_play import Round, Seated, Services
+from load_play import METRICS_TOKEN, Round, Seated, Services
 from load_process import cpu_seconds, memory_mb
 from quartett.server.options import NO_LIMITS
 from quartett.server.run import serve
@@ -85,7 +85,8 @@ async def idle(url: str, args: argparse.Namespace, server: int) -> None:
 
 def _serve(data_dir: str, tell: Connection) -> None:
     limits: dict[str, Any] = {**NO_LIMITS}
-    settings = Settings(port=0, data_dir=Path(data_dir), think_ms=(0, 0), **limits)
+    place: Any = {"port": 0, "data_dir": Path(data_dir), "metrics_token": METRICS_TOKEN}
+    settings = Settings(think_ms=(0, 0), **place, **limits)
     asyncio.run(serve(settings, lambda url: tell.send(url)))
 
 

@@ -5,10 +5,15 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from quartett.protocol.bodies import Join
+from quartett.server.refusals import Refusal
 from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
+from quartett.server.table.seats import Caller
 from server.live import run
-from server.table.room import new_table, open_tables
+from server.table.room import Device, new_table, open_tables
 
 BOTS = [{"kind": "bot", "level": "random"}] * 3
 TABLES = 4
@@ -71,6 +76,29 @@ def test_a_table_that_somebody_else_claimed_is_read_afresh_and_moves_on(tmp_path
             while not all(_versions(tables, actors)):
                 await asyncio.sleep(0.02)
         await _all_move(tables, actors, 5)
+        await tables.close()
+
+    run(play())
+
+
+def test_a_hello_that_cannot_be_stored_leaves_nobody_behind(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        actor, host = await new_table(tables, seats=[{}, {}, BOTS[0]])
+        joined = await actor.join(Caller(browser="Ben"), Join(name="Ben"))
+        ben = Caller(person=tables.services.tokens.person(joined.token, actor.id))
+        await actor.start(host)
+        await actor.leave(ben)  # a bot plays on for Ben
+        other = sqlite3.connect(tmp_path / "quartett.db", timeout=5)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Refusal, match="database"):
+            await Device(actor, ben).hello()
+        assert actor.connections == 0
+        other.rollback()
+        other.close()
+        device = Device(await tables.find(actor.id), ben)
+        await device.hello()
+        assert not device.last("snapshot")["table"]["seats"][1]["away"]
         await tables.close()
 
     run(play())

@@ -2,12 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from quartett import bots
 from quartett.bots.base import REACTION_MS
 from quartett.core.game import AnyGame
 from quartett.core.seeds import Rng
+from quartett.protocol.messages import GameValue
 from quartett.server.bots.own_bots import own_bots
 from quartett.server.bots.pool import Choice, Lane, ThinkingPool
 from quartett.server.bots.timeouts import BotFailed
@@ -41,7 +41,7 @@ class BotPolicy:
         return levels[len(levels) // 2]
 
     async def choose(
-        self, lane: Lane, game: AnyGame, level: str, view: Any, legal: list[Any]
+        self, lane: Lane, game: AnyGame, level: str, view: GameValue, legal: list[GameValue]
     ) -> Choice:
         """What a bot of this level does and after how many ms; somebody weaker if it cannot."""
         for each in (level, *_levels(game)[1:2]):
@@ -54,7 +54,7 @@ class BotPolicy:
         return _chance().choice(legal), REACTION_MS
 
     async def hint(
-        self, lane: Lane, game: AnyGame, view: Any, legal: list[Any]
+        self, lane: Lane, game: AnyGame, view: GameValue, legal: list[GameValue]
     ) -> bots.Hint | None:
         """What a good bot would do here, if it can say."""
         if not legal:
@@ -71,7 +71,7 @@ class BotPolicy:
         self._pool.close()
 
     async def _think(
-        self, lane: Lane, game: AnyGame, level: str, view: Any, legal: list[Any]
+        self, lane: Lane, game: AnyGame, level: str, view: GameValue, legal: list[GameValue]
     ) -> Choice:
         # A bot that was brought along another time is not here any more: the usual one plays on.
         known = level if level in self.levels(game) else self.usual(game)

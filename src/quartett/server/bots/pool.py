@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -20,11 +20,12 @@ from quartett import bots, games
 from quartett.bots.answers import action_of, reaction_of
 from quartett.bots.processes import pool
 from quartett.core.seeds import Rng
+from quartett.protocol.messages import GameValue
 from quartett.server.bots.timeouts import BotFailed, limited
 
 T = TypeVar("T")
 
-Choice = tuple[Any, float]
+Choice = tuple[GameValue, float]
 """An action, and after how many milliseconds the hand moves (in games where time counts)."""
 
 LOADING_SECONDS = 60.0
@@ -143,8 +144,8 @@ class ThinkingPool:
         lane: Lane,
         game: str,
         name: str,
-        view: Any,
-        legal: list[Any],
+        view: GameValue,
+        legal: list[GameValue],
         seed: str,
         seconds: float,
     ) -> Choice:
@@ -152,7 +153,13 @@ class ThinkingPool:
         return await self._think(lane, ":" in name, _choose, game, name, view, legal, seed, seconds)
 
     async def hint(
-        self, lane: Lane, game: str, view: Any, legal: list[Any], seed: str, seconds: float
+        self,
+        lane: Lane,
+        game: str,
+        view: GameValue,
+        legal: list[GameValue],
+        seed: str,
+        seconds: float,
     ) -> bots.Hint | None:
         """What a good bot would suggest."""
         return await self._think(lane, False, _hint, game, view, legal, seed, seconds)
@@ -189,7 +196,9 @@ class ThinkingPool:
             broken.shutdown(wait=False)
 
 
-def _choose(game: str, name: str, view: Any, legal: list[Any], seed: str, seconds: float) -> Choice:
+def _choose(
+    game: str, name: str, view: GameValue, legal: list[GameValue], seed: str, seconds: float
+) -> Choice:
     rules, rng = games.get(game), Rng(seed)
     with limited(LOADING_SECONDS):
         bot = bots.get(game, name)
@@ -199,6 +208,8 @@ def _choose(game: str, name: str, view: Any, legal: list[Any], seed: str, second
         return action, reaction_of(bot.reaction_ms(view, legal, rng)) if rules.timed else 0.0
 
 
-def _hint(game: str, view: Any, legal: list[Any], seed: str, seconds: float) -> bots.Hint | None:
+def _hint(
+    game: str, view: GameValue, legal: list[GameValue], seed: str, seconds: float
+) -> bots.Hint | None:
     with limited(seconds):
         return bots.hint(game, view, legal, Rng(seed))

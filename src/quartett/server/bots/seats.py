@@ -4,9 +4,9 @@ import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 from quartett.core.errors import QuartettError
+from quartett.protocol.messages import GameValue
 from quartett.server.bots.hands import CHANCE, Hand
 from quartett.server.bots.policy import RANDOM
 from quartett.server.bots.pool import Choice, Lane
@@ -17,10 +17,10 @@ from quartett.server.table.playing import Play
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
 """After a failure a bot tries again: soon at first, then less and less often."""
 
-Act = Callable[[int, Any], Awaitable[object]]
+Act = Callable[[int, GameValue], Awaitable[object]]
 """Plays an action for a seat."""
 
-Claim = Callable[[int, str, Any], Awaitable[object]]
+Claim = Callable[[int, str, GameValue], Awaitable[object]]
 """Offers an action of a timed game, with an id."""
 
 

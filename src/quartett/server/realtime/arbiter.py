@@ -1,12 +1,13 @@
 """Where actions of timed games pass through: who came first is decided here and nowhere else."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
 from quartett.core.capabilities import Contested, Timed
 from quartett.core.errors import RuleError
 from quartett.core.game import AnyGame
+from quartett.protocol.messages import GameValue
 from quartett.server.realtime.contest import Attempt, Contest, Verdict
 
 
@@ -15,7 +16,7 @@ class Claim(msgspec.Struct, frozen=True):
 
     seat: int
     id: str
-    action: Any
+    action: GameValue
     """As the game's own type."""
     received_at: float
     """The match's clock when the message came in."""
@@ -37,7 +38,7 @@ class Ruling(msgspec.Struct, frozen=True):
 class Arbiter(Protocol):
     """Puts claims into order; asked again whenever one comes in and at each `wake`."""
 
-    def offer(self, claim: Claim, state: Any) -> None:
+    def offer(self, claim: Claim, state: GameValue) -> None:
         """Take a claim in, made in this state."""
 
     def due(self, now: float) -> list[Ruling]:
@@ -64,7 +65,7 @@ class FirstCome:
     def __init__(self) -> None:
         self._held: list[Ruling] = []
 
-    def offer(self, claim: Claim, state: Any) -> None:
+    def offer(self, claim: Claim, state: GameValue) -> None:
         """Take a claim in."""
         self._held.append(Ruling(claim))
 
@@ -96,8 +97,8 @@ class Quickest:
     def __init__(
         self,
         game: AnyGame,
-        clock: Timed[Any, Any, Any],
-        contested: Contested[Any, Any],
+        clock: Timed[GameValue, GameValue, GameValue],
+        contested: Contested[GameValue, GameValue],
         seed: int | str,
         seats: int,
     ) -> None:
@@ -105,7 +106,7 @@ class Quickest:
         self._contest = Contest(seed, seats)
         self._claims: dict[tuple[int, str], Claim] = {}
 
-    def offer(self, claim: Claim, state: Any) -> None:
+    def offer(self, claim: Claim, state: GameValue) -> None:
         """Take a claim in; one that nobody rivals, or that breaks a rule, is due at once."""
         target = self._target(claim, state)
         rivals = self._rivals(claim.seat, target, state) if target else frozenset()
@@ -148,18 +149,18 @@ class Quickest:
         claim = self._claims.pop((attempt.seat, attempt.id))
         return Ruling(claim, attempt.target, None if verdict.won else verdict.behind_ms)
 
-    def _target(self, claim: Claim, state: Any) -> str | None:
+    def _target(self, claim: Claim, state: GameValue) -> str | None:
         try:
             self._clock.check_ready(state, claim.seat, claim.action)
         except RuleError:
             return None
         return self._contested.target(state, claim.seat, claim.action)
 
-    def _rivals(self, seat: int, target: str, state: Any) -> frozenset[int]:
+    def _rivals(self, seat: int, target: str, state: GameValue) -> frozenset[int]:
         others = (other for other in range(self._game.seats(state)) if other != seat)
         return frozenset(other for other in others if self._wants(other, target, state))
 
-    def _wants(self, seat: int, target: str, state: Any) -> bool:
+    def _wants(self, seat: int, target: str, state: GameValue) -> bool:
         aim, possible = self._contested.target, self._clock.once_ready(state, seat)
         return any(aim(state, seat, action) == target for action in possible)
 

@@ -1,10 +1,10 @@
 """Claims on their way through the arbiter, and who waits to hear what became of them."""
 
 from collections.abc import Callable, Collection
-from typing import Any
 
 from quartett.core.capabilities import Contested
 from quartett.core.game import AnyGame
+from quartett.protocol.messages import GameValue
 from quartett.server.realtime.arbiter import (
     Arbiter,
     Claim,
@@ -38,7 +38,7 @@ class Claims:
         """A version is being sent to everybody."""
         self._arbiter.shown(version, now)
 
-    def offer(self, claim: Claim, state: Any, reply: Reply) -> None:
+    def offer(self, claim: Claim, state: GameValue, reply: Reply) -> None:
         """Take a claim in; one that is under way already only gets another listener."""
         waiting = self._replies.get((claim.seat, claim.id))
         if waiting is not None:
@@ -82,7 +82,7 @@ class Claims:
                 reply(Refusal(reason))
 
 
-def check_target(game: AnyGame, state: Any, ruling: Ruling) -> None:
+def check_target(game: AnyGame, state: GameValue, ruling: Ruling) -> None:
     """Refuse a claim whose card the quicker one has got by now."""
     if ruling.behind_ms is None or ruling.target is None:
         return

@@ -79,9 +79,9 @@ async def _attend(
     hello: Hello,
 ) -> None:
     connection = handler.connection
-    await handler.begin(caller, hello)
     sender = asyncio.create_task(send_all(socket, connection, lambda: table.resync(connection)))
     try:
+        await handler.begin(caller, hello)
         await _listen(socket, tables, handler)
     finally:
         sender.cancel()

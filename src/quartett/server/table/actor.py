@@ -1,10 +1,6 @@
 """A table as everybody else knows it: commands, each done in its turn."""
 
-import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -38,66 +34,19 @@ from quartett.protocol.messages import (
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
-from quartett.server.bots.seats import BotSeats
-from quartett.server.realtime.arbiter import Claim
-from quartett.server.realtime.claims import Reply
 from quartett.server.refusals import Refusal, refused
-from quartett.server.services import Services
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import StoredEntry, TableDocument
-from quartett.server.store.store import Hold
 from quartett.server.table import chat, devices, host, info, matches, replays, seats
 from quartett.server.table.broadcaster import may_look
-from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
-from quartett.server.table.inbox import Inbox
+from quartett.server.table.clock import ticking, wall_ms
 from quartett.server.table.playing import Play, told_log
+from quartett.server.table.queued import QueuedTable, command
 from quartett.server.table.seats import Caller
-from quartett.server.table.table import Parts, Table
-
-T = TypeVar("T")
-P = ParamSpec("P")
-
-RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
-"""After a failure, what is due is tried again: soon at first, then less and less often."""
-
-Method = Callable[Concatenate["TableActor", P], Coroutine[Any, Any, T]]
 
 
-def command(method: "Method[P, T]") -> "Method[P, T]":
-    """Make a method wait for its turn in the table's queue."""
-
-    @wraps(method)
-    async def ask(actor: "TableActor", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        if actor.closed:
-            raise Refusal("no_such_table", 404)
-        return await actor._inbox.ask(partial(method, actor, *args, **kwargs))
-
-    return ask
-
-
-class TableActor:
+class TableActor(QueuedTable):
     """One table. Its commands are all that anybody can ask of it; nothing else changes it."""
-
-    def __init__(
-        self,
-        services: Services,
-        doc: TableDocument,
-        hold: Hold,
-        play: Play | None,
-        turns: TurnClocks,
-    ) -> None:
-        self.id = doc.id
-        self.closed = False
-        self.touched_at = ticking()
-        """When somebody last had to do with this table."""
-        self._services = services
-        self._inbox = Inbox()
-        self._failures = 0
-        clock = MatchClock()
-        seats_ = BotSeats(services, clock, self._bot_acts, self._bot_claims)
-        parts = Parts(services, hold, clock, seats_, Alarm(self._ring))
-        self._table = Table(doc, play, turns, parts, self._lose)
-        self._table.refresh()
 
     # Reading
 
@@ -270,16 +219,15 @@ class TableActor:
         devices_open = len(table.broadcaster.of_person(person)) if person is not None else 0
         if 0 < self._services.settings.max_sockets_per_person <= devices_open:
             raise Refusal("too_many_sockets", 429)
-        elsewhere = devices_open > 0
-        table.broadcaster.add(connection, person, hello.seat)
-        table.people_changed()
-        self._send_snapshot(connection, hello.match, hello.version or 0)
         away = any(table.doc.places[seat].away for seat in own)
-        if away or elsewhere:
+        if away or devices_open:
             # A bot or another device may have something under way for these seats.
             table.drop(own)
         if away:
             await table.change(seats.set_away(table.doc, own, False))
+        table.broadcaster.add(connection, person, hello.seat)
+        table.people_changed()
+        self._send_snapshot(connection, hello.match, hello.version or 0)
         table.refresh()
         table.tell_presence()
 
@@ -412,110 +360,6 @@ class TableActor:
         if person is None:
             raise Refusal("not_here", 403)
         await table.save(seats.contributed(table.doc, person, text), table.play)
-
-    # Sleeping and ending
-
-    def sleep(self, quiet_seconds: float) -> bool:
-        """Close the table if nobody has had to do with it for a while and nothing is due soon."""
-        table = self._table
-        due = table.due_at()
-        if (
-            len(table.broadcaster)
-            or not self._inbox.idle
-            or ticking() - self.touched_at < quiet_seconds
-            or (due is not None and due - wall_ms() < 2000 * quiet_seconds)
-        ):
-            return False
-        self._end()
-        return True
-
-    @command
-    async def put_off(self) -> None:
-        """Store when the table has to be awake next, if that is not now after all."""
-        table = self._table
-        due = table.due_at()
-        if due is None or due > wall_ms():
-            await table.save(replace(table.doc), table.play)
-
-    async def close(self) -> None:
-        """Stop; what was asked before is finished first."""
-        self._end()
-        await self._inbox.drained()
-
-    def _end(self) -> None:
-        self.closed = True
-        self._table.stop()
-
-    def _lose(self) -> None:
-        """Another process owns this table now, or knows more of it: it has to be read afresh."""
-        self._end()
-        for connection in self._table.broadcaster.connections:
-            connection.end()
-
-    # By itself
-
-    def _ring(self) -> None:
-        if not self.closed:
-            self._inbox.ask(self._work)
-
-    async def _work(self) -> None:
-        """Do what is due; whatever goes wrong, come back to it."""
-        if self.closed:
-            return
-        try:
-            await self._table.work()
-            self._failures = 0
-        except Exception as error:
-            self._services.metrics.errors += 1
-            self._services.log.warning("table_retries", table=self.id, why=type(error).__name__)
-            pause = RETRY_SECONDS[min(self._failures, len(RETRY_SECONDS) - 1)]
-            self._failures += 1
-            if not self.closed:
-                self._table.retry(pause)
-
-    @command
-    async def _bot_acts(self, seat: int, action: Any) -> None:
-        """A bot acts for a seat, if the seat is still a bot's to play."""
-        table = self._table
-        if not table.is_bots(seat):
-            raise Refusal("taken_over")
-        place = table.doc.places[seat]
-        await table.act(seat, None, action, forced=place.person is not None and not place.away)
-
-    async def _bot_claims(self, seat: int, id: str, action: Any) -> None:
-        """A bot reaches for something, as people do."""
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-        def reply(result: int | Exception) -> None:
-            if answer.done():
-                return
-            if isinstance(result, int):
-                answer.set_result(result)
-            else:
-                answer.set_exception(result)
-
-        await self._offer_for_bot(seat, Act(id=id, action=action), reply)
-        await answer
-
-    @command
-    async def _offer_for_bot(self, seat: int, act: Act, reply: Reply) -> None:
-        if not self._table.is_bots(seat):
-            raise Refusal("taken_over")
-        await self._claim(seat, act, reply)
-
-    async def _claim(self, seat: int, act: Act, reply: Reply) -> None:
-        """Offer a timed action to the arbiter, and play what is due."""
-        table = self._table
-        if (given := table.answered(seat, act.id)) is not None:
-            reply(given)
-            return
-        play = table.playing()
-        action = play.game.parse_action(act.action)
-        now = table.clock.now()
-        claim = Claim(seat, act.id, action, now, act.aims_at, act.reaction_ms)
-        table.claims.offer(claim, play.match.state, reply)
-        await table.settle()
-        table.refresh()
 
     async def _rematch_if_all_agree(self) -> None:
         table = self._table

@@ -2,16 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 from quartett import games
 from quartett.server.services import Services
-from quartett.server.store.documents import StoredEntry, TableDocument, from_row
+from quartett.server.store.documents import TableDocument, from_row
 from quartett.server.store.store import Hold, StoredRow
 from quartett.server.table.actor import TableActor
 from quartett.server.table.clock import TurnClocks, wall_ms
 from quartett.server.table.host import turn_rules
-from quartett.server.table.playing import Play
+from quartett.server.table.playing import Play, Stored
 
 MAX_ROWS_AT_ONCE = 300
 """A longer log is replayed in a thread, so that no other table waits for it."""
@@ -37,7 +36,7 @@ def _replayed(doc: TableDocument, rows: Sequence[StoredRow]) -> tuple[Play, Turn
     return play, _clocks(doc, play, entries)
 
 
-def _clocks(doc: TableDocument, play: Play, entries: Sequence[StoredEntry[Any, Any]]) -> TurnClocks:
+def _clocks(doc: TableDocument, play: Play, entries: Sequence[Stored]) -> TurnClocks:
     """The turn clocks as the moments of the stored entries make them."""
     turns = TurnClocks(turn_rules(doc))
     if not turns.rules.on or doc.status != "running":

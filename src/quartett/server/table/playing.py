@@ -8,6 +8,7 @@ import msgspec
 from quartett.core.game import AnyGame
 from quartett.core.log import AnyEntry, Entry, Header, Log
 from quartett.core.match import AnyMatch, Match
+from quartett.protocol.messages import GameValue
 from quartett.server.store.documents import StoredEntry
 
 MAX_TAIL = 64
@@ -19,10 +20,10 @@ FEW_WORLDS = 1
 MAX_UNDOS = 200
 """So many actions of a match can be taken back: each is stored for ever."""
 
-Step = tuple[Any, Any]
+Step = tuple[GameValue, GameValue]
 """An event, after the state before it."""
 
-Stored = StoredEntry[Any, Any]
+Stored = StoredEntry[GameValue, GameValue]
 
 
 class Play:
@@ -49,11 +50,11 @@ class Play:
         """How many entries counted before each action that the turn clock made."""
         self._undos = undos
         self._able: frozenset[int] | None = None
-        self._listed: dict[int, tuple[list[Any], bool]] = {}
+        self._listed: dict[int, tuple[list[GameValue], bool]] = {}
         self._can_undo: dict[int, bool] = {}
 
     @classmethod
-    def start(cls, game: AnyGame, players: int, seed: str, options: dict[str, Any]) -> "Play":
+    def start(cls, game: AnyGame, players: int, seed: str, options: dict[str, GameValue]) -> "Play":
         """A match freshly dealt."""
         match = Match.start(game, players, seed, options)
         steps = _steps(game, match.bare, match.log[0].events)
@@ -92,7 +93,7 @@ class Play:
             self._able = self.match.able
         return self._able
 
-    def act(self, seat: int, action: Any, at: int | None, forced: bool = False) -> "Play":
+    def act(self, seat: int, action: GameValue, at: int | None, forced: bool = False) -> "Play":
         """The match after a seat's action; RuleError if it is illegal."""
         match = self.match.fork()
         events = match.play(seat, action, at)
@@ -113,7 +114,7 @@ class Play:
         """What was added to the log since an earlier moment."""
         return self.match.log[len(earlier.match.log) :]
 
-    def listed(self, viewer: int | None) -> tuple[list[Any], bool]:
+    def listed(self, viewer: int | None) -> tuple[list[GameValue], bool]:
         """What a viewer may do now, and whether there is more than can be listed."""
         if viewer is None or viewer not in self.able:
             return [], False
@@ -129,7 +130,7 @@ class Play:
             return None
         return list(self._tail[len(self._tail) - missed :])
 
-    def seen(self, steps: Iterable[Step], viewer: int | None) -> list[Any]:
+    def seen(self, steps: Iterable[Step], viewer: int | None) -> list[GameValue]:
         """The events as a viewer may know them."""
         return [self.game.redact(event, state, viewer) for state, event in steps]
 
@@ -147,7 +148,9 @@ class Play:
             return self.match.can_undo(seat)
         return self.match.can_undo(seat, worlds)
 
-    def _after(self, match: AnyMatch, events: Sequence[Any], forced: frozenset[int]) -> "Play":
+    def _after(
+        self, match: AnyMatch, events: Sequence[GameValue], forced: frozenset[int]
+    ) -> "Play":
         steps = _steps(self.game, self.match.state, events)
         tail = (*self._tail, *steps)[-max(MAX_TAIL, len(steps)) :]
         return Play(match, self.version + len(steps), self.answered, tail, forced, self._undos)
@@ -163,7 +166,7 @@ def to_entry(stored: Stored) -> AnyEntry:
     return Entry(stored.events, stored.seat, stored.action, stored.at, stored.undo)
 
 
-def _steps(game: AnyGame, state: Any, events: Iterable[Any]) -> list[Step]:
+def _steps(game: AnyGame, state: GameValue, events: Iterable[GameValue]) -> list[Step]:
     found = []
     for event in events:
         found.append((state, event))

@@ -1,7 +1,6 @@
 """A finished match to look at again: what a viewer saw after each of its steps."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from msgspec.json import encode
@@ -10,6 +9,7 @@ from quartett import games
 from quartett.core.log import AnyLog
 from quartett.core.match import begin
 from quartett.core.outcome import Outcome
+from quartett.protocol.messages import GameValue
 from quartett.server.refusals import Refusal
 
 
@@ -18,8 +18,8 @@ class Step(msgspec.Struct, frozen=True):
 
     seat: int | None
     at: int
-    events: list[Any]
-    view: Any
+    events: list[GameValue]
+    view: GameValue
     to_act: list[int]
     outcome: Outcome | None
 

@@ -5,13 +5,12 @@ nobody ever sees what a crash could undo.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.protocol.messages import Clock, TableInfo
+from quartett.protocol.messages import Clock, GameValue, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
@@ -32,7 +31,7 @@ from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
 from quartett.server.table.host import turn_rules
 from quartett.server.table.matches import finished
-from quartett.server.table.playing import Play
+from quartett.server.table.playing import Play, Stored
 from quartett.server.table.presence import Presence
 
 ROW_MS = 60_000
@@ -91,7 +90,7 @@ class Table:
         self,
         doc: TableDocument,
         play: Play | None,
-        entries: Sequence[StoredEntry[Any, Any]] = (),
+        entries: Sequence[Stored] = (),
         first: int = 0,
         turns: TurnClocks | None = None,
     ) -> None:
@@ -121,7 +120,10 @@ class Table:
             self.refresh()
 
     async def begin(
-        self, doc: TableDocument, play: Play | None, entries: Sequence[StoredEntry[Any, Any]] = ()
+        self,
+        doc: TableDocument,
+        play: Play | None,
+        entries: Sequence[Stored] = (),
     ) -> None:
         """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
         turns = TurnClocks(turn_rules(doc))
@@ -154,7 +156,7 @@ class Table:
         """The moment at which an action happens now; None where time plays no part."""
         return self.clock.now() if self.game.timed else None
 
-    async def act(self, seat: int, id: str | None, action: Any, forced: bool = False) -> int:
+    async def act(self, seat: int, id: str | None, action: GameValue, forced: bool = False) -> int:
         """Play an action now; an id that was answered gets the same answer again."""
         if (given := self.answered(seat, id)) is not None:
             return given

@@ -1,0 +1,171 @@
+"""A table behind its queue: what reaches it waits for its turn, and what it does by itself too."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from msgspec.structs import replace
+
+from quartett.protocol.messages import Act, GameValue
+from quartett.server.bots.seats import BotSeats
+from quartett.server.realtime.arbiter import Claim
+from quartett.server.realtime.claims import Reply
+from quartett.server.refusals import Refusal
+from quartett.server.services import Services
+from quartett.server.store.documents import TableDocument
+from quartett.server.store.store import Hold
+from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
+from quartett.server.table.inbox import Inbox
+from quartett.server.table.playing import Play
+from quartett.server.table.table import Parts, Table
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Q = TypeVar("Q", bound="QueuedTable")
+
+RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
+"""After a failure, what is due is tried again: soon at first, then less and less often."""
+
+Method = Callable[Concatenate[Q, P], Coroutine[Any, Any, T]]
+
+
+def command(method: "Method[Q, P, T]") -> "Method[Q, P, T]":
+    """Make a method wait for its turn in the table's queue."""
+
+    @wraps(method)
+    async def ask(actor: Q, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        if actor.closed:
+            raise Refusal("no_such_table", 404)
+        return await actor._inbox.ask(partial(method, actor, *args, **kwargs))
+
+    return ask
+
+
+class QueuedTable:
+    """A table's insides and the queue before them; alarms and bots wait in it like everybody."""
+
+    def __init__(
+        self,
+        services: Services,
+        doc: TableDocument,
+        hold: Hold,
+        play: Play | None,
+        turns: TurnClocks,
+    ) -> None:
+        self.id = doc.id
+        self.closed = False
+        self.touched_at = ticking()
+        """When somebody last had to do with this table."""
+        self._services = services
+        self._inbox = Inbox()
+        self._failures = 0
+        clock = MatchClock()
+        seats = BotSeats(services, clock, self._bot_acts, self._bot_claims)
+        parts = Parts(services, hold, clock, seats, Alarm(self._ring))
+        self._table = Table(doc, play, turns, parts, self._lose)
+        self._table.refresh()
+
+    # Sleeping and ending
+
+    def sleep(self, quiet_seconds: float) -> bool:
+        """Close the table if nobody has had to do with it for a while and nothing is due soon."""
+        table = self._table
+        due = table.due_at()
+        if (
+            len(table.broadcaster)
+            or not self._inbox.idle
+            or ticking() - self.touched_at < quiet_seconds
+            or (due is not None and due - wall_ms() < 2000 * quiet_seconds)
+        ):
+            return False
+        self._end()
+        return True
+
+    @command
+    async def put_off(self) -> None:
+        """Store when the table has to be awake next, if that is not now after all."""
+        table = self._table
+        due = table.due_at()
+        if due is None or due > wall_ms():
+            await table.save(replace(table.doc), table.play)
+
+    async def close(self) -> None:
+        """Stop; what was asked before is finished first."""
+        self._end()
+        await self._inbox.drained()
+
+    def _end(self) -> None:
+        self.closed = True
+        self._table.stop()
+
+    def _lose(self) -> None:
+        """Another process owns this table now, or knows more of it: it has to be read afresh."""
+        self._end()
+        for connection in self._table.broadcaster.connections:
+            connection.end()
+
+    # By itself
+
+    def _ring(self) -> None:
+        if not self.closed:
+            self._inbox.ask(self._work)
+
+    async def _work(self) -> None:
+        """Do what is due; whatever goes wrong, come back to it."""
+        if self.closed:
+            return
+        try:
+            await self._table.work()
+            self._failures = 0
+        except Exception as error:
+            self._services.metrics.errors += 1
+            self._services.log.warning("table_retries", table=self.id, why=type(error).__name__)
+            pause = RETRY_SECONDS[min(self._failures, len(RETRY_SECONDS) - 1)]
+            self._failures += 1
+            if not self.closed:
+                self._table.retry(pause)
+
+    @command
+    async def _bot_acts(self, seat: int, action: GameValue) -> None:
+        """A bot acts for a seat, if the seat is still a bot's to play."""
+        table = self._table
+        if not table.is_bots(seat):
+            raise Refusal("taken_over")
+        place = table.doc.places[seat]
+        await table.act(seat, None, action, forced=place.person is not None and not place.away)
+
+    async def _bot_claims(self, seat: int, id: str, action: GameValue) -> None:
+        """A bot reaches for something, as people do."""
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def reply(result: int | Exception) -> None:
+            if answer.done():
+                return
+            if isinstance(result, int):
+                answer.set_result(result)
+            else:
+                answer.set_exception(result)
+
+        await self._offer_for_bot(seat, Act(id=id, action=action), reply)
+        await answer
+
+    @command
+    async def _offer_for_bot(self, seat: int, act: Act, reply: Reply) -> None:
+        if not self._table.is_bots(seat):
+            raise Refusal("taken_over")
+        await self._claim(seat, act, reply)
+
+    async def _claim(self, seat: int, act: Act, reply: Reply) -> None:
+        """Offer a timed action to the arbiter, and play what is due."""
+        table = self._table
+        if (given := table.answered(seat, act.id)) is not None:
+            reply(given)
+            return
+        play = table.playing()
+        action = play.game.parse_action(act.action)
+        now = table.clock.now()
+        claim = Claim(seat, act.id, action, now, act.aims_at, act.reaction_ms)
+        table.claims.offer(claim, play.match.state, reply)
+        await table.settle()
+        table.refresh()
