@@ -22,10 +22,17 @@ export class Desk {
 
   readonly seen = $derived.by(() => foresee(this.view, this.session.seat, this.moves.wishes));
   readonly heaps = $derived.by(() => (this.#heaps = follow(this.#heaps, this.view, this.session.events)));
-  readonly own = $derived.by(() => (this.session.seat === null ? null : (this.seen.seats[this.session.seat] ?? null)));
+  readonly own = $derived.by(() =>
+    this.session.seat === null ? null : (this.seen.seats[this.session.seat] ?? null),
+  );
   readonly mayStop = $derived.by(() => this.session.legal.some(({ type }) => type === 'stop'));
   /** nobody can do anything but wait, as far as can be seen from here */
-  readonly stuck = $derived.by(() => this.view.phase === 'running' && this.session.toAct.every((seat) => seat === this.session.seat) && this.session.legal.every(({ type }) => type === 'stop'));
+  readonly stuck = $derived.by(
+    () =>
+      this.view.phase === 'running' &&
+      this.session.toAct.every((seat) => seat === this.session.seat) &&
+      this.session.legal.every(({ type }) => type === 'stop'),
+  );
 
   constructor(session: () => Table) {
     this.#session = session;
@@ -33,9 +40,15 @@ export class Desk {
     this.#now = ticking(session, () => this.view.until !== null || this.stuck);
   }
 
-  get session() { return this.#session(); }
-  get view() { return this.session.view; }
-  get refusedCard() { return this.moves.refused?.card ?? null; }
+  get session() {
+    return this.#session();
+  }
+  get view() {
+    return this.session.view;
+  }
+  get refusedCard() {
+    return this.moves.refused?.card ?? null;
+  }
 
   /** Whole seconds until the countdown or the pause ends. */
   get secondsLeft(): number | null {
@@ -86,17 +99,37 @@ export class Desk {
 
   /** Whether to show that this could be done: only for those who asked for it. */
   fits(action: Action): boolean {
-    return this.showsFits && this.session.legal.some((other) => Object.entries(action).every(([key, value]) => (other as unknown as Record<string, unknown>)[key] === value));
+    return (
+      this.showsFits &&
+      this.session.legal.some((other) =>
+        Object.entries(action).every(
+          ([key, value]) => (other as unknown as Record<string, unknown>)[key] === value,
+        ),
+      )
+    );
   }
 
   ownFits(slot: number): boolean {
-    return this.showsFits && this.session.legal.some((action) => action.type === 'play' && action.from === `display-${slot}`);
+    return (
+      this.showsFits &&
+      this.session.legal.some((action) => action.type === 'play' && action.from === `display-${slot}`)
+    );
   }
 
   /** Whether the card picked or held could go there. */
   pileFits(pile: number): boolean {
-    const source = this.own?.hand ? 'hand' : this.picked?.startsWith('own-') ? this.picked.replace('own', 'display') : null;
-    return this.showsFits && source !== null && this.session.legal.some((action) => action.type === 'play' && action.pile === pile && action.from === source);
+    const source = this.own?.hand
+      ? 'hand'
+      : this.picked?.startsWith('own-')
+        ? this.picked.replace('own', 'display')
+        : null;
+    return (
+      this.showsFits &&
+      source !== null &&
+      this.session.legal.some(
+        (action) => action.type === 'play' && action.pile === pile && action.from === source,
+      )
+    );
   }
 
   stateOf(card: string | null, fits: boolean, picked = false): CardState[] {
@@ -111,11 +144,21 @@ export class Desk {
   }
 
   #ready(): boolean {
-    return this.own !== null && !this.session.readonly && (this.view.phase === 'running' || this.view.phase === 'countdown');
+    return (
+      this.own !== null &&
+      !this.session.readonly &&
+      (this.view.phase === 'running' || this.view.phase === 'countdown')
+    );
   }
 
   #situation() {
-    return { view: this.view, seat: this.session.seat!, seen: this.seen, drawing: this.moves.pending?.action.type === 'draw', picked: this.picked };
+    return {
+      view: this.view,
+      seat: this.session.seat!,
+      seen: this.seen,
+      drawing: this.moves.pending?.action.type === 'draw',
+      picked: this.picked,
+    };
   }
 
   #want(action: Action): void {

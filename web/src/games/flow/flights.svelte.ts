@@ -5,7 +5,11 @@ import type { GameEvent } from './names';
 
 const FLIGHT_MS = 200;
 
-export function letThemFly(change: () => unknown, events: () => readonly GameEvent[], root: () => HTMLElement | undefined): void {
+export function letThemFly(
+  change: () => unknown,
+  events: () => readonly GameEvent[],
+  root: () => HTMLElement | undefined,
+): void {
   $effect.pre(() => {
     change();
     const within = untrack(root);

@@ -79,17 +79,27 @@ export function touch({ press, waits = () => false, drop }: Touch): Attachment<H
 function glide(trail: readonly (Point & { at: number })[]): Point {
   const [first, last] = [trail[0]!, trail.at(-1)!];
   const ms = Math.max(1, last.at - first.at);
-  return { x: last.x + ((last.x - first.x) / ms) * GLIDE_MS, y: last.y + ((last.y - first.y) / ms) * GLIDE_MS };
+  return {
+    x: last.x + ((last.x - first.x) / ms) * GLIDE_MS,
+    y: last.y + ((last.y - first.y) / ms) * GLIDE_MS,
+  };
 }
 
 /** The place under a point, or the nearest pile if the card was flicked well away from where it lay. */
 export function placeAt(root: HTMLElement, at: Point, towards: Point): string | null {
-  const under = document.elementsFromPoint(at.x, at.y).find((element) => root.contains(element) && element.closest('[data-place]:not(.dragged)'));
+  const under = document
+    .elementsFromPoint(at.x, at.y)
+    .find((element) => root.contains(element) && element.closest('[data-place]:not(.dragged)'));
   const place = under?.closest<HTMLElement>('[data-place]:not(.dragged)')?.dataset['place'];
   if (place) return place;
-  const piles = [...root.querySelectorAll<HTMLElement>('[data-place^="pile-"]')].map((element) => ({ element, away: distance(element, towards) }));
+  const piles = [...root.querySelectorAll<HTMLElement>('[data-place^="pile-"]')].map((element) => ({
+    element,
+    away: distance(element, towards),
+  }));
   const [nearest] = piles.sort((a, b) => a.away - b.away);
-  return nearest && nearest.away < nearest.element.offsetHeight * 1.2 ? nearest.element.dataset['place']! : null;
+  return nearest && nearest.away < nearest.element.offsetHeight * 1.2
+    ? nearest.element.dataset['place']!
+    : null;
 }
 
 function distance(element: HTMLElement, { x, y }: Point): number {

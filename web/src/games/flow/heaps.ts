@@ -19,8 +19,20 @@ const item = (card: string): Item => ({ key: card, card });
 /** The piles after what happened; what cannot be explained by it is laid out anew. */
 export function follow(before: Heaps, view: View, events: readonly GameEvent[]): Heaps {
   return {
-    middle: view.middle.map((pile, i) => agree(events.reduce((heap, event) => middleAfter(heap, i, event), before.middle[i] ?? []), pile, `${view.round}/m${i}`)),
-    stolen: view.seats.map(({ stolen }, i) => agree(events.reduce((heap, event) => stolenAfter(heap, i, event), before.stolen[i] ?? []), stolen, `${view.round}/s${i}`)),
+    middle: view.middle.map((pile, i) =>
+      agree(
+        events.reduce((heap, event) => middleAfter(heap, i, event), before.middle[i] ?? []),
+        pile,
+        `${view.round}/m${i}`,
+      ),
+    ),
+    stolen: view.seats.map(({ stolen }, i) =>
+      agree(
+        events.reduce((heap, event) => stolenAfter(heap, i, event), before.stolen[i] ?? []),
+        stolen,
+        `${view.round}/s${i}`,
+      ),
+    ),
   };
 }
 
@@ -28,7 +40,9 @@ function middleAfter(heap: Heap, pile: number, event: GameEvent): Heap {
   if (event.type === 'started') return turned(heap, event.middle[pile]);
   if (event.type === 'reshuffled') return onTop(heap, event.tops[pile]);
   if (event.type !== 'played' || event.pile !== pile) return heap;
-  return event.beneath ? [...heap.slice(0, -1), item(event.card), ...heap.slice(-1)] : [...heap, item(event.card)];
+  return event.beneath
+    ? [...heap.slice(0, -1), item(event.card), ...heap.slice(-1)]
+    : [...heap, item(event.card)];
 }
 
 function stolenAfter(heap: Heap, seat: number, event: GameEvent): Heap {

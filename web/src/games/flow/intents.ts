@@ -24,10 +24,15 @@ export function intend(place: Place, situation: Situation): Intent {
   const holding = own.hand !== null || drawing;
   const [first = 0, second = 0] = numbers(place);
   if (place.startsWith('theirs-')) return { action: { type: 'steal', seat: first, slot: second } };
-  if (place === 'draw') return { action: holding ? { type: 'set', slot: Math.max(0, own.display.indexOf(null)) } : { type: 'draw' } };
+  if (place === 'draw')
+    return {
+      action: holding ? { type: 'set', slot: Math.max(0, own.display.indexOf(null)) } : { type: 'draw' },
+    };
   if (isPile(place)) {
     const from = sourceFor(own.display, holding, picked);
-    return from ? { action: playing(situation.view, from, first) } : { pick: picked === place ? null : place };
+    return from
+      ? { action: playing(situation.view, from, first) }
+      : { pick: picked === place ? null : place };
   }
   if (holding) return { action: { type: 'set', slot: first } };
   if (own.display[first] === null) return { action: { type: 'draw' } };
@@ -42,7 +47,11 @@ export function drop(from: Place, onto: Place, { view }: Situation): Action | nu
 }
 
 /** The card meant for a pile: the one in hand, the one picked, or the only one there is. */
-function sourceFor(display: readonly (string | null)[], holding: boolean, picked: Place | null): Place | null {
+function sourceFor(
+  display: readonly (string | null)[],
+  holding: boolean,
+  picked: Place | null,
+): Place | null {
   if (holding) return 'draw';
   if (isOwn(picked)) return picked;
   const lying = display.flatMap((card, slot) => (card === null ? [] : [slot]));
@@ -57,10 +66,15 @@ function playing(view: View, from: Place, pile: number): Action {
 /** Where a refusal is shown: at the place that was aimed at. */
 export function placeOf(action: Action): Place | null {
   switch (action.type) {
-    case 'play': return `pile-${action.pile}`;
-    case 'steal': return `theirs-${action.seat}-${action.slot}`;
-    case 'set': return `own-${action.slot}`;
-    case 'draw': return 'draw';
-    default: return null;
+    case 'play':
+      return `pile-${action.pile}`;
+    case 'steal':
+      return `theirs-${action.seat}-${action.slot}`;
+    case 'set':
+      return `own-${action.slot}`;
+    case 'draw':
+      return 'draw';
+    default:
+      return null;
   }
 }

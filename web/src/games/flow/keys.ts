@@ -1,7 +1,13 @@
 /** One key for each place; those of the others are numbered as they sit. */
 import type { Place } from './intents';
 
-export const KEY_OF: Record<string, string> = { 'own-0': 'A', 'own-1': 'S', draw: 'D', 'pile-0': 'J', 'pile-1': 'K' };
+export const KEY_OF: Record<string, string> = {
+  'own-0': 'A',
+  'own-1': 'S',
+  draw: 'D',
+  'pile-0': 'J',
+  'pile-1': 'K',
+};
 export const STOP_KEY = 'X';
 export const FITS_KEY = 'H';
 
@@ -20,5 +26,9 @@ export function placeOfKey({ key, code }: KeyboardEvent, others: readonly number
 
 /** Whether the table should leave a key alone: it belongs to a field, a dialogue or the browser. */
 export const isForeign = (event: KeyboardEvent): boolean =>
-  event.repeat || event.ctrlKey || event.metaKey || event.altKey ||
-  (event.target as Element).matches?.('input, textarea, select') || document.querySelector('dialog[open]') !== null;
+  event.repeat ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  (event.target as Element).matches?.('input, textarea, select') ||
+  document.querySelector('dialog[open]') !== null;

@@ -56,11 +56,14 @@ export class Moves {
 
   #wait(): void {
     clearTimeout(this.#later);
-    this.#later = setTimeout(() => {
-      const wish = this.queued;
-      this.queued = null;
-      if (wish) void this.#send(wish);
-    }, Math.max(0, this.#busyFor()));
+    this.#later = setTimeout(
+      () => {
+        const wish = this.queued;
+        this.queued = null;
+        if (wish) void this.#send(wish);
+      },
+      Math.max(0, this.#busyFor()),
+    );
   }
 
   async #call(wish: Wish): Promise<void> {
@@ -94,7 +97,11 @@ export class Moves {
   /** A play that had to wait goes on the card that lies there now, if it may; else on the one it was aimed at. */
   #aimed(action: Action): Action {
     if (action.type !== 'play') return action;
-    return this.#session().legal.find((other) => other.type === 'play' && other.from === action.from && other.pile === action.pile) ?? action;
+    return (
+      this.#session().legal.find(
+        (other) => other.type === 'play' && other.from === action.from && other.pile === action.pile,
+      ) ?? action
+    );
   }
 
   #tell(wish: Wish, { reason, text }: Refusal): void {
@@ -109,4 +116,5 @@ export class Moves {
   }
 }
 
-const needsHand = (action: Action) => action.type === 'set' || (action.type === 'play' && action.from === 'hand');
+const needsHand = (action: Action) =>
+  action.type === 'set' || (action.type === 'play' && action.from === 'hand');

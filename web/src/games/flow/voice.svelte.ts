@@ -20,7 +20,8 @@ export class Voice {
     const session = this.#session();
     for (const event of events) {
       if (event.type === 'played') this.#piles.add(event.pile);
-      if (event.type === 'started' || event.type === 'reshuffled') session.view.middle.forEach((_, pile) => this.#piles.add(pile));
+      if (event.type === 'started' || event.type === 'reshuffled')
+        session.view.middle.forEach((_, pile) => this.#piles.add(pile));
       const line = concerns(event, session.seat) ? describe(event, session) : null;
       if (line) this.#lines.push(line.text);
     }
@@ -44,7 +45,9 @@ export class Voice {
 
   #speak(): void {
     const { middle } = this.#session().view;
-    const piles = [...this.#piles].sort().map((pile) => `${pileName(pile)}: ${cardName(middle[pile]?.top ?? null)}`);
+    const piles = [...this.#piles]
+      .sort()
+      .map((pile) => `${pileName(pile)}: ${cardName(middle[pile]?.top ?? null)}`);
     this.text = [...this.#lines.slice(-MOST_LINES), ...piles].map(ended).join(' ');
     this.#lines = [];
     this.#piles.clear();

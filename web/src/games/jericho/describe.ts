@@ -10,26 +10,49 @@ export function describe(event: GameEvent, { players }: Pick<Session, 'players'>
     text: t(`jericho.log.${key}`, { name: name(seat), ...params }),
   });
   switch (event.type) {
-    case 'dealt': return { text: t('jericho.log.dealt') };
-    case 'first_chosen': return of(event.seat, 'first_chosen');
-    case 'round_began': return { text: t('jericho.log.round_began', { round: event.round }) };
-    case 'fed': return of(event.seat, 'fed');
-    case 'revealed': return { text: t('jericho.log.revealed') };
-    case 'play_began': return of(event.turn, 'play_began');
-    case 'built': return of(event.seat, 'built', { card: cardName(event.card) });
-    case 'supplied': return of(event.seat, 'supplied');
+    case 'dealt':
+      return { text: t('jericho.log.dealt') };
+    case 'first_chosen':
+      return of(event.seat, 'first_chosen');
+    case 'round_began':
+      return { text: t('jericho.log.round_began', { round: event.round }) };
+    case 'fed':
+      return of(event.seat, 'fed');
+    case 'revealed':
+      return { text: t('jericho.log.revealed') };
+    case 'play_began':
+      return of(event.turn, 'play_began');
+    case 'built':
+      return of(event.seat, 'built', { card: cardName(event.card) });
+    case 'supplied':
+      return of(event.seat, 'supplied');
     case 'blown': {
       const fallen = event.falls.flatMap(({ cards }) => cards);
       const colour = colourName(event.colour);
-      return fallen.length > 0 ? of(event.seat, 'blown', { colour, cards: cardNames(fallen) }) : of(event.seat, 'blown.nothing', { colour });
+      return fallen.length > 0
+        ? of(event.seat, 'blown', { colour, cards: cardNames(fallen) })
+        : of(event.seat, 'blown.nothing', { colour });
     }
-    case 'scoring_drawn': return of(event.seat, 'scoring_drawn');
+    case 'scoring_drawn':
+      return of(event.seat, 'scoring_drawn');
     case 'scored': {
-      const won = players.map(({ seat }) => ({ seat, count: event.shares.filter((share) => share.seat === seat).flatMap(({ cards }) => cards).length }));
-      const winners = won.filter(({ count }) => count > 0).map(({ seat, count }) => t('jericho.log.share', { name: name(seat), count }));
-      return { text: winners.length > 0 ? t('jericho.log.scored', { winners: formatList(winners) }) : t('jericho.log.scored.nothing') };
+      const won = players.map(({ seat }) => ({
+        seat,
+        count: event.shares.filter((share) => share.seat === seat).flatMap(({ cards }) => cards).length,
+      }));
+      const winners = won
+        .filter(({ count }) => count > 0)
+        .map(({ seat, count }) => t('jericho.log.share', { name: name(seat), count }));
+      return {
+        text:
+          winners.length > 0
+            ? t('jericho.log.scored', { winners: formatList(winners) })
+            : t('jericho.log.scored.nothing'),
+      };
     }
-    case 'finished': return { text: t('jericho.log.finished') };
-    default: return null;
+    case 'finished':
+      return { text: t('jericho.log.finished') };
+    default:
+      return null;
   }
 }

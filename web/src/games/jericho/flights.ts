@@ -13,7 +13,9 @@ export function flightsOf(events: readonly GameEvent[], viewer: number | null): 
       case 'built':
         return [{ card: event.card, from: home(event.seat), to: wall(event.seat, colourOf(event.card)) }];
       case 'blown': {
-        const fallen = event.falls.flatMap(({ seat, cards }) => cards.map((card) => ({ card, from: wall(seat, event.colour), to: SUPPLY })));
+        const fallen = event.falls.flatMap(({ seat, cards }) =>
+          cards.map((card) => ({ card, from: wall(seat, event.colour), to: SUPPLY })),
+        );
         return [{ card: 'trumpet', from: home(event.seat), to: wall(event.seat, event.colour) }, ...fallen];
       }
       case 'fed':
@@ -22,7 +24,9 @@ export function flightsOf(events: readonly GameEvent[], viewer: number | null): 
       case 'drew':
         return [{ card: null, from: DRAW, to: home(event.seat) }];
       case 'scored':
-        return event.shares.flatMap(({ seat, cards }) => cards.slice(0, 3).map((card) => ({ card, from: SUPPLY, to: `[data-seat="${seat}"]` })));
+        return event.shares.flatMap(({ seat, cards }) =>
+          cards.slice(0, 3).map((card) => ({ card, from: SUPPLY, to: `[data-seat="${seat}"]` })),
+        );
       default:
         return [];
     }

@@ -13,9 +13,11 @@ const rank = (card: string): number => {
 
 export function heldCards(hand: readonly string[]): Held[] {
   const seen = new Map<string, number>();
-  return [...hand].sort((a, b) => rank(a) - rank(b)).map((card) => {
-    const nth = seen.get(card) ?? 0;
-    seen.set(card, nth + 1);
-    return { key: `${card}#${nth}`, card };
-  });
+  return [...hand]
+    .sort((a, b) => rank(a) - rank(b))
+    .map((card) => {
+      const nth = seen.get(card) ?? 0;
+      seen.set(card, nth + 1);
+      return { key: `${card}#${nth}`, card };
+    });
 }

@@ -9,7 +9,10 @@ const jericho: GameModule = {
   describe,
   scores: (view: View) => [
     { label: t('jericho.score.won'), values: view.seats.map(({ won }) => won.length) },
-    { label: t('jericho.score.walls'), values: view.seats.map(({ walls }) => Object.values(walls).flat().length) },
+    {
+      label: t('jericho.score.walls'),
+      values: view.seats.map(({ walls }) => Object.values(walls).flat().length),
+    },
   ],
   tips: [
     { target: '.hand-area', text: 'jericho.tip.hand' },

@@ -13,13 +13,20 @@ export const lengthsOf = (view: View): Lengths => view.seats.map(({ lengths }) =
 
 /** How long walls were that no view shows any more. */
 const measured = (walls: Walls): Lengths =>
-  walls.map((own) => Object.fromEntries(Object.entries(own).map(([colour, cards]) => [colour, lengthOf(cards)])));
+  walls.map((own) =>
+    Object.fromEntries(Object.entries(own).map(([colour, cards]) => [colour, lengthOf(cards)])),
+  );
 
 const SIZE: Record<string, number> = { trumpet: 2 };
 const lengthOf = (cards: readonly string[] = []): number =>
   cards.reduce((sum, card) => sum + (SIZE[card] ?? Number(card.split('-')[1])), 0);
 
-function put(walls: Walls, seat: number, colour: string, change: (wall: readonly string[]) => readonly string[]): Walls {
+function put(
+  walls: Walls,
+  seat: number,
+  colour: string,
+  change: (wall: readonly string[]) => readonly string[],
+): Walls {
   return walls.map((own, i) => (i === seat ? { ...own, [colour]: change(own[colour] ?? []) } : own));
 }
 
@@ -33,11 +40,19 @@ export function without(wall: readonly string[], cards: readonly string[]): stri
 function after(walls: Walls, event: GameEvent): Walls {
   switch (event.type) {
     case 'revealed':
-      return event.cards.reduce<Walls>((now, card, seat) => (card && card !== 'trumpet' ? put(now, seat, colourOf(card), (wall) => [...wall, card]) : now), walls);
+      return event.cards.reduce<Walls>(
+        (now, card, seat) =>
+          card && card !== 'trumpet' ? put(now, seat, colourOf(card), (wall) => [...wall, card]) : now,
+        walls,
+      );
     case 'built':
       return put(walls, event.seat, colourOf(event.card), (wall) => [...wall, event.card]);
     case 'blown': {
-      const fallen = event.falls.reduce<Walls>((now, { seat, cards, crumbled }) => put(now, seat, event.colour, (wall) => (crumbled > 0 ? [] : without(wall, cards))), walls);
+      const fallen = event.falls.reduce<Walls>(
+        (now, { seat, cards, crumbled }) =>
+          put(now, seat, event.colour, (wall) => (crumbled > 0 ? [] : without(wall, cards))),
+        walls,
+      );
       return event.joins ? put(fallen, event.seat, event.colour, (wall) => [...wall, 'trumpet']) : fallen;
     }
     default:

@@ -32,6 +32,7 @@ export function lineOf(cards: readonly string[]): Line | null {
   const first = photos[0];
   if (first === undefined || photos.length < 2) return null;
   if (photos.every((card) => cityOf(card) === cityOf(first))) return { kind: 'row', of: cityOf(first) };
-  if (photos.every((card) => categoryOf(card) === categoryOf(first))) return { kind: 'set', of: categoryOf(first) };
+  if (photos.every((card) => categoryOf(card) === categoryOf(first)))
+    return { kind: 'set', of: categoryOf(first) };
   return null;
 }

@@ -35,19 +35,43 @@ export class Desk {
     this.judge = new Judge(session);
   }
 
-  get view(): photo_rummy.View { return this.session.view; }
-  get me(): photo_rummy.PlayerView | null { return this.session.seat === null ? null : (this.view.seats[this.session.seat] ?? null); }
-  get mine(): boolean { return this.session.seat !== null && this.session.toAct.includes(this.session.seat) && !this.session.readonly; }
-  get drawing(): boolean { return this.mine && this.session.legal.some(({ type }) => type === 'draw'); }
-  get canPass(): boolean { return this.mine && !this.busy && this.session.legal.some(({ type }) => type === 'pass'); }
-  get laying(): boolean { return this.mine && this.view.phase === 'lay'; }
-  get busy(): boolean { return this.session.pending !== null; }
-  get canHint(): boolean { return this.mine && !this.busy && !this.#asking; }
+  get view(): photo_rummy.View {
+    return this.session.view;
+  }
+  get me(): photo_rummy.PlayerView | null {
+    return this.session.seat === null ? null : (this.view.seats[this.session.seat] ?? null);
+  }
+  get mine(): boolean {
+    return (
+      this.session.seat !== null && this.session.toAct.includes(this.session.seat) && !this.session.readonly
+    );
+  }
+  get drawing(): boolean {
+    return this.mine && this.session.legal.some(({ type }) => type === 'draw');
+  }
+  get canPass(): boolean {
+    return this.mine && !this.busy && this.session.legal.some(({ type }) => type === 'pass');
+  }
+  get laying(): boolean {
+    return this.mine && this.view.phase === 'lay';
+  }
+  get busy(): boolean {
+    return this.session.pending !== null;
+  }
+  get canHint(): boolean {
+    return this.mine && !this.busy && !this.#asking;
+  }
   /** Whether cards can be tried out at all: also before the own turn, not by spectators. */
-  get canTry(): boolean { return this.me?.rack != null && !this.session.readonly; }
+  get canTry(): boolean {
+    return this.me?.rack != null && !this.session.readonly;
+  }
 
   mayDraw(stack: number): boolean {
-    return !this.busy && this.mine && this.session.legal.some((action) => action.type === 'draw' && action.stack === stack);
+    return (
+      !this.busy &&
+      this.mine &&
+      this.session.legal.some((action) => action.type === 'draw' && action.stack === stack)
+    );
   }
 
   /** Brings the draft up to date with the table. */
@@ -62,9 +86,13 @@ export class Desk {
 
   /** Tells a screen reader what the rules say of the last step. */
   hear(verdict: photo_rummy.Verdict): void {
-    const wrong = verdict.combinations.map((said, i) => [this.draft.lists[i], lack(said)] as const).filter(([list, text]) => list && text);
+    const wrong = verdict.combinations
+      .map((said, i) => [this.draft.lists[i], lack(said)] as const)
+      .filter(([list, text]) => list && text);
     const lists = wrong.map(([list, text]) => `${listName(list!.cards)}: ${text}`).join('. ');
-    this.said = verdict.refusal ? lists || whyNot(verdict.refusal) : t('photo_rummy.status.ready', { count: verdict.rack.length });
+    this.said = verdict.refusal
+      ? lists || whyNot(verdict.refusal)
+      : t('photo_rummy.status.ready', { count: verdict.rack.length });
   }
 
   press(card: string): void {
@@ -94,7 +122,10 @@ export class Desk {
     this.draft.move(cards, to);
     this.shown = cards[0]!;
     this.picked = [];
-    this.said = t('photo_rummy.said.put', { cards: cards.map(cardName).join(', '), place: this.#placeName(to, cards) });
+    this.said = t('photo_rummy.said.put', {
+      cards: cards.map(cardName).join(', '),
+      place: this.#placeName(to, cards),
+    });
     playSound('card');
   }
 
@@ -123,7 +154,10 @@ export class Desk {
     const refusal = this.judge.verdict?.refusal;
     if (refusal) return this.#refuse(refusal, whyNot(refusal));
     if (!this.laying) return;
-    const answer = await this.session.act({ type: 'lay', table: this.draft.table.map((cards) => [...cards]) });
+    const answer = await this.session.act({
+      type: 'lay',
+      table: this.draft.table.map((cards) => [...cards]),
+    });
     if (answer.ok) playSound('good');
     else this.#refuse(answer.refusal, answer.refusal.text);
   }
@@ -152,7 +186,8 @@ export class Desk {
 
   #refuse({ about }: Pick<Refusal, 'about'>, text: string): void {
     const card = String(about['joker'] ?? about['card'] ?? '');
-    const list = typeof about['list'] === 'number' ? this.draft.lists[about['list']] : this.draft.listOf(card);
+    const list =
+      typeof about['list'] === 'number' ? this.draft.lists[about['list']] : this.draft.listOf(card);
     this.refused = list?.id ?? null;
     this.shown = list?.cards[0] ?? null;
     this.#tell(text, 'bad');

@@ -26,13 +26,25 @@ export class Draft {
   readonly laid = $derived(this.#dealt.filter((card) => this.#laid.has(card)));
   readonly changed = $derived(!sameTable(this.table, this.#base));
 
-  get table(): readonly (readonly string[])[] { return this.lists.map(({ cards }) => cards); }
-  get canUndo(): boolean { return this.#past.length > 0; }
+  get table(): readonly (readonly string[])[] {
+    return this.lists.map(({ cards }) => cards);
+  }
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
 
-  isOwn(card: string): boolean { return this.#dealt.includes(card); }
-  onTable(card: string): boolean { return this.#laid.has(card); }
-  isTouched(list: List): boolean { return !holds(this.#base, list.cards); }
-  listOf(card: string): List | undefined { return this.lists.find(({ cards }) => cards.includes(card)); }
+  isOwn(card: string): boolean {
+    return this.#dealt.includes(card);
+  }
+  onTable(card: string): boolean {
+    return this.#laid.has(card);
+  }
+  isTouched(list: List): boolean {
+    return !holds(this.#base, list.cards);
+  }
+  listOf(card: string): List | undefined {
+    return this.lists.find(({ cards }) => cards.includes(card));
+  }
 
   /** Follows the real table. Own new lists survive a change of it; gives back the cards that do not. */
   follow(table: Table, rack: readonly string[], afresh: boolean): string[] {
@@ -55,12 +67,24 @@ export class Draft {
 
   #rebased(table: Table, rack: readonly string[]): List[] {
     const own = this.lists.filter(({ cards }) => cards.every((card) => rack.includes(card)));
-    return [...settle(table, this.lists.filter((list) => !own.includes(list))), ...own];
+    return [
+      ...settle(
+        table,
+        this.lists.filter((list) => !own.includes(list)),
+      ),
+      ...own,
+    ];
   }
 
   move(cards: readonly string[], to: number | 'new' | 'rack'): void {
     const lists = moved(this.lists, cards, to);
-    if (sameTable(lists.map((list) => list.cards), this.table)) return;
+    if (
+      sameTable(
+        lists.map((list) => list.cards),
+        this.table,
+      )
+    )
+      return;
     this.#change(lists);
   }
 

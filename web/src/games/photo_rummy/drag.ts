@@ -26,7 +26,10 @@ export function draggable(host: DragHost): Attachment<HTMLElement> {
     root.addEventListener('contextmenu', (event) => drag.held && event.preventDefault(), options);
     root.addEventListener('click', (event) => drag.swallow(event), { ...options, capture: true });
     // a finger that carries a card must not scroll what lies under it
-    root.addEventListener('touchmove', (event) => drag.active && event.preventDefault(), { ...options, passive: false });
+    root.addEventListener('touchmove', (event) => drag.active && event.preventDefault(), {
+      ...options,
+      passive: false,
+    });
     addEventListener('keydown', (event) => event.key === 'Escape' && drag.end(), options);
     return () => drag.close();
   };
@@ -61,14 +64,23 @@ class Drag {
     this.signal = this.#life.signal;
   }
 
-  get active(): boolean { return this.#ghost !== null; }
+  get active(): boolean {
+    return this.#ghost !== null;
+  }
 
   down(event: PointerEvent): void {
     this.#swallow = false;
     const element = (event.target as Element).closest<HTMLElement>('[data-card]');
     if (!element || !event.isPrimary || event.button !== 0 || this.held) return;
     const touch = event.pointerType === 'touch';
-    this.held = { card: element.dataset['card']!, element, pointer: event.pointerId, touch, x: event.clientX, y: event.clientY };
+    this.held = {
+      card: element.dataset['card']!,
+      element,
+      pointer: event.pointerId,
+      touch,
+      x: event.clientX,
+      y: event.clientY,
+    };
     this.#at = { x: event.clientX, y: event.clientY };
     if (touch) this.#timer = setTimeout(() => this.#begin(), HOLD_MS);
   }
@@ -77,7 +89,8 @@ class Drag {
     const { held } = this;
     if (!held || event.pointerId !== held.pointer) return;
     this.#at = { x: event.clientX, y: event.clientY };
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > (held.touch ? NEAR.touch : NEAR.mouse);
+    const far =
+      Math.hypot(event.clientX - held.x, event.clientY - held.y) > (held.touch ? NEAR.touch : NEAR.mouse);
     if (!this.active && far) this.#begin();
   }
 

@@ -48,7 +48,12 @@ export class Flights {
   /** Looks where everything is before the page changes. */
   look(events: Happened): void {
     if (reducedMotion()) return;
-    this.#before = new Map([...cardsIn(this.#root)].map((each) => [each.dataset['card']!, { box: each.getBoundingClientRect(), zone: zoneOf(each) }]));
+    this.#before = new Map(
+      [...cardsIn(this.#root)].map((each) => [
+        each.dataset['card']!,
+        { box: each.getBoundingClientRect(), zone: zoneOf(each) },
+      ]),
+    );
     this.#leaving = events.flatMap((event) => this.#leavers(event));
   }
 
@@ -57,7 +62,9 @@ export class Flights {
     if (reducedMotion()) return;
     // all is measured before anything changes: else the page would be laid out anew for every card
     const moves = [...cardsIn(this.#root)].flatMap((element) => this.#move(element, events) ?? []);
-    const crossing = moves.filter(({ far }) => far).map(({ element, from, to }) => ({ copy: copyOf(element, to.width), from, to, real: element }));
+    const crossing = moves
+      .filter(({ far }) => far)
+      .map(({ element, from, to }) => ({ copy: copyOf(element, to.width), from, to, real: element }));
     this.#float([...crossing, ...this.#leaving.flatMap((leaver) => this.#leave(leaver) ?? [])]);
     for (const { element, from, to, far } of moves) if (!far) glide(element, from, to);
     [this.#before, this.#leaving, this.#given] = [new Map(), [], new Map()];
@@ -68,7 +75,12 @@ export class Flights {
     const before = this.#before.get(card);
     const from = this.#given.get(card) ?? before?.box ?? this.#source(card, events);
     const to = element.getBoundingClientRect();
-    if (!from || to.width === 0 || (Math.abs(from.x - to.x) < 2 && Math.abs(from.y - to.y) < 2 && Math.abs(from.width - to.width) < 2)) return null;
+    if (
+      !from ||
+      to.width === 0 ||
+      (Math.abs(from.x - to.x) < 2 && Math.abs(from.y - to.y) < 2 && Math.abs(from.width - to.width) < 2)
+    )
+      return null;
     return { element, from, to, far: before?.zone !== zoneOf(element) || this.#given.has(card) };
   }
 
@@ -77,7 +89,8 @@ export class Flights {
     for (const event of events) {
       if (event.type === 'drew' && event.card === card) return this.#box(`stack-${event.stack}`);
       if (event.type === 'laid' && event.laid.includes(card)) return this.#box(`seat-${event.seat}`);
-      if (event.type === 'dealt' && event.racks.some((rack) => rack.includes(card))) return this.#box('stack-2');
+      if (event.type === 'dealt' && event.racks.some((rack) => rack.includes(card)))
+        return this.#box('stack-2');
     }
     return null;
   }
@@ -86,8 +99,11 @@ export class Flights {
   #leavers(event: photo_rummy.Event): Leaver[] {
     if (!('seat' in event) || event.seat === this.#seat) return [];
     const elements =
-      event.type === 'drew' ? [this.#root.querySelector<HTMLElement>(`[data-place=stack-${event.stack}] .card`)]
-      : event.type === 'laid' ? event.taken.map((card) => elementOf(this.#root, card)) : [];
+      event.type === 'drew'
+        ? [this.#root.querySelector<HTMLElement>(`[data-place=stack-${event.stack}] .card`)]
+        : event.type === 'laid'
+          ? event.taken.map((card) => elementOf(this.#root, card))
+          : [];
     return elements.flatMap((element) => {
       if (!element) return [];
       const from = element.getBoundingClientRect();
@@ -97,7 +113,14 @@ export class Flights {
 
   #leave({ copy, from, seat }: Leaver): Floating | null {
     const goal = this.#box(`seat-${seat}`);
-    return goal && { copy, from, to: new DOMRect(goal.x + goal.width / 2 - SMALL / 2, goal.y, SMALL, SMALL), real: null };
+    return (
+      goal && {
+        copy,
+        from,
+        to: new DOMRect(goal.x + goal.width / 2 - SMALL / 2, goal.y, SMALL, SMALL),
+        real: null,
+      }
+    );
   }
 
   #box(place: string): DOMRect | null {
@@ -114,13 +137,26 @@ export class Flights {
 }
 
 function float({ copy, from, to, real }: Floating, origin: DOMRect): void {
-  const at = (box: DOMRect) => `translate(${box.x - origin.x}px, ${box.y - origin.y}px) scale(${box.width / to.width})`;
-  const flight = copy.animate([{ transform: at(from), transformOrigin: '0 0' }, { transform: at(to), transformOrigin: '0 0' }], { duration: TIME, easing: EASE, fill: 'forwards' });
+  const at = (box: DOMRect) =>
+    `translate(${box.x - origin.x}px, ${box.y - origin.y}px) scale(${box.width / to.width})`;
+  const flight = copy.animate(
+    [
+      { transform: at(from), transformOrigin: '0 0' },
+      { transform: at(to), transformOrigin: '0 0' },
+    ],
+    { duration: TIME, easing: EASE, fill: 'forwards' },
+  );
   real?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: TIME });
   flight.onfinish = flight.oncancel = () => copy.remove();
 }
 
 function glide(element: HTMLElement, from: DOMRect, to: DOMRect): void {
   const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`;
-  element.animate([{ transform: start, transformOrigin: '0 0' }, { transform: 'none', transformOrigin: '0 0' }], { duration: TIME, easing: EASE });
+  element.animate(
+    [
+      { transform: start, transformOrigin: '0 0' },
+      { transform: 'none', transformOrigin: '0 0' },
+    ],
+    { duration: TIME, easing: EASE },
+  );
 }

@@ -5,7 +5,8 @@ const FAN = 14;
 
 /** The layer inside a table where floating copies live. */
 export const layerOf = (root: HTMLElement): HTMLElement => root.querySelector<HTMLElement>('[data-layer]')!;
-export const elementOf = (root: ParentNode, card: string): HTMLElement | null => root.querySelector<HTMLElement>(`[data-card='${card}']`);
+export const elementOf = (root: ParentNode, card: string): HTMLElement | null =>
+  root.querySelector<HTMLElement>(`[data-card='${card}']`);
 
 /** A copy of a card of a certain width that nobody can touch or read. */
 export function copyOf(element: HTMLElement, width: number): HTMLElement {
@@ -13,7 +14,14 @@ export function copyOf(element: HTMLElement, width: number): HTMLElement {
   for (const name of ['data-card', 'data-lifted', 'data-stop', 'aria-label']) copy.removeAttribute(name);
   copy.tabIndex = -1;
   copy.style.setProperty('--card-width', `${width}px`);
-  Object.assign(copy.style, { position: 'absolute', left: '0', top: '0', margin: '0', width: `${width}px`, pointerEvents: 'none' });
+  Object.assign(copy.style, {
+    position: 'absolute',
+    left: '0',
+    top: '0',
+    margin: '0',
+    width: `${width}px`,
+    pointerEvents: 'none',
+  });
   return copy;
 }
 
@@ -32,7 +40,9 @@ export class Ghost {
     this.#lifted = cards.flatMap((card) => elementOf(root, card) ?? []);
     const others = this.#lifted.filter((element) => element !== held).slice(0, SHOWN - 1);
     this.#box.className = 'ghost';
-    this.#box.append(...[...others, held].map((element, i) => fanned(copyOf(element, place.width), others.length - i)));
+    this.#box.append(
+      ...[...others, held].map((element, i) => fanned(copyOf(element, place.width), others.length - i)),
+    );
     layer.append(this.#box);
     for (const element of this.#lifted) element.toggleAttribute('data-lifted', true);
     this.moveTo(at.x, at.y);

@@ -42,7 +42,10 @@ export class Judge {
   async #ask(table: Table, question: number): Promise<void> {
     const said = await this.#session.draft<Verdict>({ table });
     if (!said) return;
-    this.#known = new Map([...this.#known, ...table.map((cards, i) => [nameOf(cards), said.combinations[i]!] as const)]);
+    this.#known = new Map([
+      ...this.#known,
+      ...table.map((cards, i) => [nameOf(cards), said.combinations[i]!] as const),
+    ]);
     if (question === this.#question) this.verdict = said;
   }
 }

@@ -10,8 +10,17 @@ const TYPING = 'input, textarea, select, dialog, [contenteditable], [role=dialog
 export function pressKey(event: KeyboardEvent, desk: Desk, root: HTMLElement, help: () => void): void {
   const target = event.target as Element;
   const elsewhere = target !== document.body && !root.contains(target);
-  if (event.ctrlKey || event.metaKey || event.altKey || elsewhere || target.closest(TYPING) || document.querySelector('dialog[open]')) return;
-  const done = event.shiftKey && event.key.startsWith('Arrow') ? shift(event.key, desk) : act(event.key, desk, help);
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    elsewhere ||
+    target.closest(TYPING) ||
+    document.querySelector('dialog[open]')
+  )
+    return;
+  const done =
+    event.shiftKey && event.key.startsWith('Arrow') ? shift(event.key, desk) : act(event.key, desk, help);
   if (!done) return;
   event.preventDefault();
   keepFocus(root, done === true ? cardUnder(document.activeElement) : done);
@@ -22,16 +31,26 @@ function act(key: string, desk: Desk, help: () => void): string | boolean {
   if (/^[1-5]$/.test(key)) return does(() => void desk.draw(Number(key) - 1));
   const card = desk.picked[0] ?? cardUnder(document.activeElement);
   switch (key.toLowerCase()) {
-    case 'n': return put('new', desk, card);
-    case 'r': return put('rack', desk, card);
-    case 'u': return does(() => desk.undo());
-    case 'l': return does(() => void desk.lay());
-    case 'p': return does(() => void desk.pass());
-    case 'h': return does(() => void desk.hint());
-    case 's': return does(() => desk.draft.sortBy(NEXT[desk.draft.sorting]));
-    case 'escape': return does(() => desk.letGo());
-    case '?': return does(help);
-    default: return false;
+    case 'n':
+      return put('new', desk, card);
+    case 'r':
+      return put('rack', desk, card);
+    case 'u':
+      return does(() => desk.undo());
+    case 'l':
+      return does(() => void desk.lay());
+    case 'p':
+      return does(() => void desk.pass());
+    case 'h':
+      return does(() => void desk.hint());
+    case 's':
+      return does(() => desk.draft.sortBy(NEXT[desk.draft.sorting]));
+    case 'escape':
+      return does(() => desk.letGo());
+    case '?':
+      return does(help);
+    default:
+      return false;
   }
 }
 
@@ -57,7 +76,8 @@ function shift(key: string, desk: Desk): string | boolean {
   return card;
 }
 
-const cardUnder = (element: Element | null): string | null => element?.closest<HTMLElement>('[data-card]')?.dataset['card'] ?? null;
+const cardUnder = (element: Element | null): string | null =>
+  element?.closest<HTMLElement>('[data-card]')?.dataset['card'] ?? null;
 
 /** A card that moved is drawn anew elsewhere: the focus follows it. */
 function keepFocus(root: HTMLElement, card: string | null): void {

@@ -13,7 +13,8 @@ export const newList = (cards: readonly string[]): List => ({ id: ++last, cards:
 const same = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((card) => other.includes(card));
 
-export const holds = (table: Table, cards: readonly string[]): boolean => table.some((each) => same(each, cards));
+export const holds = (table: Table, cards: readonly string[]): boolean =>
+  table.some((each) => same(each, cards));
 
 /** Whether two tables hold the same lists, in whatever order. */
 export const sameTable = (one: Table, other: Table): boolean =>
@@ -48,7 +49,9 @@ export function moved(lists: readonly List[], cards: readonly string[], to: numb
   const rest = lists.map((list) => {
     const left = list.cards.filter((card) => !cards.includes(card));
     const next = list.id === to ? [...left, ...cards] : left;
-    return next.length === list.cards.length && next.every((card) => list.cards.includes(card)) ? list : { id: list.id, cards: sorted(next) };
+    return next.length === list.cards.length && next.every((card) => list.cards.includes(card))
+      ? list
+      : { id: list.id, cards: sorted(next) };
   });
   const full = rest.filter((list) => list.cards.length > 0);
   return to === 'new' ? [...full, newList(cards)] : full;

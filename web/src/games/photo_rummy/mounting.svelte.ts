@@ -22,10 +22,16 @@ export class Mounting {
     });
   }
 
-  get #budget(): number { return this.#portions * PORTION; }
+  get #budget(): number {
+    return this.#portions * PORTION;
+  }
   /** How many cards of the rack are to be there now. */
-  get rack(): number { return this.#budget / OF_RACK; }
-  get lists(): readonly List[] { return this.#lists; }
+  get rack(): number {
+    return this.#budget / OF_RACK;
+  }
+  get lists(): readonly List[] {
+    return this.#lists;
+  }
 
   /** The first lists with so many cards together, the last of them counted in part. */
   #within(cards: number): readonly List[] {

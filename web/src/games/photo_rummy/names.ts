@@ -4,7 +4,10 @@ import { categoryOf, cityOf, isJoker } from './cards';
 
 export function cardName(card: string): string {
   if (isJoker(card)) return t('photo_rummy.joker', { number: categoryOf(card) });
-  return t('photo_rummy.photo', { city: cityName(cityOf(card)), category: t(`photo_rummy.one.${categoryOf(card)}`) });
+  return t('photo_rummy.photo', {
+    city: cityName(cityOf(card)),
+    category: t(`photo_rummy.one.${categoryOf(card)}`),
+  });
 }
 
 export const cityName = (city: string): string => t(`photo_rummy.city.${city}`);

@@ -37,7 +37,12 @@ export function heightOf(counts: readonly number[], card: number, width: number,
 }
 
 /** The widest of some sizes with which everything fits, else the narrowest. */
-export function fit(counts: readonly number[], space: Space, sizes: readonly number[], margins: Margins): number {
+export function fit(
+  counts: readonly number[],
+  space: Space,
+  sizes: readonly number[],
+  margins: Margins,
+): number {
   const fits = (card: number) => heightOf(counts, card, space.width, margins) <= space.height;
   return sizes.find(fits) ?? sizes.at(-1)!;
 }
@@ -48,7 +53,10 @@ const ON_RACK: Margins = { gap: 4, sides: 0, ends: 0, between: 0, ratio: RATIO }
 const NEW_LIST = 2;
 const TABLE = { narrow: [64, 58, 52, 48, 46, 44], wide: [112, 100, 92, 84, 76, 68, 60, 54, 50, 47, 44] };
 const OVERVIEW = { narrow: [50, 47, 44, 41, 38, 36, 34, 32], wide: [40, 36, 32, 29] };
-const RACK = { narrow: [72, 64, 58, 54, 50, 46, 44, 42, 40, 38, 36, 34], wide: [104, 96, 90, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40] };
+const RACK = {
+  narrow: [72, 64, 58, 54, 50, 46, 44, 42, 40, 38, 36, 34],
+  wide: [104, 96, 90, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40],
+};
 const WORTH_A_LINE = 0.8;
 
 export interface TableSizes {
@@ -65,7 +73,11 @@ export function tableWidth(table: readonly (readonly string[])[], space: Space, 
   const counts = [...table.map((cards) => cards.length), NEW_LIST];
   const kind = wide ? 'wide' : 'narrow';
   const readable = fit(counts, space, TABLE[kind], LIST);
-  return { readable, all: fit(counts, space, OVERVIEW[kind], wide ? LIST : FLAT), crowded: heightOf(counts, readable, space.width, LIST) > space.height };
+  return {
+    readable,
+    all: fit(counts, space, OVERVIEW[kind], wide ? LIST : FLAT),
+    crowded: heightOf(counts, readable, space.width, LIST) > space.height,
+  };
 }
 
 /** The width of the cards on a rack of so many; one line less is worth slightly smaller cards. */
@@ -73,10 +85,13 @@ export function rackWidth(count: number, space: Space, wide: boolean): number {
   const sizes = RACK[wide ? 'wide' : 'narrow'];
   const best = fit([count], space, sizes, ON_RACK);
   const lines = (card: number) => linesOf(count, card, space.width);
-  return sizes.find((card) => card >= best * WORTH_A_LINE && card < best && lines(card) < lines(best)) ?? best;
+  return (
+    sizes.find((card) => card >= best * WORTH_A_LINE && card < best && lines(card) < lines(best)) ?? best
+  );
 }
 
-const linesOf = (count: number, card: number, width: number) => Math.ceil(count / Math.floor((width + ON_RACK.gap) / (card + ON_RACK.gap)));
+const linesOf = (count: number, card: number, width: number) =>
+  Math.ceil(count / Math.floor((width + ON_RACK.gap) / (card + ON_RACK.gap)));
 
 /** How high a rack of so many cards stands; it stays so while cards are tried out on the table. */
 export const rackHeight = (count: number, card: number, width: number): number =>

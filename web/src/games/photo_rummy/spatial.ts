@@ -3,7 +3,10 @@ import type { Attachment } from 'svelte/attachments';
 
 const STOPS = '[data-stop]:not(:disabled)';
 const WAYS: Record<string, readonly [x: number, y: number]> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 };
 
 export function spatial(): Attachment<HTMLElement> {
@@ -23,7 +26,8 @@ export function spatial(): Attachment<HTMLElement> {
       nearest(root, here, way)?.focus();
     };
     const observer = new MutationObserver(refresh);
-    for (const zone of root.querySelectorAll('[data-zone]')) observer.observe(zone, { childList: true, subtree: true });
+    for (const zone of root.querySelectorAll('[data-zone]'))
+      observer.observe(zone, { childList: true, subtree: true });
     root.addEventListener('focusin', focused);
     root.addEventListener('keydown', pressed);
     refresh();
@@ -48,7 +52,11 @@ function oneStop(zone: Element, chosen?: HTMLElement): void {
   }
 }
 
-function nearest(root: HTMLElement, here: HTMLElement, [dx, dy]: readonly [number, number]): HTMLElement | undefined {
+function nearest(
+  root: HTMLElement,
+  here: HTMLElement,
+  [dx, dy]: readonly [number, number],
+): HTMLElement | undefined {
   const from = middle(here);
   const others = [...root.querySelectorAll<HTMLElement>(STOPS)].filter((each) => each !== here);
   const ways = others.map((each) => {

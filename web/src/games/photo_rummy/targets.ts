@@ -9,7 +9,8 @@ export interface Target {
 const EDGE = 32;
 const SPEED = 9;
 const DWELL_MS = 300;
-const inside = (box: DOMRect, x: number, y: number) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+const inside = (box: DOMRect, x: number, y: number) =>
+  x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
 interface Zone {
   element: HTMLElement;
@@ -38,7 +39,9 @@ export class Targets {
       box: element.getBoundingClientRect(),
       scrolls: this.#scroller.contains(element),
     }));
-    this.#rack = [...root.querySelectorAll('[data-drop=rack] [data-card]')].map((card) => ({ box: card.getBoundingClientRect() }));
+    this.#rack = [...root.querySelectorAll('[data-drop=rack] [data-card]')].map((card) => ({
+      box: card.getBoundingClientRect(),
+    }));
     this.#marker = root.querySelector('[data-marker]');
   }
 
@@ -50,7 +53,10 @@ export class Targets {
   }
 
   show(target: Target | null): void {
-    const zone = target && (this.#zones.find(({ place, scrolls }) => place === target.place && !scrolls) ?? this.#zones.find(({ place }) => place === target.place));
+    const zone =
+      target &&
+      (this.#zones.find(({ place, scrolls }) => place === target.place && !scrolls) ??
+        this.#zones.find(({ place }) => place === target.place));
     if (zone?.element !== this.#shown) {
       this.#shown?.removeAttribute('data-over');
       zone?.element.setAttribute('data-over', '');

@@ -1,7 +1,12 @@
 /** Arrow keys move over the grid and its edges; the Tab key stops there once. */
 import type { Attachment } from 'svelte/attachments';
 
-const STEPS: Record<string, readonly [number, number]> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const STEPS: Record<string, readonly [number, number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
 const FARTHEST = 8;
 
 /** The things to visit carry `data-x` and `data-y`. */
@@ -15,7 +20,12 @@ export const arrows: Attachment<HTMLElement> = (root) => {
       if (each.tabIndex !== index) each.tabIndex = index;
     }
   };
-  const refresh = () => choose(all().find((each) => each === document.activeElement) ?? all().find((each) => each.tabIndex === 0) ?? all()[0]);
+  const refresh = () =>
+    choose(
+      all().find((each) => each === document.activeElement) ??
+        all().find((each) => each.tabIndex === 0) ??
+        all()[0],
+    );
   const onkeydown = (event: KeyboardEvent) => {
     const [step, here] = [STEPS[event.key], document.activeElement as HTMLElement];
     if (!step || !root.contains(here) || here.dataset['x'] === undefined) return;
@@ -26,7 +36,8 @@ export const arrows: Attachment<HTMLElement> = (root) => {
       if (next) return next.focus();
     }
   };
-  const onfocus = ({ target }: FocusEvent) => target instanceof HTMLElement && target.dataset['x'] !== undefined && choose(target);
+  const onfocus = ({ target }: FocusEvent) =>
+    target instanceof HTMLElement && target.dataset['x'] !== undefined && choose(target);
   const observer = new MutationObserver(refresh);
   observer.observe(root, { childList: true, subtree: true });
   root.addEventListener('keydown', onkeydown);

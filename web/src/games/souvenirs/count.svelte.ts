@@ -22,7 +22,11 @@ export function bookedLines(view: View): Counted[] {
     .filter(([line, seats]) => seats.length > 0 && line in view.lines)
     .map(([line, seats]) => {
       const { combination, first, second } = view.lines[line]!;
-      return { line, combination, gains: seats.map((seat, i) => ({ seat, points: i === 0 ? first : second })) };
+      return {
+        line,
+        combination,
+        gains: seats.map((seat, i) => ({ seat, points: i === 0 ? first : second })),
+      };
     })
     .sort((a, b) => order(a.line) - order(b.line));
 }
@@ -44,8 +48,12 @@ export class Count {
     this.#wait(STEP_MS / 2);
   }
 
-  get now(): Counted | null { return this.lines[this.step] ?? null; }
-  get done(): boolean { return this.step >= this.lines.length; }
+  get now(): Counted | null {
+    return this.lines[this.step] ?? null;
+  }
+  get done(): boolean {
+    return this.step >= this.lines.length;
+  }
 
   total(seat: number): number {
     const gains = this.lines.slice(0, this.step + 1).flatMap((line) => line.gains);

@@ -9,9 +9,19 @@ export function describe(event: GameEvent, { players }: Pick<Session, 'players'>
     case 'dealt':
       return { text: t('souvenirs.log.dealt', { card: sentence(cardName(event.first)) }) };
     case 'placed':
-      return { seat: event.seat, text: t('souvenirs.log.placed', { name: name(event.seat), card: cardName(event.card), place: placeName(event.at) }) };
+      return {
+        seat: event.seat,
+        text: t('souvenirs.log.placed', {
+          name: name(event.seat),
+          card: cardName(event.card),
+          place: placeName(event.at),
+        }),
+      };
     case 'booked':
-      return { seat: event.seat, text: t('souvenirs.log.booked', { name: name(event.seat), line: lineName(event.line) }) };
+      return {
+        seat: event.seat,
+        text: t('souvenirs.log.booked', { name: name(event.seat), line: lineName(event.line) }),
+      };
     case 'finished':
       return { text: t('souvenirs.log.finished') };
     default:

@@ -3,7 +3,15 @@ import { buzz } from '../../lib/haptics';
 import { t } from '../../lib/i18n/index.svelte';
 import { playSound } from '../../lib/sound';
 import { onTurn } from '../../lib/table/status';
-import { cellKey, cardName, type Action, type Cell, type GameEvent, type SouvenirsSession, type View } from './names';
+import {
+  cellKey,
+  cardName,
+  type Action,
+  type Cell,
+  type GameEvent,
+  type SouvenirsSession,
+  type View,
+} from './names';
 
 export interface Held {
   /** stays with the card while it moves from the hand into the grid */
@@ -33,12 +41,24 @@ export class Desk {
     this.session = session;
   }
 
-  get view(): View { return this.session.view; }
-  get ready(): boolean { return onTurn(this.session) && !this.session.readonly && this.session.pending === null; }
-  get placing(): boolean { return this.ready && this.view.phase === 'place'; }
-  get booking(): boolean { return this.ready && this.view.phase === 'book'; }
-  get canPass(): boolean { return this.booking && this.session.legal.some(({ type }) => type === 'pass'); }
-  get card(): string | null { return this.hand.find(({ key }) => key === this.picked)?.card ?? null; }
+  get view(): View {
+    return this.session.view;
+  }
+  get ready(): boolean {
+    return onTurn(this.session) && !this.session.readonly && this.session.pending === null;
+  }
+  get placing(): boolean {
+    return this.ready && this.view.phase === 'place';
+  }
+  get booking(): boolean {
+    return this.ready && this.view.phase === 'book';
+  }
+  get canPass(): boolean {
+    return this.booking && this.session.legal.some(({ type }) => type === 'pass');
+  }
+  get card(): string | null {
+    return this.hand.find(({ key }) => key === this.picked)?.card ?? null;
+  }
 
   /** What a hint points at: a hand card, a place in the grid, a line to book. */
   get hinted(): { card?: string; place?: string; line?: string } {
@@ -57,14 +77,21 @@ export class Desk {
     const own = this.session.seat === null ? null : this.view.seats[this.session.seat]?.hand;
     const held = [...(own ?? [])];
     if (this.onItsWay) held.splice(held.indexOf(this.onItsWay.card), 1);
-    return held.map((card, i) => ({ card, key: card === 'joker' ? `joker#${held.slice(0, i).filter((other) => other === card).length}` : card }));
+    return held.map((card, i) => ({
+      card,
+      key: card === 'joker' ? `joker#${held.slice(0, i).filter((other) => other === card).length}` : card,
+    }));
   }
 
   /** Where the picked card can go; without one, where any card can. */
   get places(): ReadonlySet<string> {
     const { card } = this;
     const found = this.placing ? this.session.legal : [];
-    return new Set(found.flatMap((action) => (action.type === 'place' && (card === null || action.card === card) ? [cellKey(action.at)] : [])));
+    return new Set(
+      found.flatMap((action) =>
+        action.type === 'place' && (card === null || action.card === card) ? [cellKey(action.at)] : [],
+      ),
+    );
   }
 
   get bookable(): ReadonlySet<string> {
@@ -113,8 +140,13 @@ export class Desk {
   follow(events: readonly GameEvent[]): void {
     for (const event of events) {
       if (event.type === 'dealt') this.fresh = {};
-      if (event.type === 'placed') this.fresh = event.seat === this.session.seat ? {} : { ...(this.session.seat === null ? {} : this.fresh), [cellKey(event.at)]: event.seat };
-      if (event.type === 'drew' && event.seat === this.session.seat && event.card) this.said = t('souvenirs.said.drew', { card: cardName(event.card) });
+      if (event.type === 'placed')
+        this.fresh =
+          event.seat === this.session.seat
+            ? {}
+            : { ...(this.session.seat === null ? {} : this.fresh), [cellKey(event.at)]: event.seat };
+      if (event.type === 'drew' && event.seat === this.session.seat && event.card)
+        this.said = t('souvenirs.said.drew', { card: cardName(event.card) });
       if ('seat' in event && event.seat === this.session.seat) this.line = null;
     }
     if (events.some(({ type }) => type === 'booked')) playSound('tick');

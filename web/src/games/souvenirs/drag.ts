@@ -15,8 +15,11 @@ export function draggable(host: DragHost): Attachment<HTMLElement> {
   return (root) => {
     const life = new AbortController();
     const drag = new Drag(root, host);
-    const on = <K extends keyof HTMLElementEventMap>(type: K, heard: (event: HTMLElementEventMap[K]) => void, capture = false) =>
-      root.addEventListener(type, heard, { signal: life.signal, capture });
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      heard: (event: HTMLElementEventMap[K]) => void,
+      capture = false,
+    ) => root.addEventListener(type, heard, { signal: life.signal, capture });
     on('pointerdown', (event) => drag.down(event));
     on('pointermove', (event) => drag.move(event));
     on('pointerup', (event) => drag.up(event));
@@ -48,7 +51,13 @@ class Drag {
     this.#swallow = false;
     const element = (event.target as Element).closest<HTMLElement>('[data-held]');
     if (!element || !event.isPrimary || event.button !== 0) return;
-    this.#held = { element, pointer: event.pointerId, x: event.clientX, y: event.clientY, box: element.getBoundingClientRect() };
+    this.#held = {
+      element,
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      box: element.getBoundingClientRect(),
+    };
   }
 
   move(event: PointerEvent): void {
@@ -94,7 +103,15 @@ class Drag {
     for (const name of ['data-held', 'data-flip', 'aria-label']) this.#ghost.removeAttribute(name);
     this.#ghost.ariaHidden = 'true';
     this.#ghost.tabIndex = -1;
-    Object.assign(this.#ghost.style, { position: 'fixed', left: '0', top: '0', width: `${held.box.width}px`, zIndex: '40', pointerEvents: 'none', willChange: 'transform' });
+    Object.assign(this.#ghost.style, {
+      position: 'fixed',
+      left: '0',
+      top: '0',
+      width: `${held.box.width}px`,
+      zIndex: '40',
+      pointerEvents: 'none',
+      willChange: 'transform',
+    });
     document.body.append(this.#ghost);
     held.element.toggleAttribute('data-lifted', true);
   }
@@ -103,9 +120,13 @@ class Drag {
   #nearest(x: number, y: number): HTMLElement | null {
     if (this.#places.length === 0) {
       // the marked places appear only after the card was taken up
-      this.#places = [...this.#root.querySelectorAll<HTMLElement>('[data-place]')].map((element) => ({ element, box: element.getBoundingClientRect() }));
+      this.#places = [...this.#root.querySelectorAll<HTMLElement>('[data-place]')].map((element) => ({
+        element,
+        box: element.getBoundingClientRect(),
+      }));
     }
-    const far = ({ box }: { box: DOMRect }) => Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
+    const far = ({ box }: { box: DOMRect }) =>
+      Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
     const [best] = [...this.#places].sort((a, b) => far(a) - far(b));
     return best && far(best) < best.box.width * 0.85 ? best.element : null;
   }

@@ -35,7 +35,8 @@ export function lineName(line: string): string {
   return t(`souvenirs.${kind}`, { number });
 }
 
-export const combinationName = (combination: string | null): string => t(`souvenirs.combination.${combination ?? 'nothing'}`);
+export const combinationName = (combination: string | null): string =>
+  t(`souvenirs.combination.${combination ?? 'nothing'}`);
 
 /** A sentence begins with a capital letter, whatever stands there. */
 export const sentence = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

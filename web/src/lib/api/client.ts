@@ -1,6 +1,18 @@
 /** The server's addresses as functions; what it refuses is thrown as a `Denied`. */
 import { language } from '../i18n/index.svelte';
-import type { CreateTable, ChangeSeat, ChangeTable, Games, Join, Joined, Lobby, Looked, Problem, Sit, Stand } from './types';
+import type {
+  CreateTable,
+  ChangeSeat,
+  ChangeTable,
+  Games,
+  Join,
+  Joined,
+  Lobby,
+  Looked,
+  Problem,
+  Sit,
+  Stand,
+} from './types';
 
 export class Denied extends Error {
   readonly problem: Problem;
@@ -22,14 +34,16 @@ async function ask(path: string, request: { body?: BodyInit; type?: string } = {
 }
 
 const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-const post = async <T>(path: string, body: unknown): Promise<T> => (await (await ask(path, { body: JSON.stringify(body), type: 'application/json' })).json()) as T;
+const post = async <T>(path: string, body: unknown): Promise<T> =>
+  (await (await ask(path, { body: JSON.stringify(body), type: 'application/json' })).json()) as T;
 const text = async (path: string): Promise<string> => (await ask(path)).text();
 const at = (table: string, rest = '') => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 export const askForGames = () => get<Games>('/api/games');
 export const listTables = () => get<Lobby>('/api/tables');
 export const myTables = () => get<Lobby>('/api/me/tables');
-export const gameTexts = (game: string) => get<Record<string, string>>(`/api/games/${game}/texts/${language()}`);
+export const gameTexts = (game: string) =>
+  get<Record<string, string>>(`/api/games/${game}/texts/${language()}`);
 export const houseTexts = () => get<Record<string, string>>(`/api/texts/${language()}`);
 export const rulesOf = (game: string) => text(`/api/games/${game}/rules/${language()}`);
 export const createTable = (wish: CreateTable) => post<Joined>('/api/tables', wish);
@@ -43,11 +57,13 @@ export const start = (table: string) => post<Looked>(at(table, '/start'), {});
 export const rematch = (table: string) => post<Looked>(at(table, '/rematch'), {});
 export const leave = (table: string) => post<Looked>(at(table, '/leave'), {});
 /** Gives the server a finished match from a file, to look at. */
-export const bringMatch = async (file: Blob): Promise<Joined> => (await (await ask('/api/replays', { body: file, type: 'application/jsonl' })).json()) as Joined;
+export const bringMatch = async (file: Blob): Promise<Joined> =>
+  (await (await ask('/api/replays', { body: file, type: 'application/jsonl' })).json()) as Joined;
 /** Where a finished match can be fetched as a file. */
 export const matchFile = (table: string, match: number) => at(table, `/replay?match=${match}`);
 export const qrCode = (table: string) => at(table, '/qr.svg');
-export const socketAddress = (table: string) => `${location.origin.replace(/^http/, 'ws')}${at(table, '/socket')}`;
+export const socketAddress = (table: string) =>
+  `${location.origin.replace(/^http/, 'ws')}${at(table, '/socket')}`;
 
 /** One step of a match as the log keeps it. */
 export interface LogEntry {
@@ -59,15 +75,26 @@ export interface LogEntry {
 
 /** A match from its deal on: in full once it is over, before that as this browser may know it. */
 export async function matchLog(table: string, match?: number): Promise<LogEntry[]> {
-  const lines = (await text(at(table, `/replay${match === undefined ? '' : `?match=${match}`}`))).trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Partial<LogEntry>).filter((line): line is LogEntry => Array.isArray(line.events));
+  const lines = (await text(at(table, `/replay${match === undefined ? '' : `?match=${match}`}`)))
+    .trim()
+    .split('\n');
+  return lines
+    .map((line) => JSON.parse(line) as Partial<LogEntry>)
+    .filter((line): line is LogEntry => Array.isArray(line.events));
 }
 
 /** A finished match step by step, as a seat (or, for null, a spectator) saw it. */
-export async function matchViews<Step>(table: string, match: number | undefined, seat: number | null): Promise<Step[]> {
+export async function matchViews<Step>(
+  table: string,
+  match: number | undefined,
+  seat: number | null,
+): Promise<Step[]> {
   const query = new URLSearchParams();
   if (match !== undefined) query.set('match', String(match));
   if (seat !== null) query.set('seat', String(seat));
   const lines = await text(at(table, `/replay/views?${query.toString()}`));
-  return lines.trim().split('\n').map((line) => JSON.parse(line) as Step);
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Step);
 }

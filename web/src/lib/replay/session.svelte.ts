@@ -36,14 +36,33 @@ export class ReplaySession implements Session {
     this.seat = seat;
   }
 
-  get #step(): Step { return this.steps[this.at]!; }
-  get view(): any { return this.#step.view; }
-  get toAct(): readonly number[] { return this.#step.to_act; }
-  get version(): number { return this.at; }
-  get events(): readonly any[] { return this.#forward ? this.#step.events : []; }
-  get outcome(): Outcome | null { return this.#step.outcome; }
+  get #step(): Step {
+    return this.steps[this.at]!;
+  }
+  get view(): any {
+    return this.#step.view;
+  }
+  get toAct(): readonly number[] {
+    return this.#step.to_act;
+  }
+  get version(): number {
+    return this.at;
+  }
+  get events(): readonly any[] {
+    return this.#forward ? this.#step.events : [];
+  }
+  get outcome(): Outcome | null {
+    return this.#step.outcome;
+  }
   get players(): readonly Player[] {
-    return this.#names.map((name, seat) => ({ seat, name: name || t(`bot.name.${seat}`), kind: 'person', here: true, away: false, self: seat === this.seat }));
+    return this.#names.map((name, seat) => ({
+      seat,
+      name: name || t(`bot.name.${seat}`),
+      kind: 'person',
+      here: true,
+      away: false,
+      self: seat === this.seat,
+    }));
   }
 
   show(step: number): void {
@@ -52,9 +71,19 @@ export class ReplaySession implements Session {
     this.at = wanted;
   }
 
-  now(): number { return this.#step.at; }
-  async act(): Promise<Answer> { return NOTHING_TO_DO; }
-  async undo(): Promise<Answer> { return NOTHING_TO_DO; }
-  async draft(): Promise<null> { return null; }
-  async hint(): Promise<null> { return null; }
+  now(): number {
+    return this.#step.at;
+  }
+  async act(): Promise<Answer> {
+    return NOTHING_TO_DO;
+  }
+  async undo(): Promise<Answer> {
+    return NOTHING_TO_DO;
+  }
+  async draft(): Promise<null> {
+    return null;
+  }
+  async hint(): Promise<null> {
+    return null;
+  }
 }

@@ -12,6 +12,11 @@ export function agreedAt({ game, options, turn_seconds }: TableInfo, schema: unk
 function said(game: string, { name, kind }: Field, value: unknown): string {
   // a whole table is only mentioned; the game's own shows it
   if (kind === 'pairs') return t(`${game}.${name}`);
-  const words = kind === 'yes_no' ? t(value === true ? 'on' : 'off') : kind === 'seat' ? t('seat.number', { number: Number(value) + 1 }) : formatNumber(Number(value) / (kind === 'seconds' ? 1000 : 1));
+  const words =
+    kind === 'yes_no'
+      ? t(value === true ? 'on' : 'off')
+      : kind === 'seat'
+        ? t('seat.number', { number: Number(value) + 1 })
+        : formatNumber(Number(value) / (kind === 'seconds' ? 1000 : 1));
   return `${optionName(game, name)}: ${words}`;
 }

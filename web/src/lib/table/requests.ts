@@ -11,7 +11,9 @@ interface Open {
 
 /** Short, and unique enough for one match; `randomUUID` exists only on secure pages. */
 export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) =>
+    byte.toString(36).padStart(2, '0'),
+  ).join('');
 }
 
 export class Requests {

@@ -7,9 +7,21 @@ import { Connection, type Line } from './connection';
 import type { Answer, Player, Refusal, Session, Suggestion } from './contract';
 import { newId, Requests } from './requests';
 
-type Seen = Pick<Snapshot, 'view' | 'legal' | 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version' | 'events'>;
+type Seen = Pick<
+  Snapshot,
+  'view' | 'legal' | 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version' | 'events'
+>;
 
-const NOTHING_SEEN: Seen = { view: null, legal: [], more: false, to_act: [], outcome: null, can_undo: false, version: 0, events: [] };
+const NOTHING_SEEN: Seen = {
+  view: null,
+  legal: [],
+  more: false,
+  to_act: [],
+  outcome: null,
+  can_undo: false,
+  version: 0,
+  events: [],
+};
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
 const PING_MS = 2500;
 
@@ -58,23 +70,52 @@ export class LiveSession implements Session {
     if (timed) this.#beat = setInterval(() => this.#ping(), PING_MS);
   }
 
-  get view(): any { return this.#seen.view; }
-  get legal(): readonly any[] { return this.#seen.legal; }
-  get more(): boolean { return this.#seen.more; }
-  get toAct(): readonly number[] { return this.#seen.to_act; }
-  get version(): number { return this.#seen.version; }
-  get events(): readonly any[] { return this.#seen.events; }
-  get outcome(): Outcome | null { return this.#seen.outcome; }
-  get canUndo(): boolean { return this.#seen.can_undo; }
-  get pending(): any { return this.#pending.at(-1) ?? null; }
-  get readonly(): boolean { return this.seat === null || this.line !== 'open' || this.outcome !== null; }
-  get players(): readonly Player[] { return this.#players; }
-  get suggested(): any { return this.#hinted?.version === this.version ? this.#hinted.action : null; }
+  get view(): any {
+    return this.#seen.view;
+  }
+  get legal(): readonly any[] {
+    return this.#seen.legal;
+  }
+  get more(): boolean {
+    return this.#seen.more;
+  }
+  get toAct(): readonly number[] {
+    return this.#seen.to_act;
+  }
+  get version(): number {
+    return this.#seen.version;
+  }
+  get events(): readonly any[] {
+    return this.#seen.events;
+  }
+  get outcome(): Outcome | null {
+    return this.#seen.outcome;
+  }
+  get canUndo(): boolean {
+    return this.#seen.can_undo;
+  }
+  get pending(): any {
+    return this.#pending.at(-1) ?? null;
+  }
+  get readonly(): boolean {
+    return this.seat === null || this.line !== 'open' || this.outcome !== null;
+  }
+  get players(): readonly Player[] {
+    return this.#players;
+  }
+  get suggested(): any {
+    return this.#hinted?.version === this.version ? this.#hinted.action : null;
+  }
   readonly past = false;
 
   readonly #players = $derived.by(() =>
     (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
-      seat, kind, here, away, name: name || botName(seat), self: this.you.seats.includes(seat),
+      seat,
+      kind,
+      here,
+      away,
+      name: name || botName(seat),
+      self: this.you.seats.includes(seat),
     })),
   );
 
@@ -83,7 +124,9 @@ export class LiveSession implements Session {
   }
 
   async act(action: unknown, { quiet }: { quiet: boolean } = { quiet: false }): Promise<Answer> {
-    const timing = this.#timed ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at } : {};
+    const timing = this.#timed
+      ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at }
+      : {};
     this.#pending = [...this.#pending, action];
     const reply = await this.#requests.ask({ type: 'act', id: newId(), action, ...timing });
     this.#pending = this.#pending.filter((other) => other !== action);
@@ -140,16 +183,26 @@ export class LiveSession implements Session {
 
   #heard(message: FromServer): void {
     switch (message.type) {
-      case 'snapshot': return this.#start(message);
-      case 'events': return this.#go(message);
-      case 'table': return this.#arrange(message.table, message.you);
-      case 'presence': return this.#meet(message.here, message.away, message.watching);
-      case 'said': return this.#listen(message);
-      case 'ping': return void this.#connection.send({ type: 'pong', n: message.n });
-      case 'pong': return this.#clock.pong(message.n, message.clock);
-      case 'bye': return void (this.farewell = message.text);
-      case 'refused': return void (this.#requests.settle(message) || this.onrefused(message));
-      default: this.#requests.settle(message);
+      case 'snapshot':
+        return this.#start(message);
+      case 'events':
+        return this.#go(message);
+      case 'table':
+        return this.#arrange(message.table, message.you);
+      case 'presence':
+        return this.#meet(message.here, message.away, message.watching);
+      case 'said':
+        return this.#listen(message);
+      case 'ping':
+        return void this.#connection.send({ type: 'pong', n: message.n });
+      case 'pong':
+        return this.#clock.pong(message.n, message.clock);
+      case 'bye':
+        return void (this.farewell = message.text);
+      case 'refused':
+        return void (this.#requests.settle(message) || this.onrefused(message));
+      default:
+        this.#requests.settle(message);
     }
   }
 
@@ -209,7 +262,11 @@ export class LiveSession implements Session {
 
   #meet(here: readonly number[], away: readonly number[], watching: number): void {
     if (!this.table) return;
-    const seats = this.table.seats.map((seat, i) => ({ ...seat, here: here.includes(i), away: away.includes(i) }));
+    const seats = this.table.seats.map((seat, i) => ({
+      ...seat,
+      here: here.includes(i),
+      away: away.includes(i),
+    }));
     this.table = { ...this.table, seats, watching };
   }
 

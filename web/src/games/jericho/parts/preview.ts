@@ -18,7 +18,10 @@ export const building = (seat: number, card: string): Record<string, LanePreview
 /** A trumpet, as the server foretells it. */
 export function blowing(walls: Walls, blown: jericho.Blown): Record<string, LanePreview> {
   const falling = Object.fromEntries(
-    blown.falls.map(({ seat, cards, crumbled }) => [seat, places(walls[seat]?.[blown.colour] ?? [], cards, crumbled)]),
+    blown.falls.map(({ seat, cards, crumbled }) => [
+      seat,
+      places(walls[seat]?.[blown.colour] ?? [], cards, crumbled),
+    ]),
   );
   return { [blown.colour]: { falling, coming: blown.joins ? { [blown.seat]: ['trumpet'] } : {} } };
 }
