@@ -30,7 +30,7 @@ export function become(to: string): void {
 
 /** Lets a click on an ordinary link stay on the page; new tabs and windows work as ever. */
 export function follow(event: MouseEvent): void {
-  const link = (event.target as Element).closest?.('a');
+  const link = event.target instanceof Element && event.target.closest('a');
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
   if (
     event.defaultPrevented ||

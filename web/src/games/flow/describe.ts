@@ -1,12 +1,9 @@
 /** What happened, in a short line; what others draw and lay shows itself and says nothing. */
 import { t } from '../../lib/i18n/index.svelte';
-import type { Line, Session } from '../../lib/table/contract';
+import type { Line, Told } from '../../lib/table/contract';
 import { cardName, pileName, type GameEvent } from './names';
 
-export function describe(
-  event: GameEvent,
-  { players, seat }: Pick<Session, 'players' | 'seat'>,
-): Line | null {
+export function describe(event: GameEvent, { players, seat }: Told): Line | null {
   const name = (who: number) => players[who]?.name ?? '';
   switch (event.type) {
     case 'dealt':

@@ -7,7 +7,7 @@ export type View = flow.View;
 export type Action = flow.Action;
 export type GameEvent = flow.Event;
 export type Seat = flow.PlayerView;
-export type Table = Session<View, Action, GameEvent>;
+export type Table = Session<'flow'>;
 
 export function cardName(card: string | null): string {
   if (card === null) return t('flow.card.hidden');

@@ -1,9 +1,9 @@
 /** What happened, in a sentence. */
 import { formatList, t } from '../../lib/i18n/index.svelte';
-import type { Line, Session } from '../../lib/table/contract';
+import type { Line, Told } from '../../lib/table/contract';
 import { cardName, cardNames, colourName, type GameEvent } from './names';
 
-export function describe(event: GameEvent, { players }: Pick<Session, 'players'>): Line | null {
+export function describe(event: GameEvent, { players }: Told): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
   const of = (seat: number, key: string, params: Record<string, string | number> = {}): Line => ({
     seat,

@@ -1,13 +1,12 @@
 import type { GameModule } from '../../lib/table/contract';
 import { t } from '../../lib/i18n/index.svelte';
 import { describe } from './describe';
-import type { View } from './names';
 import Table from './Table.svelte';
 
-const jericho: GameModule = {
+export default {
   Table,
   describe,
-  scores: (view: View) => [
+  scores: (view) => [
     { label: t('jericho.score.won'), values: view.seats.map(({ won }) => won.length) },
     {
       label: t('jericho.score.walls'),
@@ -20,6 +19,4 @@ const jericho: GameModule = {
     { target: '.supply', text: 'jericho.tip.supply' },
     { target: '.draw', text: 'jericho.tip.draw' },
   ],
-};
-
-export default jericho;
+} satisfies GameModule<'jericho'>;

@@ -1,7 +1,7 @@
 /** Photo Rummy in the browser. */
 import type { GameModule } from '../../lib/table/contract';
 import Table from './Table.svelte';
-import { describe, scores } from './words';
+import { describe, scores } from './describe';
 
 export default {
   Table,
@@ -14,4 +14,4 @@ export default {
     { target: '[data-zone=table]', text: 'photo_rummy.tip.table' },
     { target: '.actions', text: 'photo_rummy.tip.lay' },
   ],
-} satisfies GameModule;
+} satisfies GameModule<'photo_rummy'>;

@@ -1,6 +1,6 @@
 /** Words for the cards of Photo Rummy. */
 import { t } from '../../lib/i18n/index.svelte';
-import { categoryOf, cityOf, isJoker } from './cards';
+import { categoryOf, cityOf, isJoker } from './desk/cards';
 
 export function cardName(card: string): string {
   if (isJoker(card)) return t('photo_rummy.joker', { number: categoryOf(card) });

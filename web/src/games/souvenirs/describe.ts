@@ -1,9 +1,9 @@
 /** What happened, in a sentence. Draws and passes say nothing: they would hide what changed the table. */
 import { t } from '../../lib/i18n/index.svelte';
-import type { Line, Session } from '../../lib/table/contract';
+import type { Line, Told } from '../../lib/table/contract';
 import { cardName, lineName, placeName, sentence, type GameEvent } from './names';
 
-export function describe(event: GameEvent, { players }: Pick<Session, 'players'>): Line | null {
+export function describe(event: GameEvent, { players }: Told): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
   switch (event.type) {
     case 'dealt':

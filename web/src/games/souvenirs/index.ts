@@ -2,13 +2,12 @@
 import { t } from '../../lib/i18n/index.svelte';
 import type { GameModule } from '../../lib/table/contract';
 import { describe } from './describe';
-import type { View } from './names';
 import Table from './Table.svelte';
 
 export default {
   Table,
   describe,
-  scores: (view: View) => [
+  scores: (view) => [
     { label: t(view.phase === 'over' ? 'souvenirs.score.points' : 'souvenirs.now'), values: view.scores },
     { label: t('souvenirs.score.cubes'), values: view.seats.map(({ cubes }) => cubes) },
   ],
@@ -18,4 +17,4 @@ export default {
     { target: '[data-line]', text: 'souvenirs.tip.edge' },
     { target: '.seats', text: 'souvenirs.tip.seats' },
   ],
-} satisfies GameModule;
+} satisfies GameModule<'souvenirs'>;

@@ -7,7 +7,7 @@ export type View = souvenirs.View;
 export type Action = souvenirs.Action;
 export type GameEvent = souvenirs.Event;
 export type Combination = keyof souvenirs.Points;
-export type SouvenirsSession = Session<View, Action, GameEvent>;
+export type SouvenirsSession = Session<'souvenirs'>;
 export type Cell = readonly [column: number, row: number];
 
 export const cellKey = ([column, row]: Cell): string => `${column},${row}`;

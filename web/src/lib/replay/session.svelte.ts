@@ -1,13 +1,13 @@
 /** A finished match as a table can show it: step by step, nothing to be pressed. */
 import type { Outcome } from '../api/types';
 import { t } from '../i18n/index.svelte';
-import type { Answer, Player, Session } from '../table/contract';
+import type { Answer, GameEvent, Player, Session, View } from '../table/contract';
 
 export interface Step {
   seat: number | null;
   at: number;
-  events: unknown[];
-  view: unknown;
+  events: GameEvent[];
+  view: View;
   to_act: number[];
   outcome: Outcome | null;
 }
@@ -39,7 +39,7 @@ export class ReplaySession implements Session {
   get #step(): Step {
     return this.steps[this.at]!;
   }
-  get view(): any {
+  get view(): View {
     return this.#step.view;
   }
   get toAct(): readonly number[] {
@@ -48,7 +48,7 @@ export class ReplaySession implements Session {
   get version(): number {
     return this.at;
   }
-  get events(): readonly any[] {
+  get events(): readonly GameEvent[] {
     return this.#forward ? this.#step.events : [];
   }
   get outcome(): Outcome | null {

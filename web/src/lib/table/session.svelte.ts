@@ -4,13 +4,15 @@ import type { Events, FromServer, Outcome, Said, Snapshot, TableInfo, You } from
 import { language, t } from '../i18n/index.svelte';
 import { ClockEstimate } from './clock';
 import { Connection, type Line } from './connection';
-import type { Answer, Player, Refusal, Session, Suggestion } from './contract';
+import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, View } from './contract';
 import { newId, Requests } from './requests';
 
-type Seen = Pick<
-  Snapshot,
-  'view' | 'legal' | 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version' | 'events'
->;
+interface Seen extends Pick<Snapshot, 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version'> {
+  /** null before the start */
+  view: View | null;
+  legal: readonly Action[];
+  events: readonly GameEvent[];
+}
 
 const NOTHING_SEEN: Seen = {
   view: null,
@@ -27,8 +29,8 @@ const PING_MS = 2500;
 
 export class LiveSession implements Session {
   #seen = $state.raw<Seen>(NOTHING_SEEN);
-  #pending = $state.raw<unknown[]>([]);
-  #hinted = $state.raw<{ version: number; action: unknown } | null>(null);
+  #pending = $state.raw<Action[]>([]);
+  #hinted = $state.raw<{ version: number; action: Action } | null>(null);
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ name: null, seats: [], host: false, path: null });
   seat = $state.raw<number | null>(null);
@@ -37,14 +39,14 @@ export class LiveSession implements Session {
   /** why the server ended the connection for good */
   farewell = $state.raw<string | null>(null);
   /** everything that happened in this match, as this viewer may know it */
-  history = $state.raw<readonly unknown[]>([]);
+  history = $state.raw<readonly GameEvent[]>([]);
   /** what is left of turns under a clock: ms by seat, as of `clockAt` */
   left = $state.raw<Record<string, number>>({});
   clockAt = 0;
   match = 0;
 
   onrefused: (refusal: Refusal) => void = () => undefined;
-  onevents: (events: readonly unknown[]) => void = () => undefined;
+  onevents: (events: readonly GameEvent[]) => void = () => undefined;
   onsaid: (said: Said) => void = () => undefined;
 
   readonly #id: string;
@@ -70,10 +72,14 @@ export class LiveSession implements Session {
     if (timed) this.#beat = setInterval(() => this.#ping(), PING_MS);
   }
 
-  get view(): any {
-    return this.#seen.view;
+  /** Whether there is anything to see yet; the view is read only then. */
+  get begun(): boolean {
+    return this.#seen.view !== null;
   }
-  get legal(): readonly any[] {
+  get view(): View {
+    return this.#seen.view!;
+  }
+  get legal(): readonly Action[] {
     return this.#seen.legal;
   }
   get more(): boolean {
@@ -85,7 +91,7 @@ export class LiveSession implements Session {
   get version(): number {
     return this.#seen.version;
   }
-  get events(): readonly any[] {
+  get events(): readonly GameEvent[] {
     return this.#seen.events;
   }
   get outcome(): Outcome | null {
@@ -94,7 +100,7 @@ export class LiveSession implements Session {
   get canUndo(): boolean {
     return this.#seen.can_undo;
   }
-  get pending(): any {
+  get pending(): Action | null {
     return this.#pending.at(-1) ?? null;
   }
   get readonly(): boolean {
@@ -103,7 +109,7 @@ export class LiveSession implements Session {
   get players(): readonly Player[] {
     return this.#players;
   }
-  get suggested(): any {
+  get suggested(): Action | null {
     return this.#hinted?.version === this.version ? this.#hinted.action : null;
   }
   readonly past = false;
@@ -123,7 +129,7 @@ export class LiveSession implements Session {
     return this.#clock.now();
   }
 
-  async act(action: unknown, { quiet }: { quiet: boolean } = { quiet: false }): Promise<Answer> {
+  async act(action: Action, { quiet }: { quiet: boolean } = { quiet: false }): Promise<Answer> {
     const timing = this.#timed
       ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at }
       : {};
@@ -137,17 +143,18 @@ export class LiveSession implements Session {
     return this.#answer(await this.#requests.ask({ type: 'undo', id: newId() }));
   }
 
-  async draft<Verdict>(draft: unknown): Promise<Verdict | null> {
+  async draft(draft: unknown): ReturnType<Session['draft']> {
     const reply = await this.#requests.ask({ type: 'draft', id: newId(), draft });
-    return reply?.type === 'verdict' ? (reply.verdict as Verdict) : null;
+    return reply?.type === 'verdict' ? (reply.verdict as Awaited<ReturnType<Session['draft']>>) : null;
   }
 
-  async hint(): Promise<Suggestion<any> | null> {
+  async hint(): Promise<Suggestion | null> {
     const reply = await this.#requests.ask({ type: 'hint', id: newId() });
     if (reply?.type === 'refused') this.onrefused(reply);
     if (reply?.type !== 'hint') return null;
-    this.#hinted = { version: this.version, action: reply.action };
-    return reply;
+    const suggestion = reply as Suggestion;
+    this.#hinted = { version: this.version, action: suggestion.action };
+    return suggestion;
   }
 
   /** Looks from another of the own seats. */
@@ -200,7 +207,8 @@ export class LiveSession implements Session {
       case 'bye':
         return void (this.farewell = message.text);
       case 'refused':
-        return void (this.#requests.settle(message) || this.onrefused(message));
+        if (!this.#requests.settle(message)) this.onrefused(message);
+        return;
       default:
         this.#requests.settle(message);
     }
@@ -230,8 +238,10 @@ export class LiveSession implements Session {
     this.#see(message, message.events.slice(this.version - message.since));
   }
 
-  #see(seen: Omit<Seen, 'events'>, events: readonly unknown[]): void {
-    this.#seen = { ...seen, events: [...events] };
+  #see(seen: Snapshot | Events, told: readonly unknown[]): void {
+    // what comes over the wire is the table's game, of which the page has no doubt
+    const events = told as readonly GameEvent[];
+    this.#seen = { ...(seen as Seen), events };
     requestAnimationFrame((at) => (this.#painted = { version: seen.version, at }));
     if (events.length === 0) return;
     this.history = [...this.history, ...events];
@@ -251,7 +261,7 @@ export class LiveSession implements Session {
     if (version === 0 || this.you.seats.length > 1) return;
     const log = await matchLog(this.#id).catch(() => []);
     if (match !== this.match || seat !== this.seat) return;
-    const told = log.flatMap((entry) => entry.events);
+    const told = log.flatMap((entry) => entry.events as GameEvent[]);
     this.history = [...told.slice(0, version), ...this.history];
   }
 
