@@ -21,7 +21,8 @@ OFF_THE_SCREEN = """(selectors) => selectors.flatMap((selector) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
     return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
   });
-  return found.length === 0 ? [`no ${selector}`] : outside.map((each) => each.outerHTML.slice(0, 120));
+  const named = outside.map((each) => each.outerHTML.slice(0, 120));
+  return found.length === 0 ? [`no ${selector}`] : named;
 })"""
 STEPS = 3
 

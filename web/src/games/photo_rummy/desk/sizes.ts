@@ -1,9 +1,14 @@
 /** How wide cards may be so that everything lies on the screen. */
 const RATIO = 88 / 63;
-/** What is shown in place of a whole card where there is little room. */
+/** What is shown in place of a whole card where there is little room, and a little higher with a picture. */
 const FLAT_RATIO = 50 / 63;
+const FLAT_PHOTO_RATIO = 0.85;
 /** From this width on a card shows its picture. */
 export const PICTURED = 80;
+/** From this width on a small card shows its picture too, with the capital's name beneath. */
+export const NAMED = 52;
+/** With fewer cards than this on the table a finger finds every one, and its picture is shown. */
+export const FEW = 30;
 
 export interface Space {
   readonly width: number;
@@ -49,14 +54,30 @@ export function fit(
 
 const LIST: Margins = { gap: 2, sides: 10, ends: 26, between: 6, ratio: RATIO };
 const FLAT: Margins = { gap: 2, sides: 32, ends: 6, between: 4, ratio: FLAT_RATIO };
-const ON_RACK: Margins = { gap: 4, sides: 0, ends: 0, between: 0, ratio: RATIO };
+const FLAT_PHOTO: Margins = { ...FLAT, ratio: FLAT_PHOTO_RATIO };
+const OVERVIEW_MARGINS = { few: FLAT_PHOTO, narrow: FLAT, wide: LIST };
+const ON_RACK: Margins = { gap: 3, sides: 0, ends: 0, between: 0, ratio: RATIO };
 const NEW_LIST = 2;
-const TABLE = { narrow: [64, 58, 52, 48, 46, 44], wide: [112, 100, 92, 84, 76, 68, 60, 54, 50, 47, 44] };
-const OVERVIEW = { narrow: [50, 47, 44, 41, 38, 36, 34, 32], wide: [40, 36, 32, 29] };
+const TABLE = {
+  few: [100, 92, 84, 76, 70, 64, 60, 56, 54],
+  narrow: [64, 58, 54, 52, 48, 46, 44],
+  wide: [112, 100, 92, 84, 76, 68, 60, 54, 52, 50, 47, 44],
+};
+const OVERVIEW = {
+  few: [64, 60, 56, 52],
+  narrow: [50, 47, 44, 41, 38, 36, 34, 32],
+  wide: [40, 36, 32, 29],
+};
 const RACK = {
-  narrow: [72, 64, 58, 54, 50, 46, 44, 42, 40, 38, 36, 34],
+  few: [84, 76, 70, 64, 60, 58, 56, 54, 52, 50, 48, 46, 44],
+  narrow: [58, 54, 52, 50, 46, 44, 42, 40, 38, 36, 34],
   wide: [104, 96, 90, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40],
 };
+type Kind = keyof typeof TABLE;
+
+const cardsOn = (table: readonly (readonly string[])[]) => table.reduce((sum, { length }) => sum + length, 0);
+export const isFew = (table: readonly (readonly string[])[]): boolean => cardsOn(table) < FEW;
+const kindOf = (wide: boolean, few: boolean): Kind => (wide ? 'wide' : few ? 'few' : 'narrow');
 const WORTH_A_LINE = 0.8;
 
 export interface TableSizes {
@@ -71,19 +92,21 @@ export interface TableSizes {
 /** Card widths for a table; a phone's overview shows cards flat, so that a finger still finds them. */
 export function tableWidth(table: readonly (readonly string[])[], space: Space, wide: boolean): TableSizes {
   const counts = [...table.map((cards) => cards.length), NEW_LIST];
-  const kind = wide ? 'wide' : 'narrow';
+  const kind = kindOf(wide, isFew(table));
   const readable = fit(counts, space, TABLE[kind], LIST);
   return {
     readable,
-    all: fit(counts, space, OVERVIEW[kind], wide ? LIST : FLAT),
+    all: fit(counts, space, OVERVIEW[kind], OVERVIEW_MARGINS[kind]),
     crowded: heightOf(counts, readable, space.width, LIST) > space.height,
   };
 }
 
-/** The width of the cards on a rack of so many; one line less is worth slightly smaller cards. */
-export function rackWidth(count: number, space: Space, wide: boolean): number {
-  const sizes = RACK[wide ? 'wide' : 'narrow'];
+/** The width of the cards on a rack of so many; one line less is worth cards that are slightly smaller. */
+export function rackWidth(count: number, space: Space, wide: boolean, few: boolean): number {
+  const sizes = RACK[kindOf(wide, few)];
   const best = fit([count], space, sizes, ON_RACK);
+  // where the pictures can be seen they are worth the line
+  if (few && !wide && best >= NAMED) return best;
   const lines = (card: number) => linesOf(count, card, space.width);
   return (
     sizes.find((card) => card >= best * WORTH_A_LINE && card < best && lines(card) < lines(best)) ?? best
