@@ -51,7 +51,8 @@ def test_a_finger_that_rests_on_a_card_looks_at_it_closely(visit: NewPage) -> No
     peek = page.locator(".peek .card")
     expect(peek).to_be_visible()
     box = peek.bounding_box()
-    assert box is not None and box["width"] > 150
+    assert box is not None
+    assert box["width"] > 150
     assert peek.get_attribute("data-card") == card.get_attribute("data-card")
     page.mouse.up()
     expect(peek).to_have_count(0)

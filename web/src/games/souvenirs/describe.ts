@@ -1,10 +1,11 @@
 /** What happened, in a sentence. Draws and passes say nothing: they would hide what changed the table. */
 import { t } from '../../lib/i18n/index.svelte';
 import type { Line, Told } from '../../lib/table/contract';
-import { cardName, lineName, placeName, sentence, type GameEvent } from './names';
+import { cardName, extentOf, lineName, placeName, sentence, type GameEvent } from './names';
 
-export function describe(event: GameEvent, { players }: Told): Line | null {
+export function describe(event: GameEvent, { players, view }: Told<'souvenirs'>): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
+  const extent = extentOf(view);
   switch (event.type) {
     case 'dealt':
       return { text: t('souvenirs.log.dealt', { card: sentence(cardName(event.first)) }) };
@@ -14,13 +15,13 @@ export function describe(event: GameEvent, { players }: Told): Line | null {
         text: t('souvenirs.log.placed', {
           name: name(event.seat),
           card: cardName(event.card),
-          place: placeName(event.at),
+          place: placeName(event.at, extent),
         }),
       };
     case 'booked':
       return {
         seat: event.seat,
-        text: t('souvenirs.log.booked', { name: name(event.seat), line: lineName(event.line) }),
+        text: t('souvenirs.log.booked', { name: name(event.seat), line: lineName(event.line, extent) }),
       };
     case 'finished':
       return { text: t('souvenirs.log.finished') };

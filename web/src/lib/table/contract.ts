@@ -72,8 +72,8 @@ export interface Session<G extends GameId = GameId> {
   hint(): Promise<Suggestion<G> | null>;
 }
 
-/** Who reads, and who the others are: what words about an event depend on. */
-export type Told = Pick<Session, 'players' | 'seat'>;
+/** Who reads, who the others are and what lies on the table: what words about an event depend on. */
+export type Told<G extends GameId = GameId> = Pick<Session<G>, 'players' | 'seat' | 'view'>;
 
 /** One line of the log and of what a screen reader announces. */
 export interface Line {
@@ -104,7 +104,9 @@ export interface GameModule<G extends GameId = GameId> {
   /** The table itself has a button that shows the best move. */
   hints?: boolean;
   /** What an event says, in the current language; null where it says nothing to people. */
-  describe(event: GameEvent<G>, told: Told): Line | null;
+  describe(event: GameEvent<G>, told: Told<G>): Line | null;
+  /** What of the view changes the words about what happened before; nothing where it is not named. */
+  wording?(view: View<G>): string;
   /** Rows of the score sheet from a view: what is known so far, per seat. */
   scores(view: View<G>): { label: string; values: (number | string)[] }[];
 }

@@ -1,5 +1,5 @@
 /** What part of the growing grid is drawn: every card, and around it the places it can still reach. */
-import { parseLine, type Cell, type View } from '../names';
+import { cellOf, parseLine, type Cell, type View } from '../names';
 
 export interface Board {
   columns: readonly number[];
@@ -36,11 +36,6 @@ export function boardOf(view: View): Board {
     widthSettled: across.settled,
     heightSettled: down.settled,
   };
-}
-
-export function cellOf(key: string): Cell {
-  const [column = 0, row = 0] = key.split(',').map(Number);
-  return [column, row];
 }
 
 export function lineHolds(line: string, [column, row]: Cell): boolean {

@@ -1,6 +1,6 @@
 /** The final count, line by line; it shows what the view says and adds nothing of its own. */
 import { playSound } from '../../../lib/sound';
-import { parseLine, type View } from '../names';
+import { extentOf, parseLine, type Extent, type View } from '../names';
 
 export interface Gain {
   seat: number;
@@ -38,12 +38,14 @@ function order(line: string): number {
 
 export class Count {
   readonly lines: readonly Counted[];
+  readonly extent: Extent;
   step = $state(-1);
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #onend: () => void;
 
   constructor(view: View, onend: () => void) {
     this.lines = bookedLines(view);
+    this.extent = extentOf(view);
     this.#onend = onend;
     this.#wait(STEP_MS / 2);
   }

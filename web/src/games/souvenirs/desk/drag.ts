@@ -1,7 +1,7 @@
 /** Dragging a hand card into the grid. */
 import { distance, middleOf, type Carried, type DragHost } from '../../../lib/drag/drag';
 import { Ghost } from '../../../lib/drag/ghost';
-import { cellOf } from './board';
+import { cellOf } from '../names';
 import type { Desk } from './desk.svelte';
 
 const OVER = 'data-over';

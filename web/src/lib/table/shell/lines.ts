@@ -9,7 +9,9 @@ type Said = Omit<LogEntry, 'key'> | null;
 const known = new WeakMap<object, { to: string; said: Said }>();
 
 export function linesOf(events: readonly GameEvent[], module: GameModule, session: Told): LogEntry[] {
-  const to = [language(), session.seat, ...session.players.map(({ name }) => name)].join();
+  const names = session.players.map(({ name }) => name);
+  const wording = events.length > 0 ? module.wording?.(session.view) : '';
+  const to = [language(), session.seat, wording, ...names].join();
   return events.flatMap((event, key) => {
     const said = saidOf(event, module, session, to);
     return said ? [{ key, ...said }] : [];
