@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from quartett.core.game import AnyGame
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.games import get
 from quartett.simulation import REACTION_MS, let_time_pass
 
@@ -18,7 +18,7 @@ STEP_MS = REACTION_MS
 
 def random_match(
     name: str, seed: int, players: int | None = None, **options: Any
-) -> Iterator[tuple[Match, int]]:
+) -> Iterator[tuple[AnyMatch, int]]:
     """Play a whole match at random; yields it, with the number of actions, before each action."""
     game = get(name)
     chance = random.Random(seed)
@@ -35,7 +35,7 @@ def random_match(
     yield match, actions
 
 
-def finished(name: str, seed: int, players: int | None = None, **options: Any) -> Match:
+def finished(name: str, seed: int, players: int | None = None, **options: Any) -> AnyMatch:
     """A match played to its end at random."""
     *_, (match, _) = random_match(name, seed, players, **options)
     return match

@@ -1,26 +1,44 @@
 """Quartett: four published card games as a typed library.
 
-import quartett
+>>> import quartett
+>>> match = quartett.start("jericho", players=3, seed=7)
+>>> match
+<Match of jericho: 3 players, seed 7, 1 entries, to act: 0, 1, 2>
+>>> match.view(0).phase
+'first'
 
-match = quartett.start("jericho", players=3, seed=7)
+The id of a game as a literal tells an editor the types of everything that follows; a name that is
+only known at run time gives a match of any game.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from quartett.core.errors import FormatError, QuartettError, RuleError
-from quartett.core.forms import parse, parse_json
-from quartett.core.game import AnyGame
-from quartett.core.log import dump_log, load_header, load_log
-from quartett.core.match import Match
+from quartett.core.forms import Json, parse, parse_json
+from quartett.core.game import AnyGame, Game, Hidden
+from quartett.core.log import Entry, Log, dump_log, load_header, load_log
+from quartett.core.match import AnyMatch, Match
 from quartett.core.outcome import Outcome
-from quartett.core.positions import Position, dump_position, load_position
+from quartett.core.positions import Position, dump_position
+from quartett.core.seeds import Rng
 from quartett.games import get
 
+if TYPE_CHECKING:
+    from quartett.games import flow, jericho, photo_rummy, souvenirs
+
 __all__ = [
+    "AnyGame",
+    "AnyMatch",
+    "Entry",
     "FormatError",
+    "Game",
+    "Hidden",
+    "Log",
     "Match",
     "Outcome",
     "QuartettError",
+    "Rng",
     "RuleError",
     "game",
     "load",
@@ -30,36 +48,123 @@ __all__ = [
     "start",
 ]
 
+__version__ = "0.2.0"
 
+Document: TypeAlias = Mapping[str, object] | str | bytes
+"""A position as JSON values, or as the text of a JSON document."""
+
+
+@overload
+def game(name: Literal["flow"]) -> "flow.Flow": ...
+@overload
+def game(name: Literal["jericho"]) -> "jericho.Jericho": ...
+@overload
+def game(name: Literal["photo_rummy"]) -> "photo_rummy.PhotoRummy": ...
+@overload
+def game(name: Literal["souvenirs"]) -> "souvenirs.Souvenirs": ...
+@overload
+def game(name: str) -> AnyGame: ...
 def game(name: str) -> AnyGame:
     """The rules of a game by its id."""
     return get(name)
 
 
-def start(name: str, players: int, seed: int | str = 0, **options: Any) -> Match:
-    """A new match of a game, dealt from a seed."""
-    return Match.start(game(name), players, seed, options)
+@overload
+def start(
+    name: Literal["flow"],
+    players: int,
+    seed: int | str = 0,
+    *,
+    cards: int | None = None,
+    target: int = 500,
+    hand_ms: int = 350,
+    grace_ms: int = 400,
+    stalemate_ms: int = 1500,
+    countdown_ms: int = 3000,
+    pause_ms: int = 8000,
+) -> "flow.Match": ...
+@overload
+def start(
+    name: Literal["jericho"], players: int, seed: int | str = 0, *, starter: int = 0
+) -> "jericho.Match": ...
+@overload
+def start(
+    name: Literal["photo_rummy"],
+    players: int,
+    seed: int | str = 0,
+    *,
+    rounds: int = 3,
+    starter: int = 0,
+) -> "photo_rummy.Match": ...
+@overload
+def start(
+    name: Literal["souvenirs"],
+    players: int,
+    seed: int | str = 0,
+    *,
+    starter: int = 0,
+    last_cube: bool = False,
+    points: "souvenirs.Points | Mapping[str, tuple[int, int] | list[int]]" = ...,
+) -> "souvenirs.Match": ...
+@overload
+def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch: ...
+def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch:
+    """A new match of a game, dealt from a seed; options are keywords."""
+    return Match.start(get(name), players, seed, options)
 
 
-def save(match: Match) -> dict[str, Any]:
+def save(match: AnyMatch) -> Json:
     """The position of a match as JSON values, hidden cards included."""
     return dump_position(match.game, match.state)
 
 
-def load(position: dict[str, Any] | str | bytes, seed: int | str = 0) -> Match:
-    """A match that goes on from a position; its log begins there."""
-    data = position if isinstance(position, dict) else parse_json(position)
-    form: Position = parse(Position, data, "position")
-    rules = game(form.game)
-    return Match(rules, load_position(rules, form), seed)
+@overload
+def load(position: Document, seed: int | str = 0, *, game: Literal["flow"]) -> "flow.Match": ...
+@overload
+def load(
+    position: Document, seed: int | str = 0, *, game: Literal["jericho"]
+) -> "jericho.Match": ...
+@overload
+def load(
+    position: Document, seed: int | str = 0, *, game: Literal["photo_rummy"]
+) -> "photo_rummy.Match": ...
+@overload
+def load(
+    position: Document, seed: int | str = 0, *, game: Literal["souvenirs"]
+) -> "souvenirs.Match": ...
+@overload
+def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch: ...
+def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch:
+    """A match that goes on from a position; its log begins there. `game`: it has to be of it."""
+    data = position if isinstance(position, Mapping) else parse_json(position)
+    form = parse(Position, data, "position")
+    _check_game(form.game, game)
+    return Match.load(get(form.game), form, seed)
 
 
-def save_match(match: Match) -> bytes:
+def save_match(match: AnyMatch) -> bytes:
     """The whole match as a log in JSON Lines."""
     return dump_log(match.record())
 
 
-def load_match(text: bytes) -> Match:
-    """The match that a log tells."""
-    rules = game(load_header(text).game)
+@overload
+def load_match(text: bytes, *, game: Literal["flow"]) -> "flow.Match": ...
+@overload
+def load_match(text: bytes, *, game: Literal["jericho"]) -> "jericho.Match": ...
+@overload
+def load_match(text: bytes, *, game: Literal["photo_rummy"]) -> "photo_rummy.Match": ...
+@overload
+def load_match(text: bytes, *, game: Literal["souvenirs"]) -> "souvenirs.Match": ...
+@overload
+def load_match(text: bytes, *, game: str | None = None) -> AnyMatch: ...
+def load_match(text: bytes, *, game: str | None = None) -> AnyMatch:
+    """The match that a log tells. `game`: it has to be of it."""
+    header = load_header(text)
+    _check_game(header.game, game)
+    rules = get(header.game)
     return Match.replay(rules, load_log(rules, text))
+
+
+def _check_game(found: str, wanted: str | None) -> None:
+    if wanted is not None and found != wanted:
+        raise FormatError(f"this is {found}, not {wanted}")

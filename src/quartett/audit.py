@@ -6,10 +6,20 @@ from typing import Any
 import msgspec
 
 from quartett.core import deals
+from quartett.core.capabilities import Timed
 from quartett.core.errors import FormatError, QuartettError
-from quartett.core.forms import parse
 from quartett.core.game import AnyGame
-from quartett.core.log import Entry, Header, Log, load_header, load_log, seal, split_seal
+from quartett.core.log import (
+    AnyEntry,
+    AnyLog,
+    Entry,
+    Header,
+    load_header,
+    load_log,
+    seal,
+    split_seal,
+)
+from quartett.core.match import begin
 from quartett.core.seeds import Rng
 from quartett.games import get
 
@@ -22,23 +32,23 @@ class Step(msgspec.Struct, frozen=True):
     """An entry of a log with the state before and after it."""
 
     number: int
-    entry: Entry[Any, Any]
+    entry: AnyEntry
     before: Any
     after: Any
+    from_position: bool = False
+    """Whether the match began from a position, so that its first entry is not a deal."""
 
 
-def read(text: bytes) -> tuple[AnyGame, Log]:
-    """The match in a log file; FormatError if it is none."""
+def read(text: bytes) -> tuple[AnyGame, AnyLog]:
+    """The match in a log file; FormatError if it is not one."""
     try:
         header = load_header(text)
         game = get(header.game)
         log = load_log(game, text)
     except FormatError as error:
-        raise FormatError(f"This is no log of a match: {error}") from None
-    if header.format != 1:
-        raise FormatError(f"This log has the unknown format {header.format}.")
-    if not log.entries:
-        raise FormatError("This is no log of a match: it has no entries.")
+        raise FormatError(f"This is not a log of a match: {error}") from None
+    if not log.entries and not header.start:
+        raise FormatError("This is not a log of a match: it has no entries.")
     return game, log
 
 
@@ -66,81 +76,107 @@ def check_deal(header: Header, commitment: str | None = None) -> None:
         raise Mismatch("The seed does not follow from the secret and the contributions.")
 
 
-def recompute(game: AnyGame, log: Log) -> Iterator[Step]:
+def recompute(game: AnyGame, log: AnyLog) -> Iterator[Step]:
     """Play the match again with the seed; Mismatch at the first entry that differs."""
-    state, dealt = _start(game, log.header)
+    line, dealt = _start(game, log.header)
     for number, entry in enumerate(log.entries):
+        before = line.state
         try:
-            events = _again(game, log.header, state, number, entry) if number else dealt
+            line.take(_again(game, log.header.seed, line, entry, dealt if number == 0 else None))
         except Exception as error:
             raise Mismatch(f"Entry {number} cannot be: {_plain(error)}") from None
-        if _bytes(_expected(entry, number, events)) != _bytes(entry):
+        if _bytes(line.last) != _bytes(entry):
             raise Mismatch(f"Entry {number} differs from what the rules and the seed make of it.")
-        after = game.fold(state, events)
-        yield Step(number, entry, state, after)
-        state = after
+        yield Step(number, entry, before, line.state, dealt is None)
 
 
-def retell(game: AnyGame, log: Log) -> Iterator[Step]:
+def retell(game: AnyGame, log: AnyLog) -> Iterator[Step]:
     """Fold the log without its seed, checking that each action was legal and each event folds."""
-    state, _ = _start(game, log.header)
+    line, dealt = _start(game, log.header)
     for number, entry in enumerate(log.entries):
+        before = line.state
         try:
-            if entry.seat is not None:
-                _check(game, state, entry)
-            after = game.fold(state, entry.events)
-            game.outcome(after)
+            if entry.seat is not None and not entry.undo:
+                _check(game, before, entry)
+            line.take(entry)
+            game.outcome(line.state)
         except Exception as error:
             raise Mismatch(f"Entry {number} cannot be: {_plain(error)}") from None
-        yield Step(number, entry, state, after)
-        state = after
+        yield Step(number, entry, before, line.state, dealt is None)
 
 
-def _start(game: AnyGame, header: Header) -> tuple[Any, tuple[Any, ...]]:
-    """The bare table and the deal; the options' own errors are said as they are."""
+class _Line:
+    """The entries that still count, with the states between them."""
+
+    def __init__(self, game: AnyGame, first: Any) -> None:
+        self._game = game
+        self._entries: list[AnyEntry] = []
+        self._states = [first]
+        self.last: AnyEntry | None = None
+        """What was taken in last, an undo included."""
+
+    @property
+    def state(self) -> Any:
+        return self._states[-1]
+
+    @property
+    def length(self) -> int:
+        return len(self._entries)
+
+    def take(self, entry: AnyEntry) -> None:
+        self.last = entry
+        if not entry.undo:
+            self._states.append(self._game.fold(self.state, entry.events))
+            self._entries.append(entry)
+            return
+        if not self._entries or self._entries[-1].seat is None:
+            raise Mismatch("there is no action to take back.")
+        if entry.seat != self._entries[-1].seat:
+            raise Mismatch("the last action was another seat's.")
+        self._states.pop()
+        self._entries.pop()
+
+
+def _start(game: AnyGame, header: Header) -> tuple[_Line, tuple[Any, ...] | None]:
+    """Where it began, and the deal if there was one; the options' own errors are said plainly."""
     try:
-        options = parse(game.options_type, header.options, "options")
-        game.check_players(header.players)
-        game.check_options(options, header.players)
-        state, events = game.start(options, header.players, Rng(header.seed, 0))
+        state, events = begin(game, header)
     except QuartettError:
         raise
     except Exception as error:
         raise FormatError(f"This match cannot begin: {_plain(error)}") from None
-    return state, events
+    return _Line(game, state), None if header.start else events
 
 
 def _again(
-    game: AnyGame, header: Header, state: Any, number: int, entry: Entry[Any, Any]
-) -> tuple[Any, ...]:
-    """What the rules make of an entry's action, or of the time until it."""
-    rng = Rng(header.seed, number)
+    game: AnyGame, seed: int | str, line: _Line, entry: AnyEntry, dealt: tuple[Any, ...] | None
+) -> AnyEntry:
+    """The entry as it should be: what the rules make of its action, or of the time until it."""
+    if dealt is not None:
+        return Entry(dealt)
+    if entry.undo:
+        return Entry((), entry.seat, undo=True)
+    rng = Rng(seed, line.length)
     if entry.seat is None:
-        return game.tick(state, entry.at, rng)
-    _check(game, state, entry)
-    return game.decide(state, entry.seat, entry.action, entry.at, rng)
+        events = game.tick(line.state, entry.at, rng) if isinstance(game, Timed) else ()
+        return Entry(events, at=entry.at)
+    _check(game, line.state, entry)
+    events = game.decide(line.state, entry.seat, entry.action, entry.at, rng)
+    return Entry(events, entry.seat, entry.action, entry.at)
 
 
-def _check(game: AnyGame, state: Any, entry: Entry[Any, Any]) -> None:
+def _check(game: AnyGame, state: Any, entry: AnyEntry) -> None:
     assert entry.seat is not None
     game.check_seat(state, entry.seat)
     if entry.action is None:
         raise Mismatch("a seat acts, but no action is given.")
-    if entry.at != game.now(state):
-        raise Mismatch(f"its time is {entry.at}, the match's clock shows {game.now(state)}.")
+    now = game.now(state) if isinstance(game, Timed) else 0
+    if entry.at != now:
+        raise Mismatch(f"its time is {entry.at}, the match's clock shows {now}.")
     game.check(state, entry.seat, entry.action)
 
 
-def _expected(entry: Entry[Any, Any], number: int, events: tuple[Any, ...]) -> Entry[Any, Any]:
-    """The entry as it should be: with these events, and nothing that its kind does not carry."""
-    if number == 0:
-        return Entry(events)
-    if entry.seat is None:
-        return Entry(events, at=entry.at)
-    return Entry(events, entry.seat, entry.action, entry.at)
-
-
-def _bytes(value: Any) -> bytes:
+def _bytes(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 

@@ -6,7 +6,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from quartett.core.errors import FormatError, RuleError
 from quartett.core.forms import Form, parse, parse_json
 from quartett.core.game import AnyGame, Seat
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
+from quartett.core.positions import Position
 from quartett.games import get
 
 Viewer: TypeAlias = Seat | Literal["all"] | None
@@ -89,22 +90,24 @@ def _action(game: AnyGame, number: int, move: MoveForm) -> Any:
         return None
     if move.action is None:
         raise FormatError(f"{where}: `action` is missing")
-    return parse(game.action_type, move.action, f"{where}.action")
+    return game.parse_action(move.action, f"{where}.action")
 
 
-def _begin(game: AnyGame, request: Request) -> Match:
+def _begin(game: AnyGame, request: Request) -> AnyMatch:
     if (request.state is None) == (request.players is None):
         raise FormatError("request: give either `state` or `players`")
     try:
         if request.players is not None:
             return Match.start(game, request.players, request.seed, request.options)
-        options = parse(game.options_type, request.options, "options")
-        return Match(game, game.load(options, request.state), request.seed)
+        state = request.state or {}
+        return Match.load(game, Position(game.id, state, request.options), request.seed)
     except RuleError as error:
         raise RefusedError(None, error) from None
 
 
-def _apply(match: Match, number: int, move: MoveForm, action: Any, viewer: Viewer) -> list[Any]:
+def _apply(
+    match: AnyMatch, number: int, move: MoveForm, action: Any, viewer: Viewer
+) -> list[object]:
     before = match.state
     try:
         if move.seat is None:
@@ -113,20 +116,10 @@ def _apply(match: Match, number: int, move: MoveForm, action: Any, viewer: Viewe
             happened = match.play(move.seat, action, move.at)
     except RuleError as error:
         raise RefusedError(number, error) from None
-    return _shown(match.game, before, happened, viewer)
+    return list(happened if viewer == "all" else match.game.told(before, happened, viewer))
 
 
-def _shown(game: AnyGame, state: Any, events: tuple[Any, ...], viewer: Viewer) -> list[Any]:
-    if viewer == "all":
-        return list(events)
-    shown = []
-    for event in events:
-        shown.append(game.redact(event, state, viewer))
-        state = game.evolve(state, event)
-    return shown
-
-
-def _report(match: Match, events: list[list[Any]], viewer: Viewer) -> dict[str, Any]:
+def _report(match: AnyMatch, events: list[list[object]], viewer: Viewer) -> dict[str, Any]:
     game, state = match.game, match.state
     to_act = sorted(match.to_act)
     seats = [seat for seat in to_act if viewer in ("all", seat)]

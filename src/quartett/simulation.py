@@ -12,7 +12,7 @@ from quartett.arena.run import Executor, Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.stats import wilson, win_share
 from quartett.core.game import AnyGame
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 REACTION_MS = 400
 """How long a player takes for an action where nobody says otherwise."""
@@ -51,16 +51,11 @@ class Summary(msgspec.Struct, frozen=True):
     actions: Lengths
 
 
-def let_time_pass(match: Match) -> None:
+def let_time_pass(match: AnyMatch) -> None:
     """Bring a timed match to the next moment at which a player can do something."""
-    game = match.game
-    if not game.timed:
-        return
-    wake = game.wake(match.state)
-    if match.to_act or wake is None:
-        match.wait(game.now(match.state) + REACTION_MS)
-    else:
-        match.wait(wake)
+    if match.game.timed:
+        due = match.now + REACTION_MS
+        match.wait(due if match.able or match.wake is None else match.wake)
 
 
 def simulate(

@@ -8,7 +8,7 @@ from quartett.arena.match import Player, Table, play
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timed import Plans, look_again, play_timed
 from quartett.bots import Bot
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.games import get
 from quartett.games.flow.actions import Draw, Options, Stop
@@ -39,7 +39,7 @@ def table(*paces: int, seed: str = "t", **options: Any) -> Table:
     return Table(match, players)
 
 
-def moments(match: Match, seat: int) -> list[int]:
+def moments(match: AnyMatch, seat: int) -> list[int]:
     return [entry.at for entry in match.log if entry.seat == seat]
 
 
@@ -75,7 +75,7 @@ def test_a_plan_that_is_no_longer_possible_is_made_anew() -> None:
     plan = plans.pop(seat)
     place.act(place.players[seat], plan.action, plan.at)
     look_again(place, plans)
-    now = place.match.game.now(place.match.state)
+    now = place.match.now
     for each, made in plans.items():
         kept = each != seat and made.at == before[each].at
         assert kept or made.at >= now + 600

@@ -18,7 +18,7 @@ from quartett.bots.flow.pace import FASTEST_MS
 from quartett.bots.flow.players import HARD_PACE, Easy
 from quartett.bots.flow.table import Table
 from quartett.bots.flow.worth import gain
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, catalogue, say
 from quartett.games.flow.actions import STOP, Draw, Play, Set, Steal
@@ -28,14 +28,14 @@ SHORT = {"target": 120}
 LINEUPS = (("easy", "medium", "hard"), ("hard", "random"), ("easy", "easy", "medium", "hard"))
 
 
-def moments(every: int, seed: int = 5, **more: Any) -> Iterator[tuple[Match, int]]:
+def moments(every: int, seed: int = 5, **more: Any) -> Iterator[tuple[AnyMatch, int]]:
     """Some moments of a random match, each with all seats that may act then."""
     for match, number in random_match("flow", seed, **{**SHORT, **more}):
         if number % every == 0:
             yield from ((match, seat) for seat in match.to_act)
 
 
-def table_with(seats: list[dict[str, Any]], middle: list[list[str]], **more: Any) -> Match:
+def table_with(seats: list[dict[str, Any]], middle: list[list[str]], **more: Any) -> AnyMatch:
     """A running round; every seat was dealt 48 cards unless it says otherwise."""
     dealt = [{"dealt": 48, **seat} for seat in seats]
     state = {"seats": dealt, "middle": middle, "phase": "running", **more}
@@ -98,12 +98,12 @@ def _figures(table: Table) -> list[Any]:
 # Reactions
 
 
-def times(level: str, match: Match, seat: int = 0) -> list[int]:
-    bot, view, legal = bots.get("flow", level), match.view(seat), match.legal(seat)
+def times(level: str, match: AnyMatch, seat: int = 0) -> list[int]:
+    bot, view, legal = bots.get("flow", level), match.view(seat), match.once_ready(seat)
     return [bot.reaction_ms(view, legal, Rng(level, number)) for number in range(301)]
 
 
-def busy_table(**more: Any) -> Match:
+def busy_table(**more: Any) -> AnyMatch:
     """A table with much to do for seat 0, which acted 1000 ms after the start."""
     return table_with(
         [
@@ -120,7 +120,7 @@ def busy_table(**more: Any) -> Match:
     )
 
 
-def quiet_table() -> Match:
+def quiet_table() -> AnyMatch:
     """A table on which seat 0 can only refill."""
     return table_with(
         [
@@ -175,7 +175,7 @@ def test_a_level_can_be_lent_the_pace_of_another() -> None:
 # Decisions
 
 
-def end_game(own: int, display: list[str | None]) -> Match:
+def end_game(own: int, display: list[str | None]) -> AnyMatch:
     """Seat 0 may call Stop with `own` cards stolen; the other has stolen five."""
     fives = [f"4-{colour}-heart" for colour in ("red", "orange", "yellow", "green", "blue")]
     ones = [f"2-{colour}-leaf" for colour in ("red", "orange", "yellow", "green", "blue", "purple")]

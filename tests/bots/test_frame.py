@@ -10,7 +10,7 @@ from quartett import bots
 from quartett.arena.match import play
 from quartett.arena.schedule import Job, Setup
 from quartett.core.errors import FormatError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
 from quartett.games import names
@@ -28,7 +28,7 @@ class First(Bot):
 """
 
 
-def some_matches(name: str, every: int = 37) -> Iterator[tuple[Match, int]]:
+def some_matches(name: str, every: int = 37) -> Iterator[tuple[AnyMatch, int]]:
     """A few moments of a random match, each with a seat that may act."""
     for match, number in random_match(name, 5, **short(name)):
         if number % every == 3 and match.to_act:

@@ -13,7 +13,7 @@ from quartett.bots.jericho.plays import as_play
 from quartett.bots.jericho.policy import draw, play_out
 from quartett.bots.jericho.table import COLOURS, NUMBER, SHOW, Table
 from quartett.bots.jericho.worlds import Worlds, known_table
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Action, Supply, Trumpet, Wall
 from quartett.games.jericho.cards import SCORING
@@ -96,7 +96,7 @@ def test_a_playout_ends_with_all_three_scorings() -> None:
     assert sum(table.won) > 0
 
 
-def table_with(seats: list[dict[str, Any]], **more: Any) -> Match:
+def table_with(seats: list[dict[str, Any]], **more: Any) -> AnyMatch:
     state = {"seats": seats, "phase": "play", "draw_pile": ["red-1"] * 3, **more}
     return quartett.load({"game": "jericho", "state": state})
 

@@ -9,7 +9,7 @@ from quartett import bots
 from quartett.bots.photo_rummy import BOTS, hint
 from quartett.bots.photo_rummy.obvious import Glance
 from quartett.bots.photo_rummy.reckon import bits_of, goes_out, misfits
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
 from quartett.games import get
@@ -24,7 +24,7 @@ NODES = 100
 REASONS = ("draw", "out", "guard", "alarm", "joker", "lay", "hold", "nothing")
 
 
-def played(names: tuple[str, ...], seed: int, rounds: int = 2) -> Iterator[Match]:
+def played(names: tuple[str, ...], seed: int, rounds: int = 2) -> Iterator[AnyMatch]:
     """A match between bots, before each action and at its end."""
     match = Match.start(GAME, len(names), seed, {"rounds": rounds})
     players = [bots.get("photo_rummy", name, NODES) for name in names]

@@ -14,7 +14,7 @@ from quartett.bots.souvenirs import BOTS, endgame, hint
 from quartett.bots.souvenirs.lines import CODE, Lines, lines_of
 from quartett.bots.souvenirs.players import booking, placing
 from quartett.bots.souvenirs.thought import Thought, unseen
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
 from quartett.games import get
@@ -29,7 +29,7 @@ NODES = 150
 REASONS = ("tend", "spoil", "build", "harmless", "book_first", "book_second", "wait")
 
 
-def played(names: tuple[str, ...], seed: int, **options: Any) -> Iterator[Match]:
+def played(names: tuple[str, ...], seed: int, **options: Any) -> Iterator[AnyMatch]:
     """A match between bots, before each action and at its end."""
     match = Match.start(GAME, len(names), seed, options)
     players = [bots.get("souvenirs", name, NODES) for name in names]

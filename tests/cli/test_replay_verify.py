@@ -169,7 +169,7 @@ BAD = [
     b'{"game":"chess","players":2,"seed":1}\n',
     b'{"game":"jericho","players":3,"seed":1}\n',
     b'{"game":"jericho","players":3,"seed":1}\n{"events":[{"type":"nothing"}]}\n',
-    b'{"game":"jericho","players":3,"seed":1,"format":2}\n{"events":[]}\n',
+    b'{"game":"jericho","players":3,"seed":1,"format":3}\n{"events":[]}\n',
 ]
 
 

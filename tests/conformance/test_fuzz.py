@@ -39,7 +39,7 @@ def requests(name: str) -> list[str]:
         for match, number in random_match(name, seed, **options):
             seat = min(match.to_act, default=0)
             legal = [msgspec.to_builtins(action) for action in match.legal(seat)[:3]]
-            now = match.game.now(match.state)
+            now = match.now
             moves = [{"seat": seat, "action": action, "at": now} for action in legal]
             if number % 7 == 0:
                 state = match.game.dump(match.state)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import quartett
 from playing import STEP_MS, cards_in, finished, random_match, short
 from quartett.core.errors import RuleError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.positions import Position, dump_position, load_position
 from quartett.core.seeds import Rng
 from quartett.games import get, names
@@ -22,7 +22,7 @@ FEW = settings(max_examples=6, deadline=None)
 """A whole match is played for each example, so a few of them are many positions."""
 
 
-def viewers(match: Match) -> list[int | None]:
+def viewers(match: AnyMatch) -> list[int | None]:
     return [None, *range(match.game.seats(match.state))]
 
 
@@ -64,7 +64,7 @@ def test_every_legal_action_passes_check_and_others_are_refused(name: str, seed:
                 refused(match, seat, action)
 
 
-def refused(match: Match, seat: int, action: Any) -> None:
+def refused(match: AnyMatch, seat: int, action: Any) -> None:
     """The action is refused with a rule's number, and the state is the same object as before."""
     if type(action) in match.game.unlisted:
         return

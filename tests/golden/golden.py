@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from playing import random_match, short
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.games import get, names
 from quartett.simulation import let_time_pass
 
@@ -21,7 +21,7 @@ def playthrough(name: str) -> str:
     return "\n".join(_lines(match, players)) + "\n"
 
 
-def _lines(match: Match, players: int) -> Iterator[str]:
+def _lines(match: AnyMatch, players: int) -> Iterator[str]:
     yield f"{match.game.id}, {players} players, seed 1"
     for number, entry in enumerate(match.log):
         who = "table" if entry.seat is None else f"seat {entry.seat}"
@@ -45,7 +45,7 @@ def counts(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _count(match: Match, depth: int) -> int:
+def _count(match: AnyMatch, depth: int) -> int:
     """The leaves of the tree of actions, chance and time being what the seed makes them."""
     total = 0
     for seat in sorted(match.to_act):
@@ -57,7 +57,7 @@ def _count(match: Match, depth: int) -> int:
     return total
 
 
-def _after(match: Match, seat: int, action: Any) -> Match:
+def _after(match: AnyMatch, seat: int, action: Any) -> AnyMatch:
     branch = Match(match.game, match.state, match.seed)
     branch.play(seat, action)
     let_time_pass(branch)

@@ -15,6 +15,19 @@ from quartett.client import Refused, Seat
 from quartett.server.run import make_server
 from quartett.server.settings import Settings
 
+UNLIMITED = {
+    "request_rate": 0.0,
+    "message_rate": 1000.0,
+    "max_connections_per_address": 0,
+    "max_tables_per_address": 0,
+    "sockets_per_minute": 0,
+    "tables_per_minute": 0,
+    "joins_per_minute": 0,
+    "reads_per_minute": 0,
+    "imports_per_minute": 0,
+}
+"""All tests come from one address; those about limits choose their own."""
+
 
 class Live:
     """A running server: its address, and the application for what no client can see."""
@@ -22,6 +35,10 @@ class Live:
     def __init__(self, url: str, server: uvicorn.Server) -> None:
         self.url = url
         self.server = server
+
+    def table(self, id: str) -> Any:
+        """The insides of a table that is awake (to be looked at only)."""
+        return self.tables._actors[id]._table
 
     @property
     def tables(self) -> Any:
@@ -32,7 +49,7 @@ class Live:
 @contextmanager
 def live_server(data_dir: Path, **settings: Any) -> Iterator[Live]:
     """Serve until the block ends."""
-    usual = {"port": 0, "think_ms": (0, 0), "request_rate": 1000.0, "message_rate": 1000.0}
+    usual = {"port": 0, "think_ms": (0, 0), **UNLIMITED}
     server = make_server(Settings(data_dir=data_dir, **{**usual, **settings}))
     thread = threading.Thread(target=server.run)
     thread.start()

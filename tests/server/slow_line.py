@@ -5,6 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
+PROXY = "127.0.0.2"
+"""From where the line reaches the server: a proxy's address, for `trusted_proxies`."""
+
 
 @asynccontextmanager
 async def slow_line(server: str, seconds: float) -> AsyncIterator[str]:
@@ -14,7 +17,9 @@ async def slow_line(server: str, seconds: float) -> AsyncIterator[str]:
     sinks: list[asyncio.StreamWriter] = []
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", port)
+        far_reader, far_writer = await asyncio.open_connection(
+            "127.0.0.1", port, local_addr=(PROXY, 0)
+        )
         for source, sink in ((reader, far_writer), (far_reader, writer)):
             pumps.append(asyncio.create_task(_pump(source, sink, seconds)))
             sinks.append(sink)

@@ -1,6 +1,5 @@
 """Whatever is sent, the table lives on and the answer is plain."""
 
-import asyncio
 import json
 from http.client import HTTPConnection
 from typing import Any
@@ -266,15 +265,6 @@ def test_the_lobby_shows_public_tables_and_each_browser_its_own(live: Live) -> N
     connection = HTTPConnection(urlsplit(live.url).netloc)
     connection.request("GET", f"/api/tables/{id}/qr.svg")
     assert connection.getresponse().read().startswith(b"<svg")
-    connection.close()
-
-
-def test_health_and_figures_are_there(live: Live) -> None:
-    run(asyncio.sleep(0))
-    assert _request(live, "GET", "/healthz")[2]["status"] == "ok"
-    connection = HTTPConnection(urlsplit(live.url).netloc)
-    connection.request("GET", "/metrics")
-    assert b"quartett_move_seconds_bucket" in connection.getresponse().read()
     connection.close()
 
 

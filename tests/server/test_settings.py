@@ -7,6 +7,7 @@ import pytest
 
 from quartett.cli import serve
 from quartett.client import Refused, Seat
+from quartett.server.options import settings_from
 from quartett.server.settings import Settings
 from server.live import Live, run, sit_down
 
@@ -82,7 +83,7 @@ def test_only_the_host_may_and_only_before_the_match(live: Live) -> None:
 def test_the_help_of_the_command_tells_the_defaults_of_a_server() -> None:
     parser, usual = argparse.ArgumentParser(), Settings()
     serve.add_arguments(parser)
-    given = parser.parse_args([])
+    given = settings_from(vars(parser.parse_args([])), {})
     assert (given.host, given.port, given.think_ms) == (usual.host, usual.port, usual.think_ms)
     said = " ".join(parser.format_help().split())
     for default in (usual.host, str(usual.port), "~/.local/share/quartett", "400 1200"):

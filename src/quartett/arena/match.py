@@ -12,8 +12,7 @@ from quartett import bots
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
 from quartett.bots.answers import action_of, blaming, reaction_of
-from quartett.core.errors import RuleError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.games import get
 
@@ -45,9 +44,9 @@ class Player:
         self._seed = seed
         self._asked = 0
 
-    def choose(self, match: Match) -> tuple[Any, list[Any], Rng]:
+    def choose(self, match: AnyMatch) -> tuple[Any, list[Any], Rng]:
         """The bot's choice now as the game knows it, what it could choose from, and its chance."""
-        view, legal = match.view(self.seat), match.legal(self.seat)
+        view, legal = match.view(self.seat), match.once_ready(self.seat)
         rng = Rng(self._seed, self._asked)
         self._asked += 1
         # The core's own time: what else the machine does meanwhile is not the bot's doing.
@@ -58,21 +57,18 @@ class Player:
         with self._blamed(action):
             return action_of(match.game, action), legal, rng
 
-    def reaction_ms(self, match: Match, legal: list[Any], rng: Rng) -> int:
+    def reaction_ms(self, match: AnyMatch, legal: list[Any], rng: Rng) -> int:
         """How long the bot takes for what it has just chosen."""
         with self._blamed():
             return reaction_of(self.bot.reaction_ms(match.view(self.seat), legal, rng))
 
-    def check(self, match: Match, action: Any, legal: list[Any]) -> None:
+    def check(self, match: AnyMatch, action: Any, legal: list[Any]) -> None:
         """BotError unless the rules allow it now, or may as soon as the hand is free."""
         with self._blamed(action):
-            try:
+            if action not in legal and match.earliest(self.seat, action) is None:
                 match.game.check(match.state, self.seat, action)
-            except RuleError as error:
-                if action not in legal and "until" not in error.about:
-                    raise
 
-    def act(self, match: Match, action: Any, at: int | None = None) -> tuple[Any, ...]:
+    def act(self, match: AnyMatch, action: Any, at: int | None = None) -> tuple[Any, ...]:
         """Do it, or BotError naming the bot."""
         with self._blamed(action):
             return match.play(self.seat, action, at)
@@ -84,7 +80,7 @@ class Player:
 class Table:
     """A match, its players, and what is counted while they play."""
 
-    def __init__(self, match: Match, players: list[Player], watch: Watch | None = None) -> None:
+    def __init__(self, match: AnyMatch, players: list[Player], watch: Watch | None = None) -> None:
         self.match, self.players = match, players
         self.actions = 0
         self.turns = 0
@@ -129,7 +125,7 @@ def play(setup: Setup, job: Job, watch: Watch | None = None) -> Record:
         winners=outcome.winners,
         reason=outcome.reason,
         actions=table.actions,
-        clock=table.match.game.now(table.match.state),
+        clock=table.match.now,
         counts=dict(table.counts),
         times=tuple(player.times for _, player in by_place),
         turns=table.turns,

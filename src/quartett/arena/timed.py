@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from quartett.arena.match import Player, Table
-from quartett.core.errors import RuleError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 
 COMMITTED_MS = 200
@@ -42,7 +41,7 @@ def play_timed(table: Table) -> None:
 def look_again(table: Table, plans: Plans) -> None:
     """Every seat looks at the table as it is now and keeps, makes or drops its plan."""
     match = table.match
-    able = match.to_act
+    able = match.able
     for player in table.players:
         if player.seat not in able:
             plans.pop(player.seat, None)
@@ -50,35 +49,25 @@ def look_again(table: Table, plans: Plans) -> None:
             plans[player.seat] = _plan(match, player, plans.get(player.seat))
 
 
-def _stands(match: Match, seat: int, plan: Plan | None) -> bool:
+def _stands(match: AnyMatch, seat: int, plan: Plan | None) -> bool:
     """Whether a seat keeps its plan without thinking: still possible, and nothing new to see."""
-    if plan is None or _earliest(match, seat, plan.action) is None:
+    if plan is None or match.earliest(seat, plan.action) is None:
         return False
-    if plan.at - match.game.now(match.state) <= COMMITTED_MS:
+    if plan.at - match.now <= COMMITTED_MS:
         return True
-    return plan.legal.issuperset(match.legal(seat))
+    return plan.legal.issuperset(match.once_ready(seat))
 
 
-def _earliest(match: Match, seat: int, action: Any) -> int | None:
-    """The first moment from now on at which the rules allow an action, if the table stays so."""
-    try:
-        match.game.check(match.state, seat, action)
-    except RuleError as error:
-        until: int | None = error.about.get("until")
-        return until if action in match.legal(seat) else None
-    return match.game.now(match.state)
-
-
-def _plan(match: Match, player: Player, old: Plan | None) -> Plan:
+def _plan(match: AnyMatch, player: Player, old: Plan | None) -> Plan:
     """A fresh look: the plan stays if the choice does, else a new reaction begins."""
     action, legal, rng = player.choose(match)
     seen = frozenset(legal)
     if old is not None and action == old.action:
         return Plan(old.at, old.luck, action, seen)
     player.check(match, action, legal)
-    now = match.game.now(match.state)
+    now = match.now
     reaction = player.reaction_ms(match, legal, rng)
-    earliest = _earliest(match, player.seat, action) or now
+    earliest = match.earliest(player.seat, action) or now
     return Plan(max(now + reaction, earliest), _luck(rng), action, seen)
 
 
@@ -89,7 +78,7 @@ def _luck(rng: Rng) -> int:
 def _go_on(table: Table, plans: Plans) -> None:
     """The next happening: time's own, or the plan that comes first."""
     match = table.match
-    wake = match.game.wake(match.state)
+    wake = match.wake
     seat = min(plans, key=lambda each: (plans[each].at, plans[each].luck), default=None)
     if seat is None or (wake is not None and wake <= plans[seat].at):
         assert wake is not None, "somebody can act, or time goes on by itself"
@@ -98,5 +87,5 @@ def _go_on(table: Table, plans: Plans) -> None:
     plan = plans.pop(seat)
     table.wait(plan.at)
     # What was possible when it was planned may have run out by itself (FL-16's grace).
-    if _earliest(match, seat, plan.action) == plan.at:
+    if match.earliest(seat, plan.action) == plan.at:
         table.act(table.players[seat], plan.action)

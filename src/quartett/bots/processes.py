@@ -2,15 +2,35 @@
 
 import multiprocessing
 import os
+import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def pool(workers: int) -> ProcessPoolExecutor:
     """So many processes, each begun when it is first needed."""
     # Fresh interpreters instead of forks: no half-held locks, the same on every system.
     fresh = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=fresh, initializer=_end_with_the_parent)
+    return _Pool(workers, mp_context=fresh, initializer=_end_with_the_parent)
+
+
+class _Pool(ProcessPoolExecutor):
+    """A pool whose processes leave Ctrl+C to the program that began them."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        # A process inherits what is blocked while it is begun, from its first moment on.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_with_the_parent() -> None:

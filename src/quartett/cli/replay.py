@@ -12,7 +12,7 @@ from quartett import audit
 from quartett.cli._given import read_log
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
-from quartett.core.log import Log
+from quartett.core.log import AnyLog
 
 SPECTATOR = "spectator"
 
@@ -50,7 +50,7 @@ Show = Callable[[audit.Step], tuple[Any, list[Any]]]
 """The action and the events of a step, as far as they may be seen."""
 
 
-def _viewer(game: AnyGame, log: Log, view: str | None) -> Show:
+def _viewer(game: AnyGame, log: AnyLog, view: str | None) -> Show:
     if view is None:
         return lambda step: (step.entry.action, list(step.entry.events))
     viewer = None if view == SPECTATOR else _seat(view, log.header.players)
@@ -67,10 +67,7 @@ def _seat(view: str, players: int) -> int:
 
 def _seen(game: AnyGame, step: audit.Step, viewer: int | None) -> tuple[Any, list[Any]]:
     """Each event as the viewer may know it; others' actions show in their events alone."""
-    state, events = step.before, []
-    for event in step.entry.events:
-        events.append(game.redact(event, state, viewer))
-        state = game.evolve(state, event)
+    events = list(game.told(step.before, step.entry.events, viewer))
     own = viewer is not None and step.entry.seat == viewer
     return (step.entry.action if own else None), events
 
@@ -78,8 +75,11 @@ def _seen(game: AnyGame, step: audit.Step, viewer: int | None) -> tuple[Any, lis
 def _line(game: AnyGame, step: audit.Step, shown: tuple[Any, list[Any]]) -> str:
     action, events = shown
     seat = step.entry.seat
-    who = f"seat {seat}" if seat is not None else "time" if step.number else "deal"
+    dealt = step.number == 0 and not step.from_position
+    who = f"seat {seat}" if seat is not None else "deal" if dealt else "time"
     clock = f" {step.entry.at / 1000:9.3f} s" if game.timed else ""
+    if step.entry.undo:
+        return f"{step.number:4}{clock}  {who} takes the last action back"
     did = f" {_words(action)} →" if action is not None else ":"
     return f"{step.number:4}{clock}  {who}{did} {'; '.join(map(_words, events)) or 'nothing'}"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quartett import audit
 from quartett.cli._given import read_log
-from quartett.core.log import Log, split_seal
+from quartett.core.log import AnyLog, split_seal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _about_the_deal(log: Log) -> str:
+def _about_the_deal(log: AnyLog) -> str:
     shown = log.header.deal
     if not shown:
         return "The log has no commitment: it does not show how the seed was chosen."

@@ -1,7 +1,5 @@
 """What is said when something is refused."""
 
-from typing import Any
-
 from quartett.core.texts import say, say_written, shortened
 
 MAX_WORD = 80
@@ -18,7 +16,7 @@ class QuartettError(Exception):
 class RuleError(QuartettError):
     """A refused action, option or position: which rule, why, and what it is about."""
 
-    def __init__(self, rule: str | None, reason: str, **about: Any) -> None:
+    def __init__(self, rule: str | None, reason: str, **about: object) -> None:
         super().__init__(rule, reason, about)
         self.rule = rule
         self.reason = reason
@@ -36,7 +34,7 @@ class RuleError(QuartettError):
         """Why, in English and with cards as they are written in JSON."""
         return " ".join(say_written(key, self._briefly()) for key in self.reasons())
 
-    def _briefly(self) -> dict[str, Any]:
+    def _briefly(self) -> dict[str, object]:
         return {
             name: shortened(each, MAX_WORD) if isinstance(each, str) else each
             for name, each in self.about.items()
@@ -47,7 +45,7 @@ class RuleError(QuartettError):
 
 
 class FormatError(QuartettError):
-    """Something that is no request, position or action at all: not JSON, or of another shape."""
+    """Something that is not a request, position or action at all: not JSON, or another shape."""
 
     def __init__(self, text: str) -> None:
         super().__init__(shortened(text, MAX_COMPLAINT))

@@ -1,12 +1,15 @@
 """Parsing at the edge: JSON values become typed structs, or a FormatError that names the field."""
 
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar, overload
 
 import msgspec
 
 from quartett.core.errors import FormatError
 
 T = TypeVar("T")
+
+Json: TypeAlias = dict[str, Any]
+"""A JSON object: its values are whatever JSON can hold."""
 
 MAX_BYTES = 1 << 20
 """The largest document that is read at all."""
@@ -20,24 +23,29 @@ class Move(Form, frozen=True, tag_field="type", gc=False):
     """The base of actions: each kind carries its own `tag`."""
 
 
-def parse(kind: type[T] | Any, data: Any, what: str) -> T:
+@overload
+def parse(kind: type[T], data: object, what: str) -> T: ...
+@overload
+def parse(kind: object, data: object, what: str) -> Any: ...  # a union is not a `type` for mypy
+def parse(kind: object, data: object, what: str) -> Any:
     """The JSON values `data` as a `kind`, or FormatError naming `what` and the field."""
     try:
-        parsed: T = msgspec.convert(data, kind)
+        return msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError) as error:
         raise FormatError(f"{what}: {_plain(error)}") from None
-    return parsed
 
 
-def parse_json(text: bytes | str) -> Any:
+def parse_json(text: bytes | str) -> Any:  # whatever the document holds
     """The JSON values of a document of at most `MAX_BYTES`."""
+    if not isinstance(text, bytes | str):
+        raise FormatError(f"a document is bytes or str, not {type(text).__name__}")
     if len(text) > MAX_BYTES:
         raise FormatError("larger than 1 MiB")
     if not text.strip():
         raise FormatError("not JSON: empty")
     try:
         return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise FormatError(f"not JSON: {_plain(error)}") from None
 
 

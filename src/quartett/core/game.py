@@ -1,13 +1,13 @@
 """What a game is: a stateless rules object over immutable values."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from collections.abc import Hashable, Iterable, Sequence, Sized
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
-from quartett.core.errors import RuleError
-from quartett.core.forms import parse
+from quartett.core.errors import FormatError, RuleError
+from quartett.core.forms import Form, Json, parse
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 
@@ -23,6 +23,12 @@ V = TypeVar("V")
 AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 """Any game, for code that serves all of them."""
 
+NOBODY: frozenset[Seat] = frozenset()
+"""Nobody may act."""
+
+ONLY: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(16))
+"""By seat: only this seat may act."""
+
 
 class Value(msgspec.Struct, frozen=True, gc=False):
     """The base of states, views and their parts: immutable, and never part of a cycle."""
@@ -36,20 +42,32 @@ class Hidden(Fact, frozen=True, tag="hidden"):
     """What a viewer is told of an event that is none of the viewer's business: that it happened."""
 
 
+class _Seated(Protocol):
+    """A state that names its options and its seats, as most do."""
+
+    @property
+    def options(self) -> object: ...
+    @property
+    def seats(self) -> Sized: ...
+
+
 class Game(ABC, Generic[O, S, A, E, V]):
-    """The rules of one game: pure, with no clock and no chance of its own."""
+    """The rules of one game: pure, with no clock and no chance of its own.
+
+    What only some games can do stands in `quartett.core.capabilities`.
+    """
 
     id: ClassVar[str]
     players: ClassVar[range]
     deck: ClassVar[tuple[str, ...]]
-    options_type: ClassVar[Any]
-    action_type: ClassVar[Any]
+    options_type: ClassVar[type[Form]]
+    action_type: ClassVar[Any]  # mostly a union, which Python types as no `type`
     event_type: ClassVar[Any]
-    view_type: ClassVar[Any]
-    form_type: ClassVar[Any]
+    view_type: ClassVar[type[Value]]
+    form_type: ClassVar[type[Form]]
     """How a state is written in a position; its `seats` are one for each player."""
     timed: ClassVar[bool] = False
-    """Whether moments matter: then `now`, `wake` and `tick` tell the time."""
+    """Whether moments matter: true of every `Timed` game."""
     unlisted: ClassVar[frozenset[type]] = frozenset()
     """The kinds of action of which `legal` lists only the best that are known."""
     revealing: ClassVar[frozenset[type]] = frozenset()
@@ -65,7 +83,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     @abstractmethod
     def legal(self, state: S, seat: Seat) -> Sequence[A]:
-        """Every legal action of a seat; where they cannot be listed, the best that are known."""
+        """What a seat may do now; where that cannot be listed, the best actions known."""
 
     def more(self, state: S, seat: Seat) -> bool:
         """Whether the seat has legal actions beyond those that `legal` lists."""
@@ -82,18 +100,6 @@ class Game(ABC, Generic[O, S, A, E, V]):
     @abstractmethod
     def evolve(self, state: S, event: E) -> S:
         """The state after one event: total, without chance and without checks."""
-
-    def now(self, state: S) -> int:
-        """The match's own clock in milliseconds; a game without time stays at 0."""
-        return 0
-
-    def wake(self, state: S) -> int | None:
-        """The next moment at which time itself acts, or None."""
-        return None
-
-    def tick(self, state: S, at: int, rng: Rng) -> tuple[E, ...]:
-        """What happens by itself until the moment `at`, that moment included."""
-        return ()
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -115,39 +121,62 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def check_options(self, options: O, players: int) -> None:
         """Raise RuleError if these options, or this number of players, cannot be played."""
 
-    def load(self, options: O, data: Any) -> S:
-        """The state written as JSON values in a position; RuleError if it breaks a rule."""
-        form = parse(self.form_type, data, "state")
-        self.check_players(len(form.seats))
-        self.check_options(options, len(form.seats))
-        return self.read(options, form)
-
     @abstractmethod
-    def read(self, options: O, form: Any) -> S:
+    def read(self, options: O, form: Any) -> S:  # a game's own `form_type`
         """The state that a `form_type` describes; RuleError if it breaks a rule."""
 
     @abstractmethod
-    def dump(self, state: S) -> dict[str, Any]:
+    def dump(self, state: S) -> Json:
         """The state as JSON values, complete, with the keys of the game's rules page."""
 
-    def options_of(self, state: S) -> O:
-        """The options the match is played with: the state's `options`, unless a game says else."""
-        options: O = cast(Any, state).options
-        return options
+    # What follows from these
 
-    def turn(self, state: S) -> Any:
-        """What tells one turn from the next: the state's `turn`; None where all act at once."""
-        return getattr(state, "turn", None)
+    def load(self, options: O, data: object) -> S:
+        """The state written as JSON values in a position; RuleError if it breaks a rule."""
+        form = parse(self.form_type, data, "state")
+        players = len(cast(_Seated, form).seats)
+        self.check_players(players)
+        self.check_options(options, players)
+        return self.read(options, form)
 
-    def seats(self, state: S) -> int:
-        """How many players sit at the table: the state's `seats`, unless a game says else."""
-        return len(cast(Any, state).seats)
-
-    def fold(self, state: S, events: Sequence[E]) -> S:
+    def fold(self, state: S, events: Iterable[E]) -> S:
         """The state after all these events."""
         for event in events:
             state = self.evolve(state, event)
         return state
+
+    def told(self, state: S, events: Iterable[E], viewer: Seat | None) -> tuple[E | Hidden, ...]:
+        """What a viewer is told of events that happened to this state, one after the other."""
+        shown: list[E | Hidden] = []
+        for event in events:
+            shown.append(self.redact(event, state, viewer))
+            state = self.evolve(state, event)
+        return tuple(shown)
+
+    def parse_action(self, data: object, what: str = "action") -> A:
+        """An action, also as JSON values; FormatError where it is not one."""
+        action: A = parse(self.action_type, data, what)
+        return action
+
+    def parse_options(self, data: object, what: str = "options") -> O:
+        """The options, also as JSON values; FormatError names those that there are."""
+        known = self.options_type.__struct_fields__
+        if isinstance(data, dict) and (unknown := [key for key in data if key not in known]):
+            there = f"the options are {', '.join(known)}" if known else "there are no options"
+            raise FormatError(f"{what}: {self.id} has no option `{unknown[0]}`; {there}")
+        return cast(O, parse(self.options_type, data, what))
+
+    def options_of(self, state: S) -> O:
+        """The options the match is played with: the state's `options`, unless a game says else."""
+        return cast(O, cast(_Seated, state).options)
+
+    def turn(self, state: S) -> Hashable:
+        """What tells one turn from the next; None where all act at once."""
+        return None
+
+    def seats(self, state: S) -> int:
+        """How many players sit at the table: the state's `seats`, unless a game says else."""
+        return len(cast(_Seated, state).seats)
 
     def check_players(self, players: int) -> None:
         """Raise RuleError unless the game is made for this number of players."""
@@ -160,12 +189,22 @@ class Game(ABC, Generic[O, S, A, E, V]):
                 most=self.players[-1],
             )
 
-    def check_starter(self, starter: Seat, players: int, rule: str) -> None:
-        """Raise RuleError unless the seat that is to begin is one of the table's."""
-        if not 0 <= starter < players:
-            raise RuleError(rule, "core.no_such_starter", value=starter, last=players - 1)
-
     def check_seat(self, state: S, seat: Seat) -> None:
-        """Raise RuleError unless somebody sits there."""
+        """Raise RuleError unless somebody sits there, FormatError if it is not a number."""
+        if type(seat) is not int:
+            parse(int, seat, "seat")
         if not 0 <= seat < self.seats(state):
             raise RuleError(None, "core.no_such_seat", seat=seat, last=self.seats(state) - 1)
+
+
+def check_starter(starter: Seat, players: int, rule: str) -> None:
+    """Raise RuleError unless the seat that is to begin is one of the table's."""
+    if not 0 <= starter < players:
+        raise RuleError(rule, "core.no_such_starter", value=starter, last=players - 1)
+
+
+def check_range(rule: str | None, field: str, value: int, low: int, high: int) -> None:
+    """Raise RuleError, naming the field, unless the value lies in the range."""
+    if not low <= value <= high:
+        about = {"field": field, "fewest": low, "most": high, "value": value}
+        raise RuleError(rule, "core.not_in_range", **about)

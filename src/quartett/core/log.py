@@ -1,4 +1,9 @@
-"""The log is the truth: a match is its options, its seed and what happened, in order."""
+"""The log is the truth: a match is its start, its seed and what happened, in order.
+
+A file is JSON Lines: the header, an entry a line, the seal. Format 2 says where a match began
+(`start`: a position's state; left out, the first entry is the deal) and holds undo as an entry;
+format 1, which knew only deals, is read for ever.
+"""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -7,22 +12,36 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from quartett.core.errors import FormatError
-from quartett.core.forms import Form, parse, parse_json
-from quartett.core.game import AnyGame, Seat
+from quartett.core.forms import Form, Json, parse, parse_json
+from quartett.core.game import Game, Seat
 
+O = TypeVar("O")  # noqa: E741
+S = TypeVar("S")
 A = TypeVar("A")
 E = TypeVar("E")
+V = TypeVar("V")
+
+FORMAT = 2
+"""The format that is written."""
 
 _SEAL = b'{"sha256":"'
 
 
 class Entry(msgspec.Struct, Generic[A, E], frozen=True, omit_defaults=True):
-    """One step of a match: who did what and when (nobody: time or the deal), what came of it."""
+    """One step of a match: who did what and when (nobody: time or the deal), what came of it.
+
+    An `undo` takes back the last entry that still counts; nothing is ever removed from a log.
+    """
 
     events: tuple[E, ...]
     seat: Seat | None = None
     action: A | None = None
     at: int = 0
+    undo: bool = False
+
+
+AnyEntry = Entry[Any, Any]
+"""An entry of any game."""
 
 
 class Reveal(Form, frozen=True):
@@ -39,29 +58,51 @@ class Header(Form, frozen=True):
     game: str
     players: int
     seed: int | str
-    options: dict[str, Any] = {}
+    options: Json = {}
     format: int = 1
     deal: Reveal | msgspec.UnsetType = msgspec.UNSET
+    start: Json | msgspec.UnsetType = msgspec.UNSET
+    """The state of the position it began from; none for a match that was dealt."""
 
 
-class Log(msgspec.Struct, frozen=True):
-    """A whole match: how it began and every entry since, the deal first."""
+class Log(msgspec.Struct, Generic[A, E], frozen=True):
+    """A whole match: how it began and every entry since, the deal first if there was one."""
 
     header: Header
-    entries: tuple[Entry[Any, Any], ...]
+    entries: tuple[Entry[A, E], ...]
 
 
-def states(game: AnyGame, bare: Any, entries: Iterable[Entry[Any, Any]]) -> Iterator[Any]:
-    """The state after each entry, folded from the bare table; needs no chance."""
-    state = bare
+AnyLog = Log[Any, Any]
+"""A log of any game."""
+
+
+def effective(entries: Iterable[Entry[A, E]]) -> list[Entry[A, E]]:
+    """The entries that still count: without undos and what they took back."""
+    line: list[Entry[A, E]] = []
+    for number, entry in enumerate(entries):
+        if not entry.undo:
+            line.append(entry)
+        elif line and line[-1].seat is not None:
+            line.pop()
+        else:
+            raise FormatError(f"entry {number} takes back an action, but there is none")
+    return line
+
+
+def states(game: Game[O, S, A, E, V], first: S, entries: Iterable[Entry[A, E]]) -> Iterator[S]:
+    """The state after each entry, folded from the first one; needs no chance."""
+    line = [first]
     for entry in entries:
-        state = game.fold(state, entry.events)
-        yield state
+        if entry.undo:
+            line.pop()
+        else:
+            line.append(game.fold(line[-1], entry.events))
+        yield line[-1]
 
 
-def dump_log(log: Log) -> bytes:
+def dump_log(log: AnyLog) -> bytes:
     """The log as JSON Lines: the header, then an entry a line, then the seal."""
-    lines = [log.header, *log.entries]
+    lines: list[object] = [log.header, *log.entries]
     text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     return text + seal(text)
 
@@ -72,33 +113,43 @@ def seal(text: bytes) -> bytes:
 
 
 def split_seal(text: bytes) -> tuple[bytes, bytes]:
-    """A log file without its seal, and the seal; empty if the last line is none."""
+    """A log file without its seal, and the seal; empty if the last line is not one."""
     end = text.rstrip(b"\r\n").rfind(b"\n") + 1
     return (text[:end], text[end:]) if text.startswith(_SEAL, end) else (text, b"")
 
 
 def load_header(text: bytes) -> Header:
     """The header of a log file."""
+    if not isinstance(text, bytes):
+        raise FormatError(f"a log is bytes, not {type(text).__name__}")
     first = text.split(b"\n", 1)[0]
-    header: Header = parse(Header, parse_json(first), "header")
+    header = parse(Header, parse_json(first), "header")
+    if not 1 <= header.format <= FORMAT:
+        raise FormatError(f"header: the format {header.format} is unknown")
     return header
 
 
-def load_log(game: AnyGame, text: bytes) -> Log:
+def load_log(game: Game[O, S, A, E, V], text: bytes) -> Log[A, E]:
     """The log in a JSON Lines file, typed by the game whose header it carries."""
-    kind = Entry[game.action_type, game.event_type]  # type: ignore[name-defined]
+    header = load_header(text)
+    kind = entry_type(game)
     unsealed, _ = split_seal(text)
     entries = [
         _entry(kind, line, number)
         for number, line in enumerate(unsealed.splitlines()[1:], start=2)
         if line.strip()
     ]
-    return Log(load_header(text), tuple(entries))
+    return Log(header, tuple(entries))
 
 
-def _entry(kind: Any, line: bytes, number: int) -> Entry[Any, Any]:
+def entry_type(game: Game[O, S, A, E, V]) -> type[Entry[A, E]]:
+    """The type of a game's entries, for decoders."""
+    kind: type[Entry[A, E]] = Entry[game.action_type, game.event_type]  # type: ignore[name-defined]
+    return kind
+
+
+def _entry(kind: type[Entry[A, E]], line: bytes, number: int) -> Entry[A, E]:
     try:
-        entry: Entry[Any, Any] = parse(kind, parse_json(line), "entry")
+        return parse(kind, parse_json(line), "entry")
     except FormatError as error:
         raise FormatError(f"line {number}: {error}") from None
-    return entry

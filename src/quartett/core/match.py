@@ -1,120 +1,341 @@
 """A match in memory: the game, its log, and the state that the log folds to."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from quartett.core.errors import RuleError
+from quartett.core.capabilities import Timed, Undoable
+from quartett.core.errors import FormatError, QuartettError, RuleError
 from quartett.core.forms import parse
-from quartett.core.game import AnyGame, Seat
-from quartett.core.log import Entry, Header, Log, states
+from quartett.core.game import Game, Hidden, Seat
+from quartett.core.log import FORMAT, Entry, Header, Log, effective, states
 from quartett.core.outcome import Outcome
-from quartett.core.seeds import Rng
+from quartett.core.positions import Position, load_position
+from quartett.core.seeds import Rng, check_seed
+
+O = TypeVar("O")  # noqa: E741
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+V = TypeVar("V")
+
+AnyMatch: TypeAlias = "Match[Any, Any, Any, Any, Any]"
+"""A match of any game, for code that serves all of them."""
+
+WORLDS = 12
+"""In so many worlds that could have been the player's, an undone action must look the same."""
 
 
-class Match:
-    """One match from the deal to the end; every change goes through `play` or `wait`."""
+class Match(Generic[O, S, A, E, V]):
+    """One match from its start to its end; it changes through `play`, `wait` and `undo` alone.
 
-    def __init__(self, game: AnyGame, state: Any, seed: int | str = 0) -> None:
+    `Match.start` deals a new match, `Match(game, state)` goes on from a state.
+    """
+
+    def __init__(self, game: Game[O, S, A, E, V], state: S, seed: int | str = 0) -> None:
+        if game.load(game.options_of(state), game.dump(state)) != state:
+            raise FormatError("state: a position cannot express it, so it could not be saved")
+        self._begin(game, state, seed, dealt=False)
+
+    def _begin(self, game: Game[O, S, A, E, V], first: S, seed: int | str, dealt: bool) -> None:
         self.game = game
-        self.seed = seed
-        self.state = state
-        self.bare = state
-        self.log: list[Entry[Any, Any]] = []
-        self._acting: tuple[Any, frozenset[Seat]] = (None, frozenset())
+        self.seed = check_seed(seed)
+        self.state = first
+        self.log: list[Entry[A, E]] = []
+        self._first = first
+        self._dealt = dealt
+        self._line: list[Entry[A, E]] = []  # the entries that still count
+        self._before: S | None = None  # the state before the last of them, where it is known
+        self._clock: Timed[S, A, E] | None = game if isinstance(game, Timed) else None
+        self._acting: tuple[S, frozenset[Seat]] | None = None
+
+    @classmethod
+    def _of(
+        cls, game: Game[O, S, A, E, V], first: S, seed: int | str, dealt: bool
+    ) -> "Match[O, S, A, E, V]":
+        match = cls.__new__(cls)
+        match._begin(game, first, seed, dealt)
+        return match
 
     @classmethod
     def start(
-        cls, game: AnyGame, players: int, seed: int | str = 0, options: Any = None
-    ) -> "Match":
+        cls,
+        game: Game[O, S, A, E, V],
+        players: int,
+        seed: int | str = 0,
+        options: O | Mapping[str, object] | None = None,
+    ) -> "Match[O, S, A, E, V]":
         """A new match, dealt; `options` are the game's options, also as plain JSON values."""
-        chosen = parse(game.options_type, {} if options is None else options, "options")
+        chosen = game.parse_options({} if options is None else options)
         game.check_players(parse(int, players, "players"))
         game.check_options(chosen, players)
-        bare, events = game.start(chosen, players, Rng(seed, 0))
-        match = cls(game, bare, seed)
+        bare, events = game.start(chosen, players, Rng(check_seed(seed), 0))
+        match = cls._of(game, bare, seed, dealt=True)
         match._append(Entry(events))
         return match
 
     @classmethod
-    def replay(cls, game: AnyGame, log: Log) -> "Match":
+    def load(
+        cls, game: Game[O, S, A, E, V], position: Position, seed: int | str = 0
+    ) -> "Match[O, S, A, E, V]":
+        """A match that goes on from a position; its log begins there."""
+        return cls._of(game, load_position(game, position), seed, dealt=False)
+
+    @classmethod
+    def replay(cls, game: Game[O, S, A, E, V], log: Log[A, E]) -> "Match[O, S, A, E, V]":
         """The match that a log tells, folded from its events alone."""
-        header = log.header
-        options = parse(game.options_type, header.options, "options")
-        game.check_players(header.players)
-        game.check_options(options, header.players)
-        bare, _ = game.start(options, header.players, Rng(header.seed, 0))
-        match = cls(game, bare, header.seed)
-        for entry in log.entries:
-            match._append(entry)
+        first, _ = begin(game, log.header)
+        dealt = not isinstance(log.header.start, dict)
+        match = cls._of(game, first, log.header.seed, dealt)
+        match.log, match._line = list(log.entries), effective(log.entries)
+        match.state = match._refolded(match._line)
         return match
 
-    def legal(self, seat: Seat) -> list[Any]:
-        """What a seat may do now."""
+    # What may be done
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that may act now; found once for each state, since every viewer is told."""
+        if self._acting is None or self._acting[0] is not self.state:
+            self._acting = (self.state, self.game.to_act(self.state))
+        return self._acting[1]
+
+    def legal(self, seat: Seat) -> list[A]:
+        """What a seat may do now; `play` accepts all of it at this moment."""
         self.game.check_seat(self.state, seat)
         return list(self.game.legal(self.state, seat))
 
-    def play(self, seat: Seat, action: Any, at: int | None = None) -> tuple[Any, ...]:
+    @property
+    def now(self) -> int:
+        """The match's own clock in milliseconds; a game without time stays at 0."""
+        return 0 if self._clock is None else self._clock.now(self.state)
+
+    def ready_at(self, seat: Seat) -> int:
+        """When a seat's hand is free again; `now` where it is free, or where time plays no part."""
+        self.game.check_seat(self.state, seat)
+        if self._clock is None:
+            return self.now
+        return max(self.now, self._clock.ready_at(self.state, seat))
+
+    def once_ready(self, seat: Seat) -> list[A]:
+        """What a seat could do now if its hand were free; `legal` where time plays no part."""
+        if self._clock is None:
+            return self.legal(seat)
+        self.game.check_seat(self.state, seat)
+        return list(self._clock.once_ready(self.state, seat))
+
+    @property
+    def able(self) -> frozenset[Seat]:
+        """The seats that may act now, or as soon as their hands are free."""
+        if self._clock is None:
+            return self.to_act
+        clock, state = self._clock, self.state
+        seats = range(self.game.seats(state))
+        return frozenset([seat for seat in seats if clock.once_ready(state, seat)])
+
+    def earliest(self, seat: Seat, action: A) -> int | None:
+        """The first moment from now on at which the rules allow an action, if all stays as it is.
+
+        None where they do not.
+        """
+        try:
+            self.game.check(self.state, seat, action)
+        except RuleError:
+            return self._once_free(seat, action)
+        return self.now
+
+    @property
+    def wake(self) -> int | None:
+        """The next moment at which time itself acts; None where nothing is due."""
+        return None if self._clock is None else self._clock.wake(self.state)
+
+    # What is done
+
+    def play(
+        self, seat: Seat, action: A | Mapping[str, object], at: int | None = None
+    ) -> tuple[E, ...]:
         """Let a seat act (`action` also as JSON values); RuleError, and no change, if illegal."""
-        typed = parse(self.game.action_type, action, "action")
+        typed = self.game.parse_action(action)
         passed = self._passed(at)
         state = self.game.fold(self.state, passed)
         self.game.check_seat(state, seat)
         self.game.check(state, seat, typed)
-        moment = self.game.now(state)
-        number = len(self.log) + bool(passed)
+        moment = 0 if self._clock is None else self._clock.now(state)
+        number = len(self._line) + bool(passed)
         events = self.game.decide(state, seat, typed, moment, Rng(self.seed, number))
         if passed:
             self._append(Entry(passed, at=moment))
         self._append(Entry(events, seat, typed, moment))
         return passed + events
 
-    def wait(self, at: int) -> tuple[Any, ...]:
+    def wait(self, at: int) -> tuple[E, ...]:
         """Let time pass until a moment; nothing happens in games without time."""
         events = self._passed(at)
         if events:
             self._append(Entry(events, at=at))
         return events
 
-    def view(self, viewer: Seat | None = None) -> Any:
+    # Taking back
+
+    def can_undo(self, seat: Seat, worlds: int = WORLDS) -> bool:
+        """Whether the last action was this seat's and brought nothing to light."""
+        last = self._line[-1] if self._line else None
+        if last is None or last.seat != seat or self.game.timed or self.outcome is not None:
+            return False
+        before = self._state_before()
+        if isinstance(self.game, Undoable):
+            return bool(self.game.undoable(before, last))
+        return self._foreseen(before, last, worlds)
+
+    def undo(self) -> None:
+        """Take the last action back; chance comes out the same when it is played once more."""
+        if not self._line or self._line[-1].seat is None:
+            raise RuleError(None, "core.nothing_to_undo")
+        state, last = self._state_before(), self._line.pop()
+        self.state, self._before = state, None
+        self.log.append(Entry((), last.seat, undo=True))
+
+    def undone(self) -> "Match[O, S, A, E, V]":
+        """The same match with its last action taken back; this one stays as it is."""
+        match = self.fork()
+        match.undo()
+        return match
+
+    def fork(self) -> "Match[O, S, A, E, V]":
+        """An independent copy, to try something on; cheap, since all values are immutable."""
+        match = self._of(self.game, self._first, self.seed, self._dealt)
+        match.log, match._line = list(self.log), list(self._line)
+        match.state, match._before, match._acting = self.state, self._before, self._acting
+        return match
+
+    __copy__ = fork
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Match[O, S, A, E, V]":
+        return self.fork()
+
+    # What is seen and kept
+
+    def view(self, viewer: Seat | None = None) -> V:
         """What a seat, or a spectator, may see."""
         if viewer is not None:
             self.game.check_seat(self.state, viewer)
         return self.game.view(self.state, viewer)
 
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        """The seats that may act now; found once for each state, since every viewer is told."""
-        if self._acting[0] is not self.state:
-            self._acting = (self.state, self.game.to_act(self.state))
-        return self._acting[1]
+    def told(self, viewer: Seat | None = None, since: int = 0) -> tuple[E | Hidden, ...]:
+        """What a viewer was told of everything that still counts, from an entry number on."""
+        state = self._refolded(self._line[:since])
+        events = [event for entry in self._line[since:] for event in entry.events]
+        return self.game.told(state, events, viewer)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it goes on."""
         return self.game.outcome(self.state)
 
+    @property
+    def bare(self) -> S:
+        """The state in which the log begins: the table before the deal, or the position."""
+        return self._first
+
+    @property
+    def entries(self) -> tuple[Entry[A, E], ...]:
+        """The entries that still count: the log without undos and what they took back."""
+        return tuple(self._line)
+
     def header(self) -> Header:
         """How this match began."""
         options = msgspec.to_builtins(self.game.options_of(self.state))
-        return Header(self.game.id, self.game.seats(self.state), self.seed, options)
+        players = self.game.seats(self.state)
+        start = msgspec.UNSET if self._dealt else self.game.dump(self._first)
+        return Header(self.game.id, players, self.seed, options, FORMAT, start=start)
 
-    def record(self) -> Log:
+    def record(self) -> Log[A, E]:
         """The whole match as a log that can be saved and replayed."""
         return Log(self.header(), tuple(self.log))
 
-    def states(self) -> list[Any]:
+    def states(self) -> list[S]:
         """The state after each entry of the log."""
-        return list(states(self.game, self.bare, self.log))
+        return list(states(self.game, self._first, self.log))
 
-    def _passed(self, at: int | None) -> tuple[Any, ...]:
-        now = self.game.now(self.state)
-        if at is None or at == now:
+    def __repr__(self) -> str:
+        outcome = self.outcome
+        if outcome is not None:
+            stands = f"won by {' and '.join(f'seat {seat}' for seat in outcome.winners)}"
+        else:
+            acting = ", ".join(map(str, sorted(self.to_act)))
+            stands = f"to act: {acting}" if acting else "waiting for time to pass"
+        players = self.game.seats(self.state)
+        return (
+            f"<Match of {self.game.id}: {players} players, seed {self.seed!r}, "
+            f"{len(self.log)} entries, {stands}>"
+        )
+
+    # Inside
+
+    def _once_free(self, seat: Seat, action: A) -> int | None:
+        if self._clock is None or (ready := self._clock.ready_at(self.state, seat)) <= self.now:
+            return None
+        try:
+            self._clock.check_ready(self.state, seat, action)
+        except RuleError:
+            return None
+        return ready
+
+    def _passed(self, at: int | None) -> tuple[E, ...]:
+        if at is not None and type(at) is not int:
+            parse(int, at, "at")
+        if self._clock is None:
+            return ()
+        now = self._clock.now(self.state)
+        if at is None:
             at = now
-        elif at < now and self.game.timed:
+        elif at < now:
             raise RuleError(None, "core.time_runs_forward", at=at, now=now)
-        return self.game.tick(self.state, at, Rng(self.seed, len(self.log)))
+        return self._clock.tick(self.state, at, Rng(self.seed, len(self._line)))
 
-    def _append(self, entry: Entry[Any, Any]) -> None:
-        self.state = self.game.fold(self.state, entry.events)
+    def _append(self, entry: Entry[A, E]) -> None:
+        self._before, self.state = self.state, self.game.fold(self.state, entry.events)
         self.log.append(entry)
+        self._line.append(entry)
+
+    def _refolded(self, entries: list[Entry[A, E]]) -> S:
+        events = (event for entry in entries for event in entry.events)
+        return self.game.fold(self._first, events)
+
+    def _state_before(self) -> S:
+        """The state before the last entry that counts."""
+        if self._before is None:
+            self._before = self._refolded(self._line[:-1])
+        return self._before
+
+    def _foreseen(self, before: S, last: Entry[A, E], worlds: int) -> bool:
+        """Whether the player would have seen the same in any world that could have been theirs."""
+        assert last.seat is not None and last.action is not None  # noqa: PT018
+        game, seat, view = self.game, last.seat, self.game.view(before, last.seat)
+        found = game.told(before, last.events, seat)
+        if any(isinstance(event, Hidden) for event in found):
+            return False
+        for number in range(worlds):
+            world = game.determinize(view, Rng("other worlds", number))
+            chance = Rng("chance", number)
+            try:
+                events = game.decide(world, seat, last.action, last.at, chance)
+            except QuartettError:
+                return False
+            if game.told(world, events, seat) != found:
+                return False
+        return True
+
+
+def begin(game: Game[O, S, A, E, V], header: Header) -> tuple[S, tuple[E, ...]]:
+    """The state in which a match began, and the events of its deal (none from a position)."""
+    options = game.parse_options(header.options)
+    game.check_players(header.players)
+    game.check_options(options, header.players)
+    if not isinstance(header.start, dict):
+        return game.start(options, header.players, Rng(check_seed(header.seed), 0))
+    state = game.load(options, header.start)
+    if game.seats(state) != header.players:
+        raise FormatError(f"header: `start` has {game.seats(state)} seats, not {header.players}")
+    return state, ()

@@ -2,33 +2,38 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form, parse
-from quartett.core.game import AnyGame
+from quartett.core.forms import Form, Json
+from quartett.core.game import Game
+
+O = TypeVar("O")  # noqa: E741
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+V = TypeVar("V")
 
 
 class Position(Form, frozen=True):
     """A position as it is written: the game's id, its options, its state."""
 
     game: str
-    state: dict[str, Any]
-    options: dict[str, Any] = {}
+    state: Json
+    options: Json = {}
 
 
-def dump_position(game: AnyGame, state: Any) -> dict[str, Any]:
+def dump_position(game: Game[O, S, A, E, V], state: S) -> Json:
     """A state as a position in JSON values."""
     options = msgspec.to_builtins(game.options_of(state))
     return {"game": game.id, "options": options, "state": game.dump(state)}
 
 
-def load_position(game: AnyGame, position: Position) -> Any:
+def load_position(game: Game[O, S, A, E, V], position: Position) -> S:
     """The state that a position describes; RuleError names the card and the rule it breaks."""
-    options = parse(game.options_type, position.options, "options")
-    return game.load(options, position.state)
+    return game.load(game.parse_options(position.options), position.state)
 
 
 def check_cards(found: Iterable[str], deck: Counter[str], rule: str) -> None:

@@ -9,7 +9,27 @@ from hashlib import shake_256
 from struct import unpack
 from typing import TypeVar
 
+from quartett.core.errors import FormatError
+from quartett.core.forms import parse
+
 T = TypeVar("T")
+
+MAX_SEED = 4096
+"""The longest seed, in characters or bits."""
+
+
+def check_seed(seed: int | str) -> int | str:
+    """The seed, if it is a whole number or a text that every log can keep; else FormatError."""
+    parse(int | str, seed, "seed")
+    size = seed.bit_length() if isinstance(seed, int) else len(seed)
+    if size > MAX_SEED:
+        raise FormatError(f"seed: longer than {MAX_SEED} characters or bits")
+    if isinstance(seed, str) and not seed.isascii():
+        try:
+            seed.encode()
+        except UnicodeEncodeError:
+            raise FormatError("seed: not Unicode text") from None
+    return seed
 
 
 class Rng:

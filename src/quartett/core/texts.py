@@ -9,7 +9,6 @@ import string
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 
@@ -38,17 +37,17 @@ def _source(namespace: str, name: str) -> bytes:
     return files(package).joinpath("texts", name).read_bytes()
 
 
-def say(key: str, about: Mapping[str, Any] | None = None, language: str = "en") -> str:
+def say(key: str, about: Mapping[str, object] | None = None, language: str = "en") -> str:
     """The text of a key in a language, its fields filled from `about`."""
     return _filled(Words, key, about or {}, language)
 
 
-def say_written(key: str, about: Mapping[str, Any]) -> str:
+def say_written(key: str, about: Mapping[str, object]) -> str:
     """The English text of a key, with cards as positions and actions write them."""
     return _filled(_Written, key, about, LANGUAGES[0])
 
 
-def _filled(kind: type["Words"], key: str, about: Mapping[str, Any], language: str) -> str:
+def _filled(kind: type["Words"], key: str, about: Mapping[str, object], language: str) -> str:
     namespace, _, name = key.partition(".")
     return kind(namespace, language).vformat(catalogue(namespace, language)[name], (), about)
 
@@ -59,7 +58,7 @@ class Words(string.Formatter):
     def __init__(self, namespace: str, language: str) -> None:
         self._texts = catalogue(namespace, language)
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(self.format_field(each, format_spec) for each in value)
         return self.name(format_spec, str(value)) if format_spec else str(value)

@@ -18,6 +18,7 @@ from quartett.protocol.messages import (
 )
 
 TurnSeconds = Annotated[int, msgspec.Meta(ge=5, le=30 * 24 * 3600)]
+IncrementSeconds = Annotated[int, msgspec.Meta(ge=0, le=24 * 3600)]
 Level = Annotated[str, msgspec.Meta(max_length=60)]
 TableName = Annotated[str, msgspec.Meta(max_length=40)]
 
@@ -43,6 +44,9 @@ class CreateTable(Form, frozen=True, kw_only=True):
     chat: ChatMode = "phrases"
     turn_seconds: TurnSeconds | None = None
     away_seconds: TurnSeconds | None = 120
+    turn_bank_seconds: TurnSeconds | None = None
+    turn_increment_seconds: IncrementSeconds = 0
+    hints: bool = True
     contribution: Contribution = ""
 
 
@@ -60,6 +64,7 @@ class Sit(Form, frozen=True, kw_only=True):
 
     seat: Natural
     name: Name = ""
+    contribution: Contribution = ""
 
 
 class Stand(Form, frozen=True):
@@ -86,11 +91,34 @@ class ChangeTable(Form, frozen=True, kw_only=True):
     chat: ChatMode | UnsetType = UNSET
     turn_seconds: TurnSeconds | UnsetType | None = UNSET
     away_seconds: TurnSeconds | UnsetType | None = UNSET
+    turn_bank_seconds: TurnSeconds | UnsetType | None = UNSET
+    turn_increment_seconds: IncrementSeconds | UnsetType = UNSET
+    hints: bool | UnsetType = UNSET
 
     def wishes(self) -> dict[str, Any]:
         """What is to change, by field."""
         fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
         return {name: value for name, value in fields if value is not UNSET}
+
+
+class Rename(Form, frozen=True, kw_only=True):
+    """Go by another name; with a seat, only there (several people on one device)."""
+
+    name: Name
+    seat: Natural | None = None
+
+
+class Rematch(Form, frozen=True, kw_only=True):
+    """Ask for another match, or agree to one; `false` declines."""
+
+    answer: bool = True
+
+
+class Absent(Form, frozen=True, kw_only=True):
+    """The host decides about somebody who is gone: let a bot play, wait, or remove them."""
+
+    seat: Natural
+    choice: Literal["bot", "wait", "remove"]
 
 
 class Nothing(Form, frozen=True):
@@ -151,3 +179,10 @@ class Health(Shape, frozen=True):
     status: Literal["ok"]
     tables: int
     connections: int
+
+
+class Ready(Shape, frozen=True):
+    """Whether a server can be given work, and what is in the way."""
+
+    status: Literal["ready", "not_ready"]
+    why: Literal["ending", "event_loop", "database"] | None = None

@@ -40,6 +40,18 @@ class SeatInfo(Shape, frozen=True):
     """Whether the person is connected."""
     away: bool = False
     """Whether a bot plays for the person until they are back."""
+    wait: bool = False
+    """Whether the host chose to wait for the person rather than let a bot play."""
+
+
+class Clock(Shape, frozen=True):
+    """Time at the table: the match's own clock, and what is left for each seat's turn, in ms."""
+
+    now: int | None = None
+    left: dict[str, int] = {}
+    """With the seat's bank, where there is one."""
+    bank: dict[str, int] = {}
+    """What was in each seat's bank as its turn began; a seat that is missing has it all."""
 
 
 class PastMatch(Shape, frozen=True):
@@ -79,6 +91,15 @@ class TableInfo(Shape, frozen=True):
     path: str
     """Where the browser shows the table: the invitation."""
     past: list[PastMatch]
+    turn_bank_seconds: int | None = None
+    """What each seat has for a whole match, beyond the seconds of each turn."""
+    turn_increment_seconds: int = 0
+    """What each action adds to the bank."""
+    hints: bool = True
+    """Whether players may ask for hints."""
+    rematch: list[int] = []
+    """The seats that want another match, once one is over."""
+    clock: Clock = Clock()
 
 
 class You(Shape, frozen=True):
@@ -89,13 +110,6 @@ class You(Shape, frozen=True):
     host: bool
     path: str | None
     """Opened on another device, this address gives the same seats there. Keep it private."""
-
-
-class Clock(Shape, frozen=True):
-    """Time at the table: the match's own clock, and what is left for each seat's turn, in ms."""
-
-    now: int | None = None
-    left: dict[str, int] = {}
 
 
 # From the guest
@@ -284,6 +298,10 @@ class Presence(Told, frozen=True, tag="presence"):
     here: list[int]
     away: list[int]
     watching: int
+    absent: list[int] = []
+    """The seats whose people have been gone for five seconds."""
+    missed: list[int] = []
+    """The seats whose people have been gone for half a minute."""
 
 
 class Said(Told, frozen=True, tag="said"):

@@ -1,9 +1,11 @@
 """Whether settings can be served with; found out before a port is taken."""
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 
 from quartett.core.errors import FormatError
+from quartett.server.options import LIMITS, OPTIONS
 from quartett.server.settings import Settings
 from quartett.server.store.addresses import check_address
 
@@ -12,20 +14,34 @@ MAX_PORT = 65_535
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 """An origin exactly as browsers write it; any other would never be recognised."""
 
+PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)+")
+"""A path prefix: parts that no proxy writes in another way."""
+
+MIN_TOKEN = 16
+
 
 def check_settings(settings: Settings) -> None:
     """FormatError, naming the option, for a setting with which nothing can be served."""
-    _check_port(settings.port)
+    _check_port("--port", settings.port)
+    if settings.metrics_port is not None:
+        _check_port("--metrics-port", settings.metrics_port)
     _check_pause(*settings.think_ms)
     for origin in settings.origins:
         _check_origin(origin)
+    for proxy in settings.trusted_proxies:
+        _check_proxy(proxy)
+    _check_prefix(settings.root_path)
+    _check_token(settings.metrics_token)
+    _check_amounts(settings)
     if settings.database is not None:
         check_address(settings.database)
 
 
-def _check_port(port: int) -> None:
+def _check_port(option: str, port: int) -> None:
     if not 0 <= port <= MAX_PORT:
-        raise FormatError(f"--port is a number from 0 to {MAX_PORT} (0: any free one), not {port}")
+        raise FormatError(
+            f"{option} is a number from 0 to {MAX_PORT} (0: any free one), not {port}"
+        )
 
 
 def _check_pause(least: int, most: int) -> None:
@@ -42,6 +58,40 @@ def _check_origin(origin: str) -> None:
             "--origin takes scheme and host in small letters and nothing more, "
             f"such as https://play.example.org, not {origin!r}"
         )
+
+
+def _check_proxy(network: str) -> None:
+    try:
+        ip_network(network)
+    except ValueError:
+        raise FormatError(
+            f"--trusted-proxy takes an address or a network such as 10.0.0.0/8, not {network!r}"
+        ) from None
+
+
+def _check_prefix(path: str) -> None:
+    if path and not PREFIX.fullmatch(path):
+        raise FormatError(
+            "--root-path begins with a slash and does not end with one, such as /quartett, "
+            f"not {path!r}"
+        )
+
+
+def _check_token(token: str | None) -> None:
+    if token is not None and len(token) < MIN_TOKEN:
+        raise FormatError(f"QUARTETT_METRICS_TOKEN needs at least {MIN_TOKEN} characters")
+
+
+def _check_amounts(settings: Settings) -> None:
+    """Limits may be 0 (none), times may not; nothing is below."""
+    limits = {option.field for option in LIMITS}
+    for option in OPTIONS:
+        value = getattr(settings, option.field)
+        if isinstance(value, int | float) and "port" not in option.field:
+            may_be_zero = option.field in limits or option.field == "drain_seconds"
+            if value < 0 or (value == 0 and not may_be_zero):
+                least = "0 or more" if may_be_zero else "more than 0"
+                raise FormatError(f"{option.name} is {least}, not {value}")
 
 
 def make_folder(path: Path) -> None:

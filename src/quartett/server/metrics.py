@@ -1,8 +1,11 @@
-"""Figures about a running server, for Prometheus."""
+"""Figures about a running server, for Prometheus and for those who run it only.
+
+How long bots think gives hands away: so none of this is shown to players.
+"""
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -39,6 +42,9 @@ class Metrics:
         self.errors = 0
         self.slow_guests = 0
         self.bot_failures = 0
+        self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
+        """Figures that others know: by name, what they mean and how to ask for them."""
+        self.requests: Counter[tuple[str, str]] = Counter()
         self.moves: Counter[str] = Counter()
         self.move_time = Times()
         self.bot_time = Times()
@@ -68,6 +74,14 @@ class Metrics:
         yield CounterMetricFamily("quartett_slow_guests", slow, self.slow_guests)
         weak = "Times a bot raised something or took too long"
         yield CounterMetricFamily("quartett_bot_failures", weak, self.bot_failures)
+        for name, (about, ask) in self.gauges.items():
+            yield GaugeMetricFamily(name, about, ask())
+        requests = CounterMetricFamily(
+            "quartett_requests", "HTTP requests", labels=["path", "status"]
+        )
+        for (path, status), count in self.requests.items():
+            requests.add_metric([path, status], count)
+        yield requests
         moves = CounterMetricFamily("quartett_moves", "Actions played", labels=["game"])
         for game, count in self.moves.items():
             moves.add_metric([game], count)

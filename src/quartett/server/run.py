@@ -3,18 +3,28 @@
 import asyncio
 import errno
 import gc
+import multiprocessing
+import signal
 import socket
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import uvicorn
 
 from quartett.core.errors import FormatError
 from quartett.server.checks import check_settings, make_folder
 from quartett.server.http.app import create_app
+from quartett.server.http.connections import (
+    Connections,
+    GuardedConfig,
+    GuardedHttp,
+    GuardedWire,
+)
+from quartett.server.http.monitoring import Monitoring
 from quartett.server.http.security import MAX_FRAME
+from quartett.server.logging import Log, take_over
 from quartett.server.settings import Settings, database
-from quartett.server.socket.wire import Wire
 from quartett.server.store.store import Store
 from quartett.server.table.registry import Tables
 
@@ -25,53 +35,148 @@ What is new is looked through often, so that no look takes more than a few milli
 objects took 50); everything hardly ever.
 """
 
+ACCEPTED_AT_ONCE = 64
+"""So many connections are accepted in one go; the descriptors kept back are more."""
 
-def make_server(settings: Settings) -> uvicorn.Server:
-    """A uvicorn server for these settings; FormatError if they are of no use."""
+QUEUED = 1024
+"""So many connections may wait in the system to be accepted."""
+
+RESERVED = 256
+"""So many descriptors are kept for files, the database and the bots."""
+
+MAX_DESCRIPTORS = 65_536
+
+INTERRUPTED = 130
+"""The exit status after Ctrl+C, as shells have it."""
+
+
+class QuartettServer(uvicorn.Server):
+    """uvicorn's server, which ends in time and in order."""
+
+    config: GuardedConfig
+
+    def __init__(self, config: GuardedConfig, settings: Settings, app: Any) -> None:
+        super().__init__(config)
+        self.settings = settings
+        self.tables: Tables = app.state.tables
+        self.readiness = app.state.readiness
+        self.log: Log = self.tables.services.log
+        self.ended_by: list[int] = []
+        self._monitoring: Monitoring | None = None
+
+    async def _serve(self, sockets: list[socket.socket] | None = None) -> None:
+        await super()._serve(sockets)
+        # uvicorn would raise them once more, which ends the process in the middle of its end.
+        self.ended_by, self._captured_signals = self._captured_signals, []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        if self.settings.metrics_port is not None:
+            self._monitoring = Monitoring(self.tables.services.metrics, self.readiness)
+            await self._monitoring.open(self.settings.metrics_host, self.settings.metrics_port)
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(QUEUED)
+        self.log.info("started", max_connections=self.config.guard.max_all)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more work, finish what is begun, and end."""
+        self.readiness.ending = True
+        self.log.info("ending")
+        if self.settings.drain_seconds:
+            await self._drain(self.settings.drain_seconds)
+        try:
+            async with asyncio.timeout(self.settings.shutdown_seconds):
+                await super().shutdown(sockets)
+        except TimeoutError:
+            self.log.warning("ended_late", seconds=self.settings.shutdown_seconds)
+        if self._monitoring is not None:
+            self._monitoring.close()
+        self.log.info("ended")
+
+    async def _drain(self, seconds: float) -> None:
+        for _ in range(int(seconds * 10)):
+            if not self.force_exit:
+                await asyncio.sleep(0.1)
+
+
+def make_server(settings: Settings) -> QuartettServer:
+    """A server for these settings; FormatError if they are of no use."""
     check_settings(settings)
     make_folder(settings.data_dir)
     app = create_app(settings, partial(_store, settings))
-    config = uvicorn.Config(
+    take_over(app.state.tables.services.log)
+    guard = Connections(settings, _max_connections(settings))
+    app.state.tables.services.metrics.gauges |= {
+        "quartett_open_connections": ("Open connections", lambda: guard.open),
+        "quartett_refused_connections": ("Connections refused so far", lambda: guard.refused),
+        "quartett_loop_lag_seconds": (
+            "How late the event loop is",
+            lambda: app.state.readiness.lag,
+        ),
+    }
+    config = GuardedConfig(
         app,
+        settings,
+        guard,
         host=settings.host,
         port=settings.port,
-        ws=Wire,
+        http=GuardedHttp,
+        ws=GuardedWire,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,  # small messages: not worth 300 kB a connection
         ws_ping_interval=30,
         ws_ping_timeout=30,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # `http.edge` believes only proxies that were named
+        timeout_keep_alive=settings.idle_seconds,
         timeout_graceful_shutdown=3,
+        backlog=ACCEPTED_AT_ONCE,
+        loop=settings.loop,
     )
-    return uvicorn.Server(config)
+    return QuartettServer(config, settings, app)
 
 
-async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve until interrupted; `ready` is told the address once the first page can be had."""
+def run_server(settings: Settings, ready: Callable[[str], None]) -> int:
+    """Serve until interrupted; the exit status."""
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
+            ended_by = runner.run(serve(settings, ready))
+    finally:
+        _end_children()
+    return INTERRUPTED if signal.SIGINT in ended_by else 0
+
+
+async def serve(settings: Settings, ready: Callable[[str], None]) -> list[int]:
+    """Serve until interrupted; `ready` is told the address once the first page can be had.
+
+    Returns the signals that ended it.
+    """
     server = make_server(settings)
-    tables: Tables = server.config.app.state.tables  # type: ignore[union-attr]
-    listener = _listener(settings)
-    url = f"http://{_name(settings.host)}:{listener.getsockname()[1]}/"
+    listener = listen(settings)
+    url = f"http://{_name(settings.host)}:{listener.getsockname()[1]}{settings.root_path}/"
     beside = [
         asyncio.create_task(_announce(server, url, ready)),
-        asyncio.create_task(_watch_opening(server, tables)),
+        asyncio.create_task(_watch_opening(server, server.tables)),
     ]
     try:
         await server.serve(sockets=[listener])
     finally:
         for task in beside:
             task.cancel()
-    if failure := await tables.opening_failed():
+        listener.close()
+    if failure := await server.tables.opening_failed():
         raise failure
+    return server.ended_by
 
 
 def _store(settings: Settings) -> Store:
     # Imported only now, in a thread: the first page need not wait for the database's library.
-    from quartett.server.store.sql import SqlStore
+    from quartett.server.store.opening import make_store
 
-    return SqlStore(database(settings))
+    return make_store(database(settings))
 
 
 async def _watch_opening(server: uvicorn.Server, tables: Tables) -> None:
@@ -80,9 +185,47 @@ async def _watch_opening(server: uvicorn.Server, tables: Tables) -> None:
         server.should_exit = True
 
 
-def _listener(settings: Settings) -> socket.socket:
+def _max_connections(settings: Settings) -> int:
+    """As many as are wanted, and as there are descriptors for; the system may grant more."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such bound
+        return settings.max_connections or MAX_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = (settings.max_connections or MAX_DESCRIPTORS) + RESERVED
+    if soft < wanted and soft != resource.RLIM_INFINITY:
+        granted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if granted > soft:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (granted, hard))
+            soft = granted
+        return max(1, min(wanted, soft) - RESERVED)
+    return wanted - RESERVED
+
+
+def _loop_factory(settings: Settings) -> Callable[[], asyncio.AbstractEventLoop]:
+    if settings.loop == "asyncio":
+        return asyncio.new_event_loop
+    try:
+        from uvicorn.loops.uvloop import uvloop_loop_factory
+    except ImportError:
+        if settings.loop == "auto":
+            return asyncio.new_event_loop
+        raise FormatError("--loop uvloop: uvloop is not installed here") from None
+    return uvloop_loop_factory()
+
+
+def _end_children() -> None:
+    """Whatever a bot still thinks about, nobody waits for it."""
+    for child in multiprocessing.active_children():
+        child.kill()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """A socket bound to the chosen address; FormatError if it cannot be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family)
+    # The protocol is named: asyncio sets TCP_NODELAY only where it is, and without it an
+    # acknowledgement waits 40 ms for the client's.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))

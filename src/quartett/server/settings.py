@@ -3,22 +3,39 @@
 import os
 import secrets
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from quartett.core.errors import FormatError
 
+Loop = Literal["auto", "asyncio", "uvloop"]
+LogLevel = Literal["debug", "info", "warning", "error"]
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be chosen when a server starts."""
+    """What can be chosen when a server starts; `quartett.server.options` says how."""
 
     host: str = "127.0.0.1"
     port: int = 8000
+    root_path: str = ""
+    """The path prefix under which a proxy shows this server, such as `/quartett`."""
     database: str | None = None
     """A database URL; without one, a SQLite file in the data directory."""
     data_dir: Path = Path()
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Networks of the proxies whose word on a client's address is taken."""
+    metrics_port: int | None = None
+    """A port of its own for health and figures, on `metrics_host`; None: no such port."""
+    metrics_host: str = "127.0.0.1"
+    metrics_token: str | None = None
+    """Whoever sends this as a bearer token may read `/metrics` on the main port."""
+    log_level: LogLevel = "warning"
+    loop: Loop = "asyncio"
+    """Which event loop runs the server; `auto` takes uvloop where it is installed."""
+
     think_ms: tuple[int, int] = (400, 1200)
     """How long a bot pauses before it acts: the least and the most."""
     bots: tuple[str, ...] = ()
@@ -29,11 +46,44 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     timed_heartbeat_seconds: float = 3.0
     keep_days: int = 60
     """Tables that nobody touched for so long are forgotten."""
+    most_tables: int = 20_000
+
+    header_seconds: float = 10.0
+    """So long may a client take to send a request's headers."""
+    body_seconds: float = 30.0
+    """So long may a client take to send a request's body."""
+    idle_seconds: float = 30.0
+    """A connection on which nothing is asked for so long is closed."""
+    write_seconds: float = 30.0
+    """A client that takes nothing of an answer for so long is let go."""
+    shutdown_seconds: float = 10.0
+    """A server that is told to end has ended after so long."""
+    drain_seconds: float = 0.0
+    """So long a server that is told to end says that it is not ready, and still serves."""
+
+    max_connections: int = 10_000
+    """Open connections in all; never more than the system has descriptors for."""
+    max_connections_per_address: int = 500
+    max_sockets_per_person: int = 50
+    """Open table sockets of one browser or token."""
+    max_tables_per_address: int = 200
+    """Tables made from one address that wait or run."""
     message_rate: float = 20.0
     """Messages a second a connection may send in the long run; short bursts may be quicker."""
     request_rate: float = 20.0
     """HTTP requests that change something, a second and address, in the long run."""
-    most_tables: int = 20_000
+    sockets_per_minute: int = 300
+    """New table sockets of one address."""
+    tables_per_minute: int = 60
+    """New tables of one address."""
+    joins_per_minute: int = 240
+    """People of one address who come to a table."""
+    hints_per_minute: int = 30
+    """Hints asked for over one connection."""
+    reads_per_minute: int = 120
+    """Whole matches read by one address."""
+    imports_per_minute: int = 20
+    """Matches brought from files by one address."""
 
 
 def default_data_dir() -> Path:
@@ -61,14 +111,25 @@ def database(settings: Settings) -> str | Path:
 
 def signing_key(data_dir: Path) -> str:
     """The key that signs tokens: from QUARTETT_SECRET, or made once and kept beside the data."""
-    if given := os.environ.get("QUARTETT_SECRET"):
-        return given
+    given = os.environ.get("QUARTETT_SECRET")
+    if given is not None:
+        return checked_key(given, "QUARTETT_SECRET")
     path = data_dir / "signing.key"
     try:
-        return path.read_text() if path.exists() else _new_key(path)
+        key = path.read_text() if path.exists() else _new_key(path)
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
         raise FormatError(f"cannot keep the key that signs tokens in {path}: {why}") from None
+    return checked_key(key, str(path))
+
+
+def checked_key(key: str, source: str) -> str:
+    """A key that can sign; FormatError for an empty one, with which anybody could sign."""
+    if not key.strip():
+        raise FormatError(
+            f"the key that signs tokens ({source}) is empty: with it anybody could take any seat"
+        )
+    return key
 
 
 def _new_key(path: Path) -> str:

@@ -1,8 +1,12 @@
 """Who somebody is, without accounts: signed tokens for a browser and for a person at a table."""
 
+import re
 import secrets
 
 from itsdangerous import BadSignature, URLSafeSerializer
+
+MAX_ID = 64
+_ID = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Tokens:
@@ -41,3 +45,8 @@ def _read(serializer: URLSafeSerializer, token: str | None) -> object:
         return serializer.loads(token) if token else None
     except BadSignature:
         return None
+
+
+def is_id(text: str) -> bool:
+    """Whether this could be an id of ours; nothing else need be looked up."""
+    return len(text) <= MAX_ID and _ID.fullmatch(text) is not None

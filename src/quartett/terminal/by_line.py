@@ -38,8 +38,8 @@ class Lines:
     def _until_something_can_be_done(self) -> bool:
         """Skip a countdown or a pause; whether there was one."""
         match = self._dealer.match
-        wake = match.game.wake(match.state)
-        if match.to_act or wake is None:
+        wake = match.wake
+        if match.able or wake is None:
             return False
         self._pass(max(0, wake - self._now))
         return True

@@ -5,7 +5,7 @@ from typing import Any
 from quartett import bots
 from quartett.bots.answers import blaming
 from quartett.core.errors import RuleError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.terminal.face import PERSON, Face, Sight
@@ -23,7 +23,7 @@ class TooLateError(Exception):
 class Dealer:
     """One match at one table; the only one here who ever holds the state."""
 
-    def __init__(self, match: Match, face: Face, opponents: str = "random") -> None:
+    def __init__(self, match: AnyMatch, face: Face, opponents: str = "random") -> None:
         self.match = match
         self.face = face
         self._opponents = Opponents(match.game, opponents)
@@ -40,7 +40,7 @@ class Dealer:
 
     def sight(self) -> Sight:
         """What the person sees and may do."""
-        return Sight(self.match.view(PERSON), self.match.legal(PERSON))
+        return Sight(self.match.view(PERSON), self.match.once_ready(PERSON))
 
     def person_plays(self, action: Any, at: int | None = None) -> None:
         """The person acts; RuleError if it is not allowed."""
@@ -54,13 +54,14 @@ class Dealer:
 
         What the bot could know to be against the rules is its own fault: BotError.
         """
-        before, legal = self.match.state, self.match.legal(seat)
+        before, legal = self.match.state, self.match.once_ready(seat)
         given = self.match.view(seat), list(legal), self._chance(seat)
         action = self._opponents.choose(seat, *given)
         try:
             events = self.match.play(seat, action, at)
-        except RuleError as error:
-            if self.match.game.timed and (action in legal or "until" in error.about):
+        except RuleError:
+            possible = action in legal or self.match.earliest(seat, action) is not None
+            if self.match.game.timed and possible:
                 raise TooLateError from None
             with blaming(self._opponents.name, seat, action):
                 raise
@@ -68,7 +69,7 @@ class Dealer:
 
     def reaction_ms(self, seat: int) -> int:
         """How long one of the others looks before acting, in games without turns."""
-        legal = self.match.legal(seat)
+        legal = self.match.once_ready(seat)
         if not legal:
             return LOOKS_AGAIN_MS
         view = self.match.view(seat)
@@ -89,9 +90,7 @@ class Dealer:
 
     def _tell(self, state: Any, events: tuple[Any, ...]) -> None:
         """Put events into words, each as the person may know it."""
-        game = self.match.game
-        for event in events:
-            lines = self.face.told(game.redact(event, state, PERSON))
+        for event in self.match.game.told(state, events, PERSON):
+            lines = self.face.told(event)
             self.news += lines
             self.log = (self.log + lines)[-LOG_LINES:]
-            state = game.evolve(state, event)

@@ -26,7 +26,7 @@ class Rivals:
 
     def _act(self, seat: int, at: int) -> None:
         self._due[seat] = at + self._dealer.reaction_ms(seat)
-        if self._dealer.match.legal(seat):
+        if self._dealer.match.once_ready(seat):
             # Whoever comes too late looks again, and later.
             with suppress(TooLateError):
                 self._dealer.rival_plays(seat, at)
@@ -34,10 +34,10 @@ class Rivals:
     def _time_passes(self, at: int) -> None:
         """Let time act where it has something to do by then."""
         match = self._dealer.match
-        wake = match.game.wake(match.state)
+        wake = match.wake
         if wake is not None and wake <= at:
             self._dealer.wait(at)
 
     def _clock(self) -> int:
         match = self._dealer.match
-        return match.game.now(match.state)
+        return match.now

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import quartett
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 
 def seat(
@@ -28,7 +28,7 @@ def table(
     options: dict[str, Any] | None = None,
     seed: int = 0,
     **state: Any,
-) -> Match:
+) -> AnyMatch:
     """A match that goes on from this position, running at 10,000 ms unless told otherwise."""
     running = {"phase": "running", "clock": 10_000, "middle": [pile.split() for pile in middle]}
     position = {"seats": list(seats), **running, **state}
@@ -52,7 +52,7 @@ DRAW = {"type": "draw"}
 STOP = {"type": "stop"}
 
 
-def state(match: Match) -> dict[str, Any]:
+def state(match: AnyMatch) -> dict[str, Any]:
     """The whole state as JSON values."""
     found: dict[str, Any] = quartett.save(match)["state"]
     return found
@@ -62,6 +62,15 @@ def refused(rule: str) -> "pytest.RaisesExc[quartett.RuleError]":
     return pytest.raises(quartett.RuleError, check=lambda error: error.rule == rule)
 
 
-def kinds(match: Match, who: int) -> list[str]:
-    """The types of what a seat may do, each once."""
-    return list(dict.fromkeys(type(action).__name__.lower() for action in match.legal(who)))
+def kinds(match: AnyMatch, who: int) -> list[str]:
+    """The types of what a seat may do now, each once."""
+    return _kinds(match.legal(who))
+
+
+def kinds_once_ready(match: AnyMatch, who: int) -> list[str]:
+    """The types of what a seat could do if its hand were free, each once."""
+    return _kinds(match.once_ready(who))
+
+
+def _kinds(actions: list[object]) -> list[str]:
+    return list(dict.fromkeys(type(action).__name__.lower() for action in actions))

@@ -5,8 +5,21 @@ from typing import Any
 import pytest
 
 import quartett
-from games.flow.tables import DRAW, STOP, kinds, lay, play, refused, seat, state, steal, table
-from quartett.core.match import Match
+from games.flow.tables import (
+    DRAW,
+    STOP,
+    kinds,
+    kinds_once_ready,
+    lay,
+    play,
+    refused,
+    seat,
+    state,
+    steal,
+    table,
+)
+from quartett.core.match import AnyMatch
+from quartett.games.flow import Draw, Stop
 from quartett.games.flow.cards import DECK, FITS
 
 
@@ -52,9 +65,27 @@ def test_FL_05_stop_needs_no_hand() -> None:
     assert after["seats"][0]["busy_until"] == 10_200
 
 
-def test_FL_05_legal_lists_what_a_busy_hand_may_do_once_it_is_free() -> None:
-    match = table(seat("1-red-star -", draw="1-red-sun", busy_until=10_200), seat("1-blue-moon -"))
-    assert kinds(match, 0) == ["draw"]
+def test_FL_05_a_busy_hand_may_do_nothing_now_and_is_listed_once_it_is_free() -> None:
+    match = table(
+        seat("1-red-star -", draw="1-red-sun", busy_until=10_200),
+        seat("1-blue-moon -", draw="1-blue-sun"),
+    )
+    assert match.legal(0) == []
+    assert (set(match.to_act), set(match.able)) == ({1}, {0, 1})
+    assert match.once_ready(0) == [Draw()]
+    assert (match.ready_at(0), match.ready_at(1)) == (10_200, 10_000)
+    assert match.earliest(0, Draw()) == 10_200
+    match.wait(10_199)
+    assert match.legal(0) == []
+    match.wait(10_200)
+    assert match.legal(0) == [Draw()]
+    assert match.to_act == {0, 1}
+
+
+def test_FL_05_a_busy_hand_may_still_stop_and_only_that_is_legal() -> None:
+    match = table(seat("1-red-star -", stolen="1-red-moon", busy_until=10_200), seat("1-red-sun -"))
+    assert match.legal(0) == [Stop()]
+    assert kinds_once_ready(match, 0) == ["steal", "stop"]
     assert 0 in match.to_act
 
 
@@ -195,7 +226,7 @@ def test_FL_09_without_a_card_in_hand_none_is_laid_or_played() -> None:
     assert "`slot`" in str(caught.value)
 
 
-def refilling(**more: Any) -> Match:
+def refilling(**more: Any) -> AnyMatch:
     """Seat 0 plays its last display card and has to refill."""
     match = table(
         seat("1-red-star -", stolen="1-red-sun", draw="2-red-leaf 2-red-drop 1-red-leaf"),
@@ -265,20 +296,37 @@ def test_FL_10_one_card_left_is_no_empty_display() -> None:
     )
     match.play(0, play("display-0"))
     assert state(match)["seats"][0]["refilling"] is False
+    match.wait(match.ready_at(0))
     assert kinds(match, 0) == ["draw", "play", "steal"]
 
 
-def test_FL_11_stop_needs_an_empty_draw_pile_and_an_empty_hand() -> None:
+def test_FL_11_stop_needs_an_empty_draw_pile() -> None:
+    match = table(seat("1-red-star -", draw="1-red-sun"), seat("1-blue-sun -"))
+    with refused("FL-11"):
+        match.play(0, STOP)
+    assert "stop" not in kinds(match, 0)
+    match.play(1, STOP)
+    assert state(match)["phase"] == "round_over"
+
+
+def test_FL_11_a_card_in_the_hand_does_not_keep_from_stopping_and_counts_as_left() -> None:
     match = table(
-        seat("1-red-star -", draw="1-red-sun"),
-        seat("1-blue-moon -", hand="2-red-sun"),
-        seat("1-blue-sun -"),
+        seat("1-blue-moon -", hand="2-red-sun", dealt=9, stolen="1-red-leaf"),
+        seat("1-blue-sun -", draw="1-red-sun", dealt=9),
     )
-    for who in (0, 1):
-        with refused("FL-11"):
-            match.play(who, STOP)
-        assert "stop" not in kinds(match, who)
-    match.play(2, STOP)
+    assert kinds(match, 0) == ["set", "stop"]
+    events = match.play(0, STOP)
+    assert state(match)["phase"] == "round_over"
+    assert events[-1].points[0] == 9 - 2 + 2  # FL-14: display and hand are left
+
+
+def test_FL_11_a_busy_hand_with_a_card_may_stop_too() -> None:
+    match = table(
+        seat("1-blue-moon -", hand="2-red-sun", busy_until=10_300),
+        seat("1-blue-sun -", draw="1-red-sun"),
+    )
+    assert match.legal(0) == [Stop()]
+    match.play(0, STOP)
     assert state(match)["phase"] == "round_over"
 
 

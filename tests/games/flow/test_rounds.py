@@ -3,7 +3,7 @@
 import pytest
 
 from games.flow.tables import DRAW, STOP, lay, play, refused, seat, state, steal, table
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.outcome import Outcome
 from quartett.games.flow.events import Played, Reshuffled, RoundEnded, Stole, Stopped
 
@@ -43,7 +43,7 @@ def test_FL_12_a_seat_that_had_nothing_from_the_start_of_a_position_ends_nothing
     assert match.to_act == {0, 1}
 
 
-def stuck(*, beneath: str = "1-red-leaf", **more: object) -> Match:
+def stuck(*, beneath: str = "1-red-leaf", **more: object) -> AnyMatch:
     """Nobody can move; the card beneath the first pile's top would let seat 0 play."""
     return table(
         seat("1-red-star 2-red-star", stolen="3-yellow-heart", draw="1-purple-heart"),
@@ -56,7 +56,7 @@ def stuck(*, beneath: str = "1-red-leaf", **more: object) -> Match:
 
 def test_FL_13_a_stalemate_puts_a_card_on_top_stalemate_ms_after_the_last_action() -> None:
     match = stuck()
-    assert match.game.wake(match.state) == 10_500
+    assert match.wake == 10_500
     match.wait(10_499)
     assert state(match)["middle"][0] == ["1-red-leaf", "4-orange-moon"]
     (event,) = match.wait(10_500)
@@ -64,7 +64,7 @@ def test_FL_13_a_stalemate_puts_a_card_on_top_stalemate_ms_after_the_last_action
     after = state(match)
     assert after["middle"] == [["4-orange-moon", "1-red-leaf"], ["4-orange-sun"]]
     assert (after["acted_at"], after["clock"]) == (9_000, 10_500)
-    assert match.game.wake(match.state) is None
+    assert match.wake is None
 
 
 def test_FL_13_it_happens_before_an_action_at_the_same_moment() -> None:
@@ -92,9 +92,9 @@ def test_FL_13_if_no_card_helps_anybody_the_round_ends() -> None:
 
 def test_FL_13_the_waiting_time_is_an_option_and_the_clock_never_runs_back() -> None:
     match = stuck(options={"stalemate_ms": 5_000})
-    assert match.game.wake(match.state) == 14_000
+    assert match.wake == 14_000
     late = stuck(options={"stalemate_ms": 0})
-    assert late.game.wake(late.state) == 10_000
+    assert late.wake == 10_000
 
 
 def test_FL_13_only_helpful_pairs_are_picked_and_all_of_them() -> None:
@@ -102,7 +102,7 @@ def test_FL_13_only_helpful_pairs_are_picked_and_all_of_them() -> None:
     for seed in range(60):
         match = stuck(seed=seed, beneath="1-red-leaf 3-yellow-sun 2-blue-drop")
         (event,) = match.wait(10_500)
-        assert match.game.wake(match.state) is None
+        assert match.wake is None
         seen.add(event.tops[0])
     assert seen == {"1-red-leaf", "2-blue-drop"}
 
@@ -132,7 +132,7 @@ def test_FL_13_drawing_laying_stealing_and_playing_are_moves(able: dict[str, obj
         seat("1-blue-star 1-green-star", stolen="3-yellow-leaf"),
         middle=("4-orange-moon", "4-orange-sun"),
     )
-    assert match.game.wake(match.state) is None
+    assert match.wake is None
     match.wait(10**15)
     assert state(match)["phase"] == "running"
 
@@ -143,7 +143,7 @@ def test_FL_13_a_busy_hand_is_no_stalemate() -> None:
         seat("1-blue-star 1-green-star"),
         middle=("4-orange-moon", "4-orange-sun"),
     )
-    assert match.game.wake(match.state) is None
+    assert match.wake is None
 
 
 def test_FL_14_a_point_for_each_card_gone_and_two_for_each_on_the_steal_pile() -> None:
@@ -159,7 +159,7 @@ def test_FL_14_a_point_for_each_card_gone_and_two_for_each_on_the_steal_pile() -
     assert [each["score"] for each in state(match)["seats"]] == [59, 17, 47]
 
 
-def over(*scores: int, target: int = 100) -> Match:
+def over(*scores: int, target: int = 100) -> AnyMatch:
     """Three players who get 48 points each in this round, on top of what they have."""
     match = table(
         *(seat(f"{n}-red-sun -", score=score, dealt=49) for n, score in enumerate(scores, start=1)),
@@ -260,7 +260,7 @@ def test_FL_13_drawing_and_laying_are_actions_from_which_the_wait_is_counted() -
     match.play(0, DRAW, at=11_000)
     assert state(match)["acted_at"] == 11_000
     match.play(0, lay(1), at=12_000)
-    assert match.game.wake(match.state) == 13_500
+    assert match.wake == 13_500
 
 
 def test_FL_16_a_new_round_has_covered_nothing() -> None:

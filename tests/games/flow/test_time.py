@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 import quartett
 from games.flow.tables import DRAW, STOP, lay, play, refused, seat, state, steal, table
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.games.flow.events import Played, TimePassed
 
 
-def race(**options: Any) -> Match:
+def race(**options: Any) -> AnyMatch:
     """Seats 0 and 1 aim at the red stars; seat 0 plays first, at 10,000."""
     match = table(
         seat("3-blue-moon 4-blue-leaf"),
@@ -197,20 +197,19 @@ def test_time_that_only_passes_moves_the_clock_alone() -> None:
     assert state(match) == {**before, "clock": 12_345}
 
 
-def timed_actions(seed: int, players: int) -> tuple[Match, list[tuple[int, Any, int]]]:
+def timed_actions(seed: int, players: int) -> tuple[AnyMatch, list[tuple[int, Any, int]]]:
     """A random match with short waits, and what was done in it, when."""
     chance = random.Random(seed)
     options = {"cards": 9, "target": 60, "countdown_ms": 100, "pause_ms": 50, "stalemate_ms": 200}
     match = quartett.start("flow", players, seed, **options)
     done: list[tuple[int, Any, int]] = []
     while match.outcome is None:
-        game, before = match.game, match.state
-        if not match.to_act:
-            match.wait(game.wake(before) or 0)
+        if not match.able:
+            match.wait(match.wake or 0)
             continue
-        who = chance.choice(sorted(match.to_act))
-        action = chance.choice(match.legal(who))
-        at = max(before.clock, before.seats[who].busy_until) + chance.choice((0, 0, 1, 250))
+        who = chance.choice(sorted(match.able))
+        action = chance.choice(match.once_ready(who))
+        at = match.ready_at(who) + chance.choice((0, 0, 1, 250))
         try:
             match.play(who, action, at)
             done.append((who, action, at))

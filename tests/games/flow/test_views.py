@@ -8,14 +8,14 @@ import quartett
 from games.flow.tables import DRAW, STOP, play, seat, table
 from playing import cards_in, random_match
 from quartett.core.game import Hidden
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.games.flow import GAME
 from quartett.games.flow.state import State
 from quartett.games.flow.view import PileView
 
 
-def shown(match: Match, viewer: int | None = None) -> set[str]:
+def shown(match: AnyMatch, viewer: int | None = None) -> set[str]:
     return set(cards_in(match.game, match.view(viewer)))
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import quartett
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 
 def seat(
@@ -24,13 +24,13 @@ def stone(colour: str, short: str) -> str:
     return "trumpet" if short == "t" else f"{colour}-{short}"
 
 
-def table(*seats: dict[str, Any], phase: str = "play", **state: Any) -> Match:
+def table(*seats: dict[str, Any], phase: str = "play", **state: Any) -> AnyMatch:
     """A match that goes on from this position; empty seats are added up to three."""
     everyone = [*seats, *({} for _ in range(3 - len(seats)))]
     return quartett.load({"game": "jericho", "state": {"seats": everyone, "phase": phase, **state}})
 
 
-def walls(match: Match, who: int) -> dict[str, list[str]]:
+def walls(match: AnyMatch, who: int) -> dict[str, list[str]]:
     found: dict[str, list[str]] = quartett.save(match)["state"]["seats"][who]["walls"]
     return found
 
@@ -40,10 +40,10 @@ def put(*cards: str, by: int | None = None) -> list[dict[str, Any]]:
     return [{"card": card, "by": by} for card in cards]
 
 
-def supply(match: Match) -> list[str]:
+def supply(match: AnyMatch) -> list[str]:
     return [put.card for put in match.state.supply]
 
 
-def play(match: Match, who: int, kind: str, what: str) -> None:
+def play(match: AnyMatch, who: int, kind: str, what: str) -> None:
     """A move in short: the third word is a colour for a trumpet, else a card."""
     match.play(who, {"type": kind, ("colour" if kind == "trumpet" else "card"): what})

@@ -19,7 +19,7 @@ def test_JE_11_the_preview_of_a_trumpet_is_what_then_happens(colour: str) -> Non
     )
     game = match.game
     assert isinstance(game, Jericho)
-    promised = game.verdict(match.state, 0, {})[COLOURS.index(colour)]
+    promised = game.preview(match.state, 0, {})[COLOURS.index(colour)]
     play(match, 0, "trumpet", colour)
     happened = match.log[-1].events[0]
     assert isinstance(happened, Blown)

@@ -6,10 +6,10 @@ import pytest
 
 import quartett
 from games.jericho.tables import play, put, seat, supply, table, walls
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 
-def score(*seats: dict[str, Any], cards: list[dict[str, Any]], **state: Any) -> Match:
+def score(*seats: dict[str, Any], cards: list[dict[str, Any]], **state: Any) -> AnyMatch:
     """Seat 0 supplies a trumpet and draws a scoring card; a white 1 lies beneath it."""
     first = {**seats[0], "hand": ["trumpet", "blue-5"]}
     pile = state.pop("draw_pile", ["white-1", "scoring"])
@@ -18,7 +18,7 @@ def score(*seats: dict[str, Any], cards: list[dict[str, Any]], **state: Any) -> 
     return match
 
 
-def won(match: Match) -> list[tuple[str, ...]]:
+def won(match: AnyMatch) -> list[tuple[str, ...]]:
     return [player.won for player in match.state.seats]
 
 

@@ -8,6 +8,7 @@ import quartett
 from games.jericho.tables import put, seat, table
 from quartett.core.game import Hidden
 from quartett.core.seeds import Rng
+from quartett.games import jericho
 from quartett.games.jericho.events import Drew
 
 
@@ -54,6 +55,7 @@ def test_JE_23_everybody_sees_what_was_won_and_what_left_the_game() -> None:
 def test_JE_23_chosen_and_fed_cards_and_the_deal_are_told_to_their_owner_only() -> None:
     match = quartett.start("jericho", players=3, seed=1)
     (dealt,) = match.log[0].events
+    assert isinstance(dealt, jericho.Dealt)
     told: Any = match.game.redact(dealt, match.bare, 1)
     assert told.hands[1] == dealt.hands[1]
     assert {*told.hands[0], *told.hands[2], *told.draw_pile} == {None}

@@ -6,7 +6,7 @@ import pytest
 
 import quartett
 from quartett.core.errors import RuleError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.texts import LANGUAGES
 
 
@@ -25,7 +25,7 @@ def table(
     opened: bool = False,
     options: dict[str, Any] | None = None,
     **state: Any,
-) -> Match:
+) -> AnyMatch:
     """A match in phase `lay`, seat 0 to act; racks and lists are cards separated by blanks."""
     seats = [{"rack": rack.split(), "opened": opened} for rack in racks or ("", "")]
     given = {"seats": seats, "table": split(*lists), "stacks": FULL, "phase": "lay", "turn": 0}
@@ -46,7 +46,7 @@ def draw(stack: int) -> dict[str, Any]:
 PASS = {"type": "pass"}
 
 
-def refuse(match: Match, seat: int, action: dict[str, Any], rule: str) -> RuleError:
+def refuse(match: AnyMatch, seat: int, action: dict[str, Any], rule: str) -> RuleError:
     """The refusal of an action, which names the rule and leaves the state the same object."""
     before = match.state
     with pytest.raises(RuleError) as caught:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from quartett.core.errors import FormatError, RuleError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
 from quartett.games.photo_rummy import GAME
@@ -18,9 +18,9 @@ PARIS = "paris-church paris-sight paris-symbol"
 WITH_JOKER = "oslo-church oslo-sight joker-1"
 
 
-def judged(match: Match, *lists: str, seat: int = 0) -> DraftVerdict:
+def judged(match: AnyMatch, *lists: str, seat: int = 0) -> DraftVerdict:
     """The verdict on a draft with these lists; it is fine exactly when nothing is refused."""
-    said = GAME.verdict(match.state, seat, {"table": split(*lists)})
+    said = GAME.preview(match.state, seat, {"table": split(*lists)})
     assert said.ok == (said.refusal is None)
     return said
 
@@ -129,10 +129,10 @@ def test_PR_19_a_verdict_uses_only_what_the_seat_may_know(lists: tuple[str, ...]
     for seed in range(3):
         other = GAME.determinize(GAME.view(match.state, 0), Rng(seed))
         draft = {"table": split(*lists)}
-        assert GAME.verdict(other, 0, draft) == GAME.verdict(match.state, 0, draft)
+        assert GAME.preview(other, 0, draft) == GAME.preview(match.state, 0, draft)
 
 
 @pytest.mark.parametrize("draft", [None, [], {}, {"table": "x"}, {"table": [[1]]}, {"cards": []}])
 def test_nonsense_for_a_draft_is_named(draft: Any) -> None:
     with pytest.raises(FormatError, match="draft"):
-        GAME.verdict(table().state, 0, draft)
+        GAME.preview(table().state, 0, draft)

@@ -7,13 +7,13 @@ import pytest
 import quartett
 from games.photo_rummy.tables import draw, split
 from quartett.core.errors import FormatError, RuleError
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.texts import LANGUAGES
 
 TWO = [{"rack": ["rome-sight"]}, {}]
 
 
-def read(options: dict[str, Any] | None = None, **state: Any) -> Match:
+def read(options: dict[str, Any] | None = None, **state: Any) -> AnyMatch:
     return quartett.load({"game": "photo_rummy", "options": options or {}, "state": state})
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import quartett
 from games.photo_rummy.tables import FULL, PASS, draw, lay, refuse, table
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.outcome import Outcome
 from quartett.games.photo_rummy.cards import DECK
 from quartett.games.photo_rummy.events import Dealt, Finished, RoundDrawn, RoundWon
@@ -17,7 +17,7 @@ OSLO = "oslo-church oslo-sight oslo-palace"
 LAST_CARD = [[], [], ["athens-palace"], [], []]
 
 
-def scores(match: Match) -> list[int]:
+def scores(match: AnyMatch) -> list[int]:
     return [player.score for player in match.state.seats]
 
 
@@ -25,7 +25,7 @@ def kinds(events: tuple[Any, ...]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-def all_cards(match: Match) -> Counter[str]:
+def all_cards(match: AnyMatch) -> Counter[str]:
     state = match.state
     racks = [player.rack for player in state.seats]
     return Counter(card for cards in (*state.table, *state.stacks, *racks) for card in cards)
@@ -192,7 +192,7 @@ def test_PR_18_every_round_is_shuffled_anew() -> None:
     dealt = []
     while match.to_act:
         (seat,) = match.to_act
-        dealt += [event for event in match.log[-1].events if type(event).__name__ == "Dealt"]
+        dealt += [event for event in match.log[-1].events if isinstance(event, Dealt)]
         match.play(seat, match.game.legal(match.state, seat)[0])
     assert len({event.racks for event in dealt}) == 3
 

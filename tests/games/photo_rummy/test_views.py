@@ -9,7 +9,7 @@ import quartett
 from games.photo_rummy.tables import FULL, draw, lay, table
 from playing import cards_in
 from quartett.core.game import Fact, Hidden
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy import GAME
 from quartett.games.photo_rummy.cards import JOKERS
@@ -18,7 +18,7 @@ from quartett.games.photo_rummy.events import Dealt, Drew, RoundWon
 LONDON = "london-church london-sight london-delicacy"
 
 
-def a_table(**state: Any) -> Match:
+def a_table(**state: Any) -> AnyMatch:
     return table("rome-sight joker-1", "oslo-church", "bern-palace", lists=(LONDON,), **state)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import quartett
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 COLOURS = {"t": "turquoise", "r": "red", "y": "yellow", "p": "purple", "o": "orange"}
 
@@ -46,31 +46,31 @@ def table(
     *seats: dict[str, Any],
     options: dict[str, Any] | None = None,
     **state: Any,
-) -> Match:
+) -> AnyMatch:
     """A match that goes on from this position; empty seats are added up to two."""
     everyone = [*seats, *({} for _ in range(2 - len(seats)))]
     position = {"grid": rows, "seats": everyone, **state}
     return quartett.load({"game": "souvenirs", "options": options or {}, "state": position})
 
 
-def place(match: Match, who: int, short: str, x: int, y: int) -> None:
+def place(match: AnyMatch, who: int, short: str, x: int, y: int) -> None:
     match.play(who, {"type": "place", "card": card(short), "at": [x, y]})
 
 
-def book(match: Match, who: int, line: str) -> None:
+def book(match: AnyMatch, who: int, line: str) -> None:
     match.play(who, {"type": "book", "line": line})
 
 
-def skip(match: Match, who: int) -> None:
+def skip(match: AnyMatch, who: int) -> None:
     match.play(who, {"type": "pass"})
 
 
-def saved(match: Match) -> dict[str, Any]:
+def saved(match: AnyMatch) -> dict[str, Any]:
     found: dict[str, Any] = quartett.save(match)["state"]
     return found
 
 
-def refused(match: Match, who: int, action: dict[str, Any]) -> str | None:
+def refused(match: AnyMatch, who: int, action: dict[str, Any]) -> str | None:
     """The rule that refuses an action; the state must stay the same object."""
     before = match.state
     with pytest.raises(quartett.RuleError) as caught:

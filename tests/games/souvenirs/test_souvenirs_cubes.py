@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from games.souvenirs.tables import book, cards, grid, place, refused, saved, seat, skip, table
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 STAIRS = ("r1 r2 .", ". r3 r4")
 
 
-def booking(*seats: dict[str, Any], **state: Any) -> Match:
+def booking(*seats: dict[str, Any], **state: Any) -> AnyMatch:
     return table(grid(*STAIRS), *seats, phase="book", **state)
 
 
-def offered(match: Match, who: int = 0) -> list[str]:
+def offered(match: AnyMatch, who: int = 0) -> list[str]:
     return [getattr(action, "line", "pass") for action in match.legal(who)]
 
 

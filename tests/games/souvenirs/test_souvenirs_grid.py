@@ -7,10 +7,10 @@ import pytest
 
 from games.souvenirs.tables import grid, place, refused, saved, seat, skip, table
 from playing import random_match
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 
-def cells(match: Match, who: int = 0) -> set[tuple[int, int]]:
+def cells(match: AnyMatch, who: int = 0) -> set[tuple[int, int]]:
     return {action.at for action in match.legal(who)}
 
 

@@ -19,12 +19,12 @@ from games.souvenirs.tables import (
     table,
 )
 from playing import cards_in, finished
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 
 LAST_CELL = (*FULL_GRID[:4], "o1 o5 o6 o2 .")
 
 
-def last_card(cubes: int = 1, **options: Any) -> Match:
+def last_card(cubes: int = 1, **options: Any) -> AnyMatch:
     """Seat 0 is about to fill the grid with orange-3."""
     hands = seat("o3 j", cubes=cubes), seat("p5", cubes=1)
     return table(grid(*LAST_CELL), *hands, draw_pile=cards("t6"), options=options)

@@ -8,7 +8,7 @@ import pytest
 from games.souvenirs.tables import FULL_GRID, cards, grid, place, seat, skip, table
 from playing import cards_in, random_match
 from quartett.core.game import Hidden
-from quartett.core.match import Match
+from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, catalogue
 from quartett.games.souvenirs.combinations import COMBINATIONS
@@ -16,7 +16,7 @@ from quartett.games.souvenirs.events import Dealt, Drew
 from quartett.games.souvenirs.view import LineView
 
 
-def open_table() -> Match:
+def open_table() -> AnyMatch:
     hands = seat("r2 r3 j"), seat("y1 y2"), seat("o1 o2")
     cubes = {"row 0": [1], "column 1": [0, 2]}
     return table(grid("r1 t1"), *hands, draw_pile=cards("p1 p2 p3"), cubes=cubes)

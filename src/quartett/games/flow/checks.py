@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from quartett.core.errors import RuleError
+from quartett.core.game import check_range
 from quartett.games.flow.actions import SLOT, Action, Draw, Play, Set, Steal, Stop
 from quartett.games.flow.cards import FITS
 from quartett.games.flow.moves import can_stop
-from quartett.games.flow.ranges import check_range
 from quartett.games.flow.state import Player, State
 
 _RULE_OF_PHASE = {"countdown": "FL-04", "round_over": "FL-04", "over": "FL-15"}
@@ -17,10 +17,17 @@ def check(state: State, seat: int, action: Action) -> None:
     """Raise RuleError unless the seat may do this now."""
     if state.phase != "running":
         raise RuleError(_RULE_OF_PHASE[state.phase], f"flow.phase_{state.phase}")
-    player = state.seats[seat]
-    if state.clock < player.busy_until and type(action) is not Stop:
-        raise RuleError("FL-05", "flow.busy", until=player.busy_until)
-    _CHECKS[type(action)](state, seat, player, action)
+    busy_until = state.seats[seat].busy_until
+    if state.clock < busy_until and type(action) is not Stop:
+        raise RuleError("FL-05", "flow.busy", until=busy_until)
+    _CHECKS[type(action)](state, seat, state.seats[seat], action)
+
+
+def check_ready(state: State, seat: int, action: Action) -> None:
+    """Raise RuleError unless the seat could do this now if its hand were free."""
+    if state.phase != "running":
+        raise RuleError(_RULE_OF_PHASE[state.phase], f"flow.phase_{state.phase}")
+    _CHECKS[type(action)](state, seat, state.seats[seat], action)
 
 
 def _draw(state: State, seat: int, player: Player, action: Draw) -> None:

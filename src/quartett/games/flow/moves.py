@@ -26,13 +26,15 @@ def moves(state: State, seat: int) -> Sequence[Action]:
 
 
 def _with_card_in_hand(state: State, player: Player, card: str) -> list[Action]:
-    """With a card in the hand it can only be laid or played (FL-09)."""
+    """With a card in the hand it can only be laid or played, or Stop called (FL-09, FL-11)."""
     found: list[Action] = [
         action for action, lying in zip(SETS, player.display, strict=True) if lying is None
     ]
     for pile, cards in enumerate(state.middle):
         if cards and card in FITS[cards[-1]]:
             found.append(PLAYS[HAND][pile][cards[-1]])
+    if not player.draw_pile:
+        found.append(STOP)
     return found
 
 
@@ -62,14 +64,16 @@ def _add_steals(found: list[Action], state: State, seat: int, player: Player) ->
 
 
 def can_stop(player: Player) -> bool:
-    """Whether a player may call Stop (FL-11)."""
-    return not player.draw_pile and player.hand is None
+    """Whether a player may call Stop, with a card in the hand too (FL-11)."""
+    return not player.draw_pile
 
 
-def can_act(state: State, seat: int) -> bool:
-    """Whether a seat can do anything at all once its hand is free."""
+def can_act_now(state: State, seat: int) -> bool:
+    """Whether a seat can do anything at all at this moment: a busy hand can only call Stop."""
     player = state.seats[seat]
-    return player.hand is not None or not player.draw_pile or can_move(state, seat)
+    if not player.draw_pile:
+        return True
+    return state.clock >= player.busy_until and can_move(state, seat)
 
 
 def can_move(state: State, seat: int) -> bool:

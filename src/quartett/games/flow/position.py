@@ -7,17 +7,16 @@ the options say, `refilling` where an empty display has a draw pile beside it (F
 
 from collections.abc import Iterator
 from operator import itemgetter
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form
+from quartett.core.forms import Form, Json
+from quartett.core.game import check_range
 from quartett.core.positions import check_cards
 from quartett.games.flow.actions import Options
 from quartett.games.flow.cards import COUNTS, DECK
 from quartett.games.flow.deal import cards_each
-from quartett.games.flow.ranges import check_range
 from quartett.games.flow.state import (
     EMPTY_DISPLAY,
     Covered,
@@ -63,7 +62,7 @@ class StateForm(Form, frozen=True):
     round: int = 1
 
 
-def write(state: State) -> dict[str, Any]:
+def write(state: State) -> Json:
     """The state as JSON values."""
     return {
         "middle": [list(pile) for pile in state.middle],
@@ -77,7 +76,7 @@ def write(state: State) -> dict[str, Any]:
     }
 
 
-def _written(player: Player) -> dict[str, Any]:
+def _written(player: Player) -> Json:
     return {
         "draw_pile": list(player.draw_pile),
         "display": list(player.display),

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from quartett.core.game import Game, Hidden, Seat
+from quartett.core.capabilities import Contested, Timed
+from quartett.core.forms import Json
+from quartett.core.game import NOBODY, Game, Hidden, Seat, check_range
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.flow import checks, fold, position, scoring, time, view
-from quartett.games.flow.actions import SLOT, Action, Draw, Options, Play, Set, Steal, Stop
+from quartett.games.flow.actions import SLOT, STOP, Action, Draw, Options, Play, Set, Steal, Stop
 from quartett.games.flow.cards import DECK
 from quartett.games.flow.deal import MIN_CARDS, cards_each, deal
 from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped, TimePassed
-from quartett.games.flow.moves import can_act, moves
-from quartett.games.flow.ranges import check_range
+from quartett.games.flow.moves import can_act_now, can_stop, moves
 from quartett.games.flow.state import EMPTY_DISPLAY, Player, State
 from quartett.games.flow.view import View
 
@@ -30,7 +31,11 @@ _RULE_OF_WAIT = {
 }
 
 
-class Flow(Game[Options, State, Action, Event, View]):
+class Flow(
+    Game[Options, State, Action, Event, View],
+    Timed[State, Action, Event],
+    Contested[State, Action],
+):
     """Get rid of your cards and steal those of the others, all at the same time."""
 
     id = "flow"
@@ -41,18 +46,21 @@ class Flow(Game[Options, State, Action, Event, View]):
     event_type = Event
     view_type = View
     form_type = position.StateForm
-    timed = True
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         return State(options), (deal(options, players, 1, 0, rng),)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         if state.phase != "running":
-            return _NOBODY
-        return frozenset([seat for seat in range(len(state.seats)) if can_act(state, seat)])
+            return NOBODY
+        return frozenset([seat for seat in range(len(state.seats)) if can_act_now(state, seat)])
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        return moves(state, seat) if state.phase == "running" else ()
+        if state.phase != "running":
+            return ()
+        if state.clock < state.seats[seat].busy_until:
+            return (STOP,) if can_stop(state.seats[seat]) else ()
+        return moves(state, seat)
 
     def check(self, state: State, seat: Seat, action: Action) -> None:
         checks.check(state, seat, action)
@@ -73,6 +81,15 @@ class Flow(Game[Options, State, Action, Event, View]):
 
     def tick(self, state: State, at: int, rng: Rng) -> tuple[Event, ...]:
         return time.tick(state, at, rng)
+
+    def ready_at(self, state: State, seat: Seat) -> int:
+        return state.seats[seat].busy_until
+
+    def once_ready(self, state: State, seat: Seat) -> Sequence[Action]:
+        return moves(state, seat) if state.phase == "running" else ()
+
+    def check_ready(self, state: State, seat: Seat, action: Action) -> None:
+        checks.check_ready(state, seat, action)
 
     def target(self, state: State, seat: Seat, action: Action) -> str | None:
         """The card that a legal action takes from a display: somebody else may want it (FL-17)."""
@@ -107,11 +124,8 @@ class Flow(Game[Options, State, Action, Event, View]):
         position.check(state)
         return fold.evolve(state, TimePassed(state.clock))  # what was covered long ago is forgotten
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: State) -> Json:
         return position.write(state)
-
-
-_NOBODY: frozenset[Seat] = frozenset()
 
 
 def _draw(state: State, seat: Seat, action: Draw, at: int) -> tuple[Event, ...]:

@@ -1,12 +1,12 @@
 """What time does by itself: countdown, stalemate, the next round."""
 
+from quartett.core.game import check_range
 from quartett.core.seeds import Rng
 from quartett.games.flow.cards import FITS
 from quartett.games.flow.deal import deal
 from quartett.games.flow.events import Event, Reshuffled, Started, TimePassed
 from quartett.games.flow.fold import evolve
 from quartett.games.flow.moves import somebody_can_move
-from quartett.games.flow.ranges import check_range
 from quartett.games.flow.scoring import end_round
 from quartett.games.flow.state import Pile, State
 

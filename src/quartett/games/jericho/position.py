@@ -1,10 +1,10 @@
 """Jericho positions: a state as JSON values and back, with every rule it could break checked."""
 
 from collections import Counter
-from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form
+from quartett.core.forms import Form, Json
+from quartett.core.game import check_range
 from quartett.core.positions import check_cards
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import COLOUR_INDEX, COLOURS, COUNTS, SCORING, TRUMPET
@@ -45,7 +45,7 @@ def walls_of(player: Player) -> dict[str, tuple[str, ...]]:
     return {colour: wall for colour, wall in zip(COLOURS, player.walls, strict=True) if wall}
 
 
-def write(state: State) -> dict[str, Any]:
+def write(state: State) -> Json:
     """The state as JSON values."""
     return {
         "seats": [
@@ -134,9 +134,7 @@ def _all_cards(state: State) -> Counter[str]:
 
 def _check_numbers(state: State) -> None:
     last = len(state.seats) - 1
-    if not 1 <= state.round <= 3:
-        about = {"field": "round", "fewest": 1, "most": 3, "value": state.round}
-        raise RuleError("JE-06", "core.not_in_range", **about)
+    check_range("JE-06", "round", state.round, 1, 3)
     named = [state.starter, state.turn, *(put.by for put in state.supply)]
     for seat in named:
         if seat is not None and not 0 <= seat <= last:

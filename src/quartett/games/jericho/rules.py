@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from quartett.core.capabilities import Previews, Undoable
 from quartett.core.errors import RuleError
-from quartett.core.game import Game, Hidden, Seat
+from quartett.core.forms import Json
+from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
 from quartett.core.log import Entry
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -47,7 +49,11 @@ _PHASE_OF = {First: "first", Feed: "feed", Wall: "play", Trumpet: "play", Supply
 _RULE_OF_PHASE = {"first": "JE-04", "feed": "JE-06", "play": "JE-08", "over": "JE-20"}
 
 
-class Jericho(Game[Options, State, Action, Event, View]):
+class Jericho(
+    Game[Options, State, Action, Event, View],
+    Previews[State, tuple[Blown, ...]],
+    Undoable[State, Action, Event],
+):
     """Build the longest walls, blow down the others', win cards from the supply."""
 
     id = "jericho"
@@ -59,14 +65,15 @@ class Jericho(Game[Options, State, Action, Event, View]):
     view_type = View
     form_type = position.StateForm
     revealing = frozenset({Scored})
+    preview_type = tuple[Blown, ...]
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         return State(options, (), starter=options.starter), (deal(players, rng),)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         if state.turn is not None:
-            return _ONLY[state.turn]
-        return _NOBODY if state.phase == "over" else yet_to_choose(state)
+            return ONLY[state.turn]
+        return NOBODY if state.phase == "over" else yet_to_choose(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.phase == "play":
@@ -96,6 +103,9 @@ class Jericho(Game[Options, State, Action, Event, View]):
     def evolve(self, state: State, event: Event) -> State:
         return fold.FOLDS[type(event)](state, event)
 
+    def turn(self, state: State) -> Seat | None:
+        return state.turn
+
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)
 
@@ -108,7 +118,7 @@ class Jericho(Game[Options, State, Action, Event, View]):
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)
 
-    def verdict(self, state: State, seat: Seat, draft: Any) -> tuple[Blown, ...]:
+    def preview(self, state: State, seat: Seat, draft: object) -> tuple[Blown, ...]:
         """What a trumpet of this seat would do now, for each colour; all of it lies open."""
         return tuple(_blown(state, seat, colour) for colour in COLOURS)
 
@@ -117,19 +127,17 @@ class Jericho(Game[Options, State, Action, Event, View]):
         return all(isinstance(event, _OWN_DOING) for event in last.events)
 
     def check_options(self, options: Options, players: int) -> None:
-        self.check_starter(options.starter, players, "JE-05")
+        check_starter(options.starter, players, "JE-05")
 
     def read(self, options: Options, form: position.StateForm) -> State:
         state = position.read(options, form)
         position.check(state)
         return state
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: State) -> Json:
         return position.write(state)
 
 
-_NOBODY: frozenset[Seat] = frozenset()
-_ONLY = tuple(frozenset((seat,)) for seat in range(Jericho.players[-1]))
 _OWN_DOING = (FirstChosen, Fed, Built, Blown, Supplied, TurnPassed)
 """What a player knows before it happens: no card is drawn or turned over."""
 

@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form
+from quartett.core.forms import Form, Json
 from quartett.core.positions import check_cards
 from quartett.games.photo_rummy.actions import STACKS, Options
 from quartett.games.photo_rummy.cards import DECK
@@ -35,7 +34,7 @@ class StateForm(Form, frozen=True):
     starter: int | None = None
 
 
-def write(state: State) -> dict[str, Any]:
+def write(state: State) -> Json:
     """The state as JSON values."""
     return {
         "table": [list(cards) for cards in state.table],

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from quartett.core.capabilities import Previews
 from quartett.core.errors import RuleError
-from quartett.core.forms import parse
-from quartett.core.game import Game, Hidden, Seat
+from quartett.core.forms import Json, parse
+from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_range, check_starter
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy import drafts, fold, position, scoring, view
@@ -28,7 +29,7 @@ from quartett.games.photo_rummy.view import View
 MAX_ROUNDS = 20
 
 
-class PhotoRummy(Game[Options, State, Action, Event, View]):
+class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, drafts.DraftVerdict]):
     """Lay sets and rows, rearrange the table, be the first to have an empty rack."""
 
     id = "photo_rummy"
@@ -39,7 +40,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
     event_type = Event
     view_type = View
     form_type = position.StateForm
-    verdict_type = drafts.DraftVerdict
+    preview_type = drafts.DraftVerdict
     unlisted = frozenset({Lay})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
@@ -47,7 +48,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
         return bare, (deal(players, 1, options.starter, rng),)
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        return _NOBODY if state.turn is None else _ONLY[state.turn]
+        return NOBODY if state.turn is None else ONLY[state.turn]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
@@ -100,27 +101,21 @@ class PhotoRummy(Game[Options, State, Action, Event, View]):
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)
 
-    def verdict(self, state: State, seat: Seat, draft: Any) -> drafts.DraftVerdict:
+    def preview(self, state: State, seat: Seat, draft: object) -> drafts.DraftVerdict:
         """What the rules say of a table that a seat tries out; nothing happens."""
         return drafts.judge(view.view(state, seat), parse(drafts.Draft, draft, "draft"))
 
     def check_options(self, options: Options, players: int) -> None:
-        if not 1 <= options.rounds <= MAX_ROUNDS:
-            about = {"field": "rounds", "fewest": 1, "most": MAX_ROUNDS, "value": options.rounds}
-            raise RuleError("PR-02", "core.not_in_range", **about)
-        self.check_starter(options.starter, players, "PR-05")
+        check_range("PR-02", "rounds", options.rounds, 1, MAX_ROUNDS)
+        check_starter(options.starter, players, "PR-05")
 
     def read(self, options: Options, form: position.StateForm) -> State:
         state = position.read(options, form)
         position.check(state)
         return state
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: State) -> Json:
         return position.write(state)
-
-
-_NOBODY: frozenset[Seat] = frozenset()
-_ONLY = tuple(frozenset((seat,)) for seat in range(PhotoRummy.players[-1]))
 
 
 def _check_draw(state: State, seat: Seat, action: Draw) -> None:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.game import Seat
+from quartett.core.game import Seat, check_range
 from quartett.games.souvenirs.actions import Action, Book, Pass, Place
 from quartett.games.souvenirs.cards import COUNTS
 from quartett.games.souvenirs.combinations import COMBINATIONS, Points
@@ -101,9 +101,7 @@ def check_points(points: Points) -> None:
     for name in COMBINATIONS:
         first, second = getattr(points, name)
         for value in (first, second):
-            if not 0 <= value <= MAX_POINTS:
-                about = {"field": f"points.{name}", "fewest": 0, "most": MAX_POINTS}
-                raise RuleError("SO-15", "core.not_in_range", value=value, **about)
+            check_range("SO-15", f"points.{name}", value, 0, MAX_POINTS)
         if first < second:
             about = {"field": f"points.{name}", "first": first, "second": second}
             raise RuleError("SO-15", "souvenirs.second_above_first", **about)

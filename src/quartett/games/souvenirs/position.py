@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from typing import Any
 
 from quartett.core.errors import RuleError
-from quartett.core.forms import Form
+from quartett.core.forms import Form, Json
 from quartett.core.positions import check_cards
 from quartett.games.souvenirs.actions import Options
 from quartett.games.souvenirs.cards import COUNTS
@@ -39,7 +38,7 @@ def cubes_of(state: State) -> dict[str, tuple[int, ...]]:
     return {line: booked for line, booked in zip(LINES, state.cubes, strict=True) if booked}
 
 
-def write(state: State) -> dict[str, Any]:
+def write(state: State) -> Json:
     """The state as JSON values."""
     return {
         "grid": cards_of(state.grid),

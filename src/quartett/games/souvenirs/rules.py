@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from quartett.core.game import Game, Hidden, Seat
+from quartett.core.forms import Json
+from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import fold, legality, position, scoring, view
@@ -41,7 +42,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return State(options), (dealt, Drew(options.starter, dealt.draw_pile[-1]))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        return _NOBODY if state.turn is None else _ONLY[state.turn]
+        return NOBODY if state.turn is None else ONLY[state.turn]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
@@ -66,6 +67,9 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
     def evolve(self, state: State, event: Event) -> State:
         return fold.FOLDS[type(event)](state, event)
 
+    def turn(self, state: State) -> Seat | None:
+        return state.turn
+
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)
 
@@ -79,18 +83,14 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return view.determinize(view_, rng)
 
     def check_options(self, options: Options, players: int) -> None:
-        self.check_starter(options.starter, players, "SO-04")
+        check_starter(options.starter, players, "SO-04")
         legality.check_points(options.points)
 
     def read(self, options: Options, form: position.StateForm) -> State:
         return position.read(options, form)
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: State) -> Json:
         return position.write(state)
-
-
-_NOBODY: frozenset[Seat] = frozenset()
-_ONLY = tuple(frozenset((seat,)) for seat in range(Souvenirs.players[-1]))
 
 
 def _place(state: State, seat: Seat, action: Place) -> tuple[Event, ...]:

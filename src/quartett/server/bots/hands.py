@@ -7,24 +7,27 @@ that has nearly arrived goes through with what it began. The arena plays by the 
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from quartett.core.errors import RuleError
-from quartett.server.table.clock import ticking
-from quartett.server.table.table import Table
+from quartett.server.bots.pool import Choice
+from quartett.server.table.clock import MatchClock, ticking
+from quartett.server.table.playing import Play
 
-FASTEST = 0.1
+MIN_PAUSE = 0.1
 """The least pause in seconds before an action."""
 
 COMMITTED = 0.2
 """How many seconds before it lands an action can no longer be called off."""
 
-
 CHANCE = random.SystemRandom()
 """Nobody else's sequence of random numbers is disturbed."""
+
+Think = Callable[[Play, int], Awaitable[Choice]]
+"""What a seat's bot would do at a moment of the match."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -38,14 +41,16 @@ class Plan(msgspec.Struct, frozen=True):
 class Hand:
     """One bot's way to its next action."""
 
-    def __init__(self, table: Table, seat: int, level: str) -> None:
-        self._table = table
+    def __init__(self, play: Play, seat: int, clock: MatchClock, think: Think) -> None:
+        self._play: Play | None = play
         self._seat = seat
-        self._level = level
+        self._clock = clock
+        self._think = think
         self._changed = asyncio.Event()
 
-    def look_again(self) -> None:
-        """The table has changed."""
+    def look(self, play: Play | None) -> None:
+        """The table has changed; None: this seat has nothing to do now."""
+        self._play = play
         self._changed.set()
 
     async def reach(self) -> Any:
@@ -53,55 +58,47 @@ class Hand:
         plan: Plan | None = None
         while True:
             self._changed.clear()
-            if not self._legal():
+            play = self._play
+            legal = self._legal(play)
+            if play is None or not legal:
                 return None
-            if plan is None or not self._stands(plan):
-                plan = await self._planned(plan)
+            if plan is None or not _stands(plan, legal):
+                plan = await self._planned(play, legal, plan)
             elif plan.at <= ticking():
                 return plan.action
             else:
                 await self._pause(plan.at - ticking())
 
-    def _legal(self) -> list[Any]:
-        table = self._table
-        if table.play is None or table.doc.status != "running" or table.closed or table.standing:
-            return []
-        return table.play.listed(self._seat)[0]
+    def _legal(self, play: Play | None) -> list[Any]:
+        return [] if play is None else play.listed(self._seat)[0]
 
-    def _stands(self, plan: Plan) -> bool:
-        """Whether a plan is kept without thinking: still possible, and nothing new to see."""
-        legal = self._legal()
-        if plan.action not in legal:
-            return False
-        return plan.at - ticking() <= COMMITTED or plan.seen.issuperset(legal)
-
-    async def _planned(self, old: Plan | None) -> Plan:
+    async def _planned(self, play: Play, legal: list[Any], old: Plan | None) -> Plan:
         """A fresh look: the moment stays if the choice does, else a new reaction begins."""
-        table, legal, began = self._table, self._legal(), ticking()
-        assert table.play is not None
-        view = table.play.match.view(self._seat)
-        action, reaction_ms = await table.house.brains.choose(table.game, self._level, view, legal)
-        table.house.metrics.bot_time.observe(ticking() - began)
+        began = ticking()
+        action, reaction_ms = await self._think(play, self._seat)
         if action not in legal:
             action = CHANCE.choice(legal)
         if old is not None and action == old.action:
             return Plan(old.at, action, frozenset(legal))
-        at = max(began + max(reaction_ms / 1000, FASTEST), self._earliest(action))
+        at = max(began + max(reaction_ms / 1000, MIN_PAUSE), self._earliest(action))
         return Plan(at, action, frozenset(legal))
 
     def _earliest(self, action: Any) -> float:
         """The first moment at which the rules allow it: a hand may still be busy."""
-        table = self._table
-        if table.play is None:
+        play = self._play
+        if play is None:
             return 0.0
-        try:
-            table.game.check(table.play.match.state, self._seat, action)
-        except RuleError as error:
-            until = error.about.get("until")
-            return 0.0 if until is None else table.clock.when(until)
-        return 0.0
+        earliest = play.match.earliest(self._seat, action)
+        return 0.0 if earliest is None else self._clock.when(earliest)
 
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._changed.wait()
+
+
+def _stands(plan: Plan, legal: list[Any]) -> bool:
+    """Whether a plan is kept without thinking: still possible, and nothing new to see."""
+    if plan.action not in legal:
+        return False
+    return plan.at - ticking() <= COMMITTED or plan.seen.issuperset(legal)

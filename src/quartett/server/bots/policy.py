@@ -9,7 +9,7 @@ from quartett.bots.base import REACTION_MS
 from quartett.core.game import AnyGame
 from quartett.core.seeds import Rng
 from quartett.server.bots.own_bots import own_bots
-from quartett.server.bots.pool import Choice, Thinkers
+from quartett.server.bots.pool import Choice, Lane, ThinkingPool
 from quartett.server.bots.timeouts import BotFailed
 
 RANDOM = "random"
@@ -22,14 +22,14 @@ Failed = Callable[[str, str, str], None]
 """Is told which game's bot of which level failed, and why."""
 
 
-class Brains:
+class BotPolicy:
     """The bots as the server sees them: the levels, and those its owner brought along."""
 
     def __init__(self, own: Sequence[str], seconds: float, failed: Failed) -> None:
         self._own = own_bots(own)
         self._seconds = seconds
         self._failed = failed
-        self._thinkers = Thinkers()
+        self._pool = ThinkingPool()
 
     def levels(self, game: AnyGame) -> list[str]:
         """The levels at which this game can be played, the weakest first; then own bots."""
@@ -40,37 +40,44 @@ class Brains:
         levels = _levels(game)
         return levels[len(levels) // 2]
 
-    async def choose(self, game: AnyGame, level: str, view: Any, legal: list[Any]) -> Choice:
+    async def choose(
+        self, lane: Lane, game: AnyGame, level: str, view: Any, legal: list[Any]
+    ) -> Choice:
         """What a bot of this level does and after how many ms; somebody weaker if it cannot."""
         for each in (level, *_levels(game)[1:2]):
             if _only_picks(game, each):
                 break
             try:
-                return await self._think(game, each, view, legal)
+                return await self._think(lane, game, each, view, legal)
             except BotFailed as error:
                 self._failed(game.id, each, str(error))
         return _chance().choice(legal), REACTION_MS
 
-    async def hint(self, game: AnyGame, view: Any, legal: list[Any]) -> bots.Hint | None:
+    async def hint(
+        self, lane: Lane, game: AnyGame, view: Any, legal: list[Any]
+    ) -> bots.Hint | None:
         """What a good bot would do here, if it can say."""
         if not legal:
             return None
         try:
-            return await self._thinkers.hint(game.id, view, legal, _seed(), self._limit(game))
+            limit = self._limit(game)
+            return await self._pool.hint(lane, game.id, view, legal, _seed(), limit)
         except BotFailed as error:
             self._failed(game.id, "hint", str(error))
             return None
 
     def close(self) -> None:
         """Let nobody think any more."""
-        self._thinkers.close()
+        self._pool.close()
 
-    async def _think(self, game: AnyGame, level: str, view: Any, legal: list[Any]) -> Choice:
+    async def _think(
+        self, lane: Lane, game: AnyGame, level: str, view: Any, legal: list[Any]
+    ) -> Choice:
         # A bot that was brought along another time is not here any more: the usual one plays on.
         known = level if level in self.levels(game) else self.usual(game)
         name = self._own[known].spec if known in self._own else known
         limit = self._limit(game)
-        return await self._thinkers.choose(game.id, name, view, legal, _seed(), limit)
+        return await self._pool.choose(lane, game.id, name, view, legal, _seed(), limit)
 
     def _limit(self, game: AnyGame) -> float:
         return min(self._seconds, TIMED_SECONDS) if game.timed else self._seconds

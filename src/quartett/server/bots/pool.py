@@ -1,10 +1,20 @@
-"""Processes in which bots think, so that a hard thought never holds up a table."""
+"""Processes in which bots think, shared fairly: no table and no address can use them up.
+
+A thought waits in a lane. Lanes whose table somebody looks at come first, bots among themselves
+last; within these, addresses take turns, and the tables of an address take turns. Hints take turns
+with bots' moves. So one slow thought is the most that a table waits for any other.
+"""
 
 import asyncio
 import os
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
 
 from quartett import bots, games
 from quartett.bots.answers import action_of, reaction_of
@@ -12,14 +22,112 @@ from quartett.bots.processes import pool
 from quartett.core.seeds import Rng
 from quartett.server.bots.timeouts import BotFailed, limited
 
+T = TypeVar("T")
+
 Choice = tuple[Any, float]
 """An action, and after how many milliseconds the hand moves (in games where time counts)."""
 
 LOADING_SECONDS = 60.0
 """So long may a bot's file take to be loaded; that happens once a process."""
 
+MAX_WAITING = 32
+"""So many thoughts of one lane may wait; more are refused."""
 
-class Thinkers:
+UNWATCHED_SHARE = 8
+"""While others wait, one slot in so many goes to tables at which nobody looks."""
+
+
+class Lane(msgspec.Struct, frozen=True):
+    """For whom a thought is: the table, from which address it is played, whether somebody looks."""
+
+    table: str = ""
+    address: str | None = None
+    """None: nobody looks."""
+    hint: bool = False
+
+
+class _Turns:
+    """Slots that wait, handed out in turn: by address, and for each address by table."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[None]]]] = (
+            OrderedDict()
+        )
+
+    def add(self, address: str, table: str, slot: "asyncio.Future[None]") -> None:
+        tables = self._waiting.setdefault(address, OrderedDict())
+        waiting = tables.setdefault(table, deque())
+        if len(waiting) >= MAX_WAITING:
+            raise BotFailed("too many thoughts wait for this table already")
+        waiting.append(slot)
+
+    def take(self) -> "asyncio.Future[None] | None":
+        """The next one, if any waits; its address and its table come last from now on."""
+        while self._waiting:
+            address, tables = next(iter(self._waiting.items()))
+            table, waiting = next(iter(tables.items()))
+            slot = waiting.popleft()
+            tables.move_to_end(table)
+            self._waiting.move_to_end(address)
+            if not waiting:
+                del tables[table]
+            if not tables:
+                del self._waiting[address]
+            if not slot.done():
+                return slot
+        return None
+
+
+class Schedule:
+    """So many slots, given to those who wait in a fair order."""
+
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._moves, self._hints, self._unwatched = _Turns(), _Turns(), _Turns()
+        self._served = 0
+
+    async def run(self, lane: Lane, thought: Callable[[], Awaitable[T]]) -> T:
+        """Think once a slot is free; BotFailed where too much waits in this lane already."""
+        await self._slot(lane)
+        try:
+            return await thought()
+        finally:
+            self._free += 1
+            self._hand_out()
+
+    async def _slot(self, lane: Lane) -> None:
+        slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._turns(lane).add(lane.address or "", lane.table, slot)
+        self._hand_out()
+        try:
+            await slot
+        except asyncio.CancelledError:
+            if slot.done() and not slot.cancelled():
+                self._free += 1
+                self._hand_out()
+            raise
+
+    def _turns(self, lane: Lane) -> _Turns:
+        if lane.hint:
+            return self._hints
+        return self._unwatched if lane.address is None else self._moves
+
+    def _hand_out(self) -> None:
+        while self._free and (slot := self._next()) is not None:
+            self._free -= 1
+            slot.set_result(None)
+
+    def _next(self) -> "asyncio.Future[None] | None":
+        order = [self._moves, self._hints] if self._served % 2 else [self._hints, self._moves]
+        last = self._served % UNWATCHED_SHARE
+        for turns in [*order, self._unwatched] if last else [self._unwatched, *order]:
+            if (slot := turns.take()) is not None:
+                self._served += 1
+                return slot
+        return None
+
+
+class ThinkingPool:
     """Begins its processes with the first thought, and anew should they have died.
 
     Bots of one's own think apart: whatever they do to their process, the others go on.
@@ -27,22 +135,27 @@ class Thinkers:
 
     def __init__(self) -> None:
         self._pools: dict[bool, ProcessPoolExecutor] = {}
+        self._size = max(1, (os.cpu_count() or 2) - 1)
+        self._schedules = {False: Schedule(self._size), True: Schedule(1)}
 
     async def choose(
-        self, game: str, name: str, view: Any, legal: list[Any], seed: str, seconds: float
+        self,
+        lane: Lane,
+        game: str,
+        name: str,
+        view: Any,
+        legal: list[Any],
+        seed: str,
+        seconds: float,
     ) -> Choice:
         """What a bot (a level, or `file.py:Class`) does; BotFailed if it cannot, or not so soon."""
-        chosen: Choice = await self._think(
-            ":" in name, _choose, game, name, view, legal, seed, seconds
-        )
-        return chosen
+        return await self._think(lane, ":" in name, _choose, game, name, view, legal, seed, seconds)
 
     async def hint(
-        self, game: str, view: Any, legal: list[Any], seed: str, seconds: float
+        self, lane: Lane, game: str, view: Any, legal: list[Any], seed: str, seconds: float
     ) -> bots.Hint | None:
         """What a good bot would suggest."""
-        found: bots.Hint | None = await self._think(False, _hint, game, view, legal, seed, seconds)
-        return found
+        return await self._think(lane, False, _hint, game, view, legal, seed, seconds)
 
     def close(self) -> None:
         """Let nobody think any more."""
@@ -50,19 +163,24 @@ class Thinkers:
             processes.shutdown(wait=False, cancel_futures=True)
         self._pools = {}
 
-    async def _think(self, own: bool, thought: Any, *about: Any) -> Any:
-        loop = asyncio.get_running_loop()
-        for _ in range(2):  # it may have been somebody else's thought that ended the process
+    async def _think(self, lane: Lane, own: bool, thought: Callable[..., T], *about: object) -> T:
+        async def once() -> T:
             processes = self._begun(own)
             try:
+                loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(processes, thought, *about)
             except BrokenProcessPool:
                 self._drop(own, processes)
+                raise
+
+        for _ in range(2):  # it may have been somebody else's thought that ended the process
+            with suppress(BrokenProcessPool):
+                return await self._schedules[own].run(lane, once)
         raise BotFailed("its process died")
 
     def _begun(self, own: bool) -> ProcessPoolExecutor:
         if own not in self._pools:
-            self._pools[own] = pool(1 if own else max(1, (os.cpu_count() or 2) - 1))
+            self._pools[own] = pool(1 if own else self._size)
         return self._pools[own]
 
     def _drop(self, own: bool, broken: ProcessPoolExecutor) -> None:

@@ -3,49 +3,61 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from quartett.core.errors import QuartettError
-from quartett.protocol.messages import Act
 from quartett.server.bots.hands import CHANCE, Hand
 from quartett.server.bots.policy import RANDOM
+from quartett.server.bots.pool import Choice, Lane
+from quartett.server.services import Services
+from quartett.server.table.clock import MatchClock
 from quartett.server.table.playing import Play
-from quartett.server.table.table import Table
+
+RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
+"""After a failure a bot tries again: soon at first, then less and less often."""
+
+Act = Callable[[int, Any], Awaitable[object]]
+"""Plays an action for a seat."""
+
+Claim = Callable[[int, str, Any], Awaitable[object]]
+"""Offers an action of a timed game, with an id."""
+
+
+class Situation:
+    """What bots are told of a table: the match, whom they play for, and who looks on."""
+
+    def __init__(self, play: Play, levels: Mapping[int, str], lane: Lane) -> None:
+        self.play = play
+        self.levels = levels
+        """The seats that a bot is to act for now, and how well."""
+        self.lane = lane
 
 
 class BotSeats:
-    """At most one task a seat: it pauses as if thinking, chooses from the seat's view, and acts."""
+    """At most one task a seat: it pauses as if thinking, chooses from the seat's view, and acts.
 
-    def __init__(self, table: Table, claim: Callable[[int, Act], Awaitable[int]]) -> None:
-        self._table = table
+    Whatever goes wrong, a seat that a bot is to act for is tried again.
+    """
+
+    def __init__(self, services: Services, clock: MatchClock, act: Act, claim: Claim) -> None:
+        self._services = services
+        self._clock = clock
+        self._act = act
         self._claim = claim
+        self._situation: Situation | None = None
         self._tasks: dict[int, asyncio.Task[bool]] = {}
         self._hands: dict[int, Hand] = {}
+        self._failures: dict[int, int] = {}
 
-    def drive(self) -> None:
-        """Let every seat that a bot plays and that may act think, or look again."""
-        for hand in self._hands.values():
-            hand.look_again()
-        table = self._table
-        if table.play is None or table.doc.status != "running" or table.closed or table.standing:
-            return
-        for seat in table.play.match.to_act:
-            place = table.doc.places[seat]
-            if place.person is None or place.away:
-                self.think(seat)
-
-    def think(self, seat: int) -> None:
-        """Let a bot act once for a seat, after a pause."""
-        if seat not in self._tasks:
-            task = asyncio.create_task(self._turn(seat))
-            self._tasks[seat] = task
-            task.add_done_callback(lambda done: self._done(seat, done))
-
-    def stop(self) -> None:
-        """Let nobody think any more."""
-        for task in list(self._tasks.values()):
-            task.cancel()
+    def look(self, situation: Situation | None) -> None:
+        """The table has changed; None: there is nothing for bots to do."""
+        self._situation = situation
+        for seat, hand in self._hands.items():
+            hand.look(situation.play if situation and seat in situation.levels else None)
+        for seat in situation.levels if situation else ():
+            if seat not in self._tasks:
+                self._begin(seat)
 
     def forget(self, seat: int) -> None:
         """Let nobody think for a seat: a person plays it again."""
@@ -53,45 +65,59 @@ class BotSeats:
         if (task := self._tasks.pop(seat, None)) is not None:
             task.cancel()
 
+    def stop(self) -> None:
+        """Let nobody think any more."""
+        self._situation = None
+        for seat in list(self._tasks):
+            self.forget(seat)
+
+    def _begin(self, seat: int) -> None:
+        task = asyncio.create_task(self._turn(seat))
+        self._tasks[seat] = task
+        task.add_done_callback(lambda done: self._done(seat, done))
+
     def _done(self, seat: int, task: "asyncio.Task[bool]") -> None:
         if self._tasks.get(seat) is not task:
             return  # nobody waits for it any more
         del self._tasks[seat]
         self._hands.pop(seat, None)
         if not task.cancelled() and task.result():
-            self.drive()
+            self.look(self._situation)
 
     async def _turn(self, seat: int) -> bool:
         """One action; whether to look again at once."""
         try:
-            if self._table.game.timed:
-                return await self._reach(seat)
-            low, high = self._table.house.settings.think_ms
-            await asyncio.sleep(CHANCE.uniform(low, high) / 1000)
-            return await self._choose_and_act(seat)
-        except QuartettError as error:
-            # The table closed or went on without us; whatever comes next drives again.
-            self._table.house.log.info("bot_stopped", table=self._table.doc.id, why=str(error))
-        except Exception:
-            self._table.house.metrics.errors += 1
-            self._table.house.log.exception("bot_failed", table=self._table.doc.id, seat=seat)
-        return False
+            again = await self._one_action(seat)
+        except Exception as error:
+            count = self._failures.get(seat, 0)
+            self._failures[seat] = count + 1
+            if not isinstance(error, QuartettError):
+                self._services.metrics.errors += 1
+                self._services.log.warning("bot_retries", seat=seat, why=type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS[min(count, len(RETRY_SECONDS) - 1)])
+            return True
+        self._failures.pop(seat, None)
+        return again
 
-    def _level(self, seat: int) -> str:
-        return self._table.doc.places[seat].level or self._table.house.brains.usual(
-            self._table.game
-        )
+    async def _one_action(self, seat: int) -> bool:
+        if (situation := self._situation) is None:
+            return False
+        if situation.play.game.timed:
+            return await self._reach(seat, situation)
+        low, high = self._services.settings.think_ms
+        await asyncio.sleep(CHANCE.uniform(low, high) / 1000)
+        return await self._choose_and_act(seat)
 
     # Where all play at once
 
-    async def _reach(self, seat: int) -> bool:
-        self._hands[seat] = hand = Hand(self._table, seat, self._level(seat))
+    async def _reach(self, seat: int, situation: Situation) -> bool:
+        self._hands[seat] = hand = Hand(situation.play, seat, self._clock, self._think)
         action = await hand.reach()
         if action is None:
             return False
         try:
             # The same way as people's actions: nobody overtakes those who are being judged.
-            await self._claim(seat, Act(id=secrets.token_hex(8), action=action))
+            await self._claim(seat, secrets.token_hex(8), action)
         except QuartettError:
             await asyncio.sleep(0)  # somebody was quicker, or a bot is wrong: look again
         return True
@@ -99,30 +125,29 @@ class BotSeats:
     # Where one plays after the other
 
     async def _choose_and_act(self, seat: int) -> bool:
-        table = self._table
-        play = table.play
-        if play is None or not play.listed(seat)[0]:
+        situation = self._situation
+        if situation is None or seat not in situation.levels:
             return False
-        action = await self._choose(seat, play)
+        play = situation.play
+        action, _ = await self._think(play, seat)
         try:
-            await table.ask(lambda: self._act(seat, action))
+            await self._act(seat, action)
         except QuartettError:
-            if table.play is play:
-                fallback = await self._choose(seat, play, RANDOM)
-                await table.ask(lambda: self._act(seat, fallback))
+            if self._situation is None or self._situation.play is not play:
+                return True
+            fallback, _ = await self._think(play, seat, RANDOM)
+            await self._act(seat, fallback)
         return True
 
-    async def _choose(self, seat: int, play: Play, level: str | None = None) -> Any:
-        table = self._table
-        level = level or self._level(seat)
+    async def _think(self, play: Play, seat: int, level: str | None = None) -> Choice:
+        situation, services = self._situation, self._services
+        usual = services.bots.usual(play.game)
+        levels = situation.levels if situation else {}
+        lane = situation.lane if situation else Lane()
         began = time.perf_counter()
         view, legal = play.match.view(seat), play.listed(seat)[0]
-        action, _ = await table.house.brains.choose(table.game, level, view, legal)
-        table.house.metrics.bot_time.observe(time.perf_counter() - began)
-        return action
-
-    async def _act(self, seat: int, action: Any) -> None:
-        table = self._table
-        trial = table.playing().fork()
-        trial.act(seat, action, table.match_time())
-        await table.advance(trial, seat)
+        choice = await services.bots.choose(
+            lane, play.game, level or levels.get(seat, usual), view, legal
+        )
+        services.metrics.bot_time.observe(time.perf_counter() - began)
+        return choice

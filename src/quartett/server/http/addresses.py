@@ -8,7 +8,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from quartett.server.http.requests import Endpoint, Serve, refusal, serving
-from quartett.server.http.security import Buckets
+from quartett.server.limits import Limits
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.table.registry import Tables
 
@@ -32,10 +32,10 @@ class Address:
         return answer
 
 
-def routes(endpoints: Iterable[Endpoint], tables: Tables, buckets: Buckets) -> list[Route]:
+def routes(endpoints: Iterable[Endpoint], tables: Tables, limits: Limits) -> list[Route]:
     """The endpoints as Starlette serves them: each address once, whatever the method."""
     methods: dict[str, dict[str, Serve]] = {}
     for endpoint in endpoints:
-        served = serving(endpoint, tables, buckets)
+        served = serving(endpoint, tables, limits)
         methods.setdefault(endpoint.path, {})[endpoint.method] = served
     return [Route(path, Address(each)) for path, each in methods.items()]

@@ -14,12 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from quartett.server.health import Readiness
 from quartett.server.http import static
 from quartett.server.http.addresses import routes
+from quartett.server.http.edge import Edge
 from quartett.server.http.openapi import openapi, socket_schema
 from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
-from quartett.server.http.security import Buckets, SafeHeaders
+from quartett.server.limits import Limits
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.services import Services
 from quartett.server.settings import Settings
@@ -32,32 +34,52 @@ def create_app(
     settings: Settings, store: Callable[[], Store], folder: Path = static.FOLDER
 ) -> Starlette:
     """A server over a store; it opens the store when it starts and closes it when it ends."""
-    tables = Tables(Services(settings))
+    services = Services(settings)
+    tables = Tables(services)
+    limits = Limits(settings, tables.still_open)
+    readiness = Readiness(lambda: _ping(tables))
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # Pages can be had while the tables are still being read; requests for these wait.
         opening = asyncio.create_task(tables.open(store))
+        lag = asyncio.create_task(readiness.watch_lag())
         try:
             yield
         finally:
+            lag.cancel()
             await asyncio.wait([opening])
             await tables.close()
 
     app = Starlette(
-        routes=_routes(tables, folder),
+        routes=_routes(tables, limits, folder),
         lifespan=lifespan,
-        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={HTTPException: _not_so, Exception: _failed},
+        middleware=[
+            Middleware(
+                Edge,
+                settings=settings,
+                limits=limits,
+                log=services.log,
+                metrics=services.metrics,
+            ),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
+        exception_handlers={HTTPException: _not_so},
     )
     app.state.tables = tables
+    app.state.readiness = readiness
     return app
 
 
-def _routes(tables: Tables, folder: Path) -> list[BaseRoute]:
-    buckets = Buckets(tables.house.settings.request_rate)
+async def _ping(tables: Tables) -> None:
+    """Ask the database for something small."""
+    await tables.opened()
+    await tables.services.store.table("")
+
+
+def _routes(tables: Tables, limits: Limits, folder: Path) -> list[BaseRoute]:
     return [
-        *routes(ENDPOINTS, tables, buckets),
+        *routes(ENDPOINTS, tables, limits),
         Route("/api/openapi.json", _document(openapi)),
         Route("/api/socket.json", _document(socket_schema)),
         WebSocketRoute(f"{TABLE}/socket", table_socket(tables)),
@@ -82,9 +104,3 @@ async def _not_so(request: Request, error: Exception) -> Response:
     answer = refusal(Refusal(reason, error.status_code), language)
     answer.headers.update(error.headers or {})
     return answer
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    language = best_language(request.headers.get("accept-language", ""))
-    request.app.state.tables.house.metrics.errors += 1
-    return refusal(Refusal("went_wrong", 500), language)

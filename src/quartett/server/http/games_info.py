@@ -9,13 +9,13 @@ from quartett import games
 from quartett.core.game import AnyGame
 from quartett.core.texts import LANGUAGES, catalogue, handbook
 from quartett.protocol.bodies import GameInfo, Games
-from quartett.server.bots.policy import Brains
+from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal, server_texts
 
 
-def all_games(brains: Brains) -> Games:
+def all_games(bots_: BotPolicy) -> Games:
     """Every game that can be played here."""
-    return Games(games=[_info(games.get(name), brains) for name in games.names()])
+    return Games(games=[_info(games.get(name), bots_) for name in games.names()])
 
 
 def rules(game: str, language: str) -> str:
@@ -36,13 +36,13 @@ def own_texts(language: str) -> Mapping[str, str]:
     return server_texts(_language(language))
 
 
-def _info(game: AnyGame, brains: Brains) -> GameInfo:
+def _info(game: AnyGame, bots_: BotPolicy) -> GameInfo:
     return GameInfo(
         id=game.id,
         name={language: catalogue(game.id, language)["name"] for language in LANGUAGES},
         players=list(game.players),
         timed=game.timed,
-        levels=brains.levels(game),
+        levels=bots_.levels(game),
         options=_schema(game.options_type),
     )
 

@@ -13,7 +13,7 @@ from quartett.server.http.routes import ENDPOINTS
 LINES = {"type": "string", "description": "A match's log as JSON Lines"}
 REFERENCE = "#/components/schemas/{name}"
 
-QUERIES = {"replay": ("match",), "views": ("match", "seat")}
+QUERIES = {"replay": ("match",), "views": ("match", "seat", "from", "limit")}
 
 
 def openapi() -> bytes:

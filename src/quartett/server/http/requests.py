@@ -1,5 +1,6 @@
 """How a request becomes a call of one function, and its result an answer."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -11,23 +12,28 @@ from starlette.responses import Response
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
-from quartett.server.http.security import MAX_BODY, Buckets, from_our_page
+from quartett.server.health import Readiness
+from quartett.server.http.security import MAX_BODY, from_our_page
+from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
-from quartett.server.table.driver import Driver
+from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import person_of
+from quartett.server.table.seats import Caller
 
 COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
+RETRY_AFTER = "10"
+"""After so many seconds somebody who was too fast may try again."""
 
 
 class Call:
     """Who asks for what."""
 
-    def __init__(self, request: Request, tables: Tables) -> None:
+    def __init__(self, request: Request, tables: Tables, limits: Limits) -> None:
         self.request = request
         self.tables = tables
-        self.tokens = tables.house.tokens
+        self.limits = limits
+        self.tokens = tables.services.tokens
         self.browser = self.tokens.browser(request.cookies.get(COOKIE))
         self.new_browser = False
 
@@ -35,6 +41,11 @@ class Call:
     def language(self) -> str:
         """The language in which to answer."""
         return best_language(self.request.headers.get("accept-language", ""))
+
+    @property
+    def address(self) -> str:
+        """From where is asked."""
+        return self.request.client.host if self.request.client else ""
 
     @property
     def path(self) -> dict[str, str]:
@@ -48,27 +59,33 @@ class Call:
             self.new_browser = True
         return self.browser
 
-    async def driver(self) -> Driver:
+    @property
+    def readiness(self) -> Readiness:
+        """Whether this server can work."""
+        found: Readiness = self.request.app.state.readiness
+        return found
+
+    def bearer(self) -> str | None:
+        """The token that was sent, if one was."""
+        scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else None
+
+    async def table(self) -> TableActor:
         """The table that the address names."""
         return await self.tables.find(self.path["id"])
 
-    def person(self, driver: Driver) -> str | None:
-        """Who asks, at this table: by token or by the browser's cookie."""
-        doc = driver.table.doc
-        scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            person = self.tokens.person(token.strip(), doc.id)
-            if person is None or person not in doc.people:
-                raise Refusal("bad_token", 403)
-            return person
-        return person_of(doc, self.browser)
+    @property
+    def caller(self) -> Caller:
+        """Who asks, at the table that the address names: by token or by the browser's cookie."""
+        token = self.bearer()
+        return Caller(browser=self.browser) if token is None else self.named_by(token)
 
-    def member(self, driver: Driver) -> str:
-        """Who asks; it must be somebody who joined this table."""
-        person = self.person(driver)
+    def named_by(self, token: str) -> Caller:
+        """The person that a token names at the table that the address names."""
+        person = self.tokens.person(token, self.path["id"])
         if person is None:
-            raise Refusal("not_here", 403)
-        return person
+            raise Refusal("bad_token", 403)
+        return Caller(browser=self.browser, person=person)
 
 
 Handler = Callable[[Call, Any], Awaitable[Any]]
@@ -85,28 +102,29 @@ class Endpoint(msgspec.Struct, frozen=True):
     status: int = 200
     media: str = "application/json"
     most_bytes: int = MAX_BODY
+    costs: Kind | None = None
+    """What is counted for each address, besides the request itself."""
 
 
 Serve = Callable[[Request], Awaitable[Response]]
 """How a request is answered."""
 
 
-def serving(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Serve:
+def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
     """How an endpoint answers a request."""
 
     async def serve(request: Request) -> Response:
-        call = Call(request, tables)
+        call = Call(request, tables, limits)
         try:
-            if endpoint.method == "POST":
-                _admit(request, tables, buckets)
-            body = await _body(request, endpoint)
+            _admit(call, endpoint)
+            body = await _body(call, endpoint)
             return _answer(endpoint, call, await endpoint.handler(call, body))
         except QuartettError as error:
-            tables.house.metrics.refusals += 1
+            tables.services.metrics.refusals += 1
             return refusal(error, call.language)
         except Exception:
-            tables.house.metrics.errors += 1
-            tables.house.log.exception("request_failed", path=endpoint.path)
+            tables.services.metrics.errors += 1
+            tables.services.log.exception("request_failed", path=endpoint.path)
             return refusal(Refusal("went_wrong", 500), call.language)
 
     return serve
@@ -115,30 +133,44 @@ def serving(endpoint: Endpoint, tables: Tables, buckets: Buckets) -> Serve:
 def refusal(error: QuartettError, language: str) -> Response:
     """A refusal as an answer."""
     status = error.status if isinstance(error, Refusal) else 422
-    return _json(problem(error, language), status)
+    answer = _json(problem(error, language), status)
+    if status == 429:
+        answer.headers["retry-after"] = RETRY_AFTER
+    return answer
 
 
-def _admit(request: Request, tables: Tables, buckets: Buckets) -> None:
-    if not from_our_page(request.headers, tables.house.settings.origins):
-        raise Refusal("foreign_page", 403)
-    address = request.client.host if request.client else ""
-    if not buckets.take(address):
-        raise Refusal("too_fast", 429)
+def _admit(call: Call, endpoint: Endpoint) -> None:
+    if endpoint.method == "POST":
+        if not from_our_page(call.request.headers, call.tables.services.settings.origins):
+            raise Refusal("foreign_page", 403)
+        call.limits.spend("requests", call.address)
+    if endpoint.costs is not None:
+        call.limits.spend(endpoint.costs, call.address)
 
 
-async def _body(request: Request, endpoint: Endpoint) -> Any:
+async def _body(call: Call, endpoint: Endpoint) -> Any:
     if endpoint.body is None:
         return Nothing()
+    try:
+        async with asyncio.timeout(call.tables.services.settings.body_seconds):
+            data = await _read(call.request, endpoint.most_bytes)
+    except TimeoutError:
+        raise Refusal("too_slow", 408) from None
+    if endpoint.body is bytes:
+        return data
+    kind = call.request.headers.get("content-type", "").split(";")[0]
+    if data and kind != "application/json":
+        raise Refusal("not_json", 415)
+    return parse(endpoint.body, parse_json(data or b"{}"), "body")
+
+
+async def _read(request: Request, most: int) -> bytes:
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > endpoint.most_bytes:
+        if len(data) > most:
             raise Refusal("too_large", 413)
-    if endpoint.body is bytes:
-        return bytes(data)
-    if data and request.headers.get("content-type", "").split(";")[0] != "application/json":
-        raise Refusal("not_json", 415)
-    return parse(endpoint.body, parse_json(bytes(data) or b"{}"), "body")
+    return bytes(data)
 
 
 def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
@@ -152,6 +184,7 @@ def _answer(endpoint: Endpoint, call: Call, result: Any) -> Response:
             max_age=YEAR,
             httponly=True,
             samesite="lax",
+            path=call.tables.services.settings.root_path or "/",
             secure=call.request.url.scheme == "https",
         )
     return response

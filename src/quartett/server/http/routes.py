@@ -1,13 +1,12 @@
 """The HTTP API: what each address does."""
 
 import io
-from collections.abc import Awaitable, Callable
 
 from starlette.responses import Response
 
 from quartett.core.errors import FormatError
-from quartett.core.log import dump_log
 from quartett.protocol.bodies import (
+    Absent,
     ChangeSeat,
     ChangeTable,
     CreateTable,
@@ -18,43 +17,40 @@ from quartett.protocol.bodies import (
     Lobby,
     Looked,
     Nothing,
+    Ready,
+    Rematch,
+    Rename,
     Sit,
     Stand,
 )
-from quartett.server.http import games_info
+from quartett.server.http import games_info, operations
 from quartett.server.http.requests import Call, Endpoint
+from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
-from quartett.server.table import hosting, lobby, replay_views, replays, seats
-from quartett.server.table.driver import Driver
+from quartett.server.table import replay_views, replays
 from quartett.server.table.importing import MAX_LOG
-from quartett.server.table.table import Table
+from quartett.server.table.seats import Caller
 
-MAX_PEOPLE = 64
-"""How many people a table remembers, spectators included."""
+MAX_STEPS = 10_000
+"""So many steps of a match are shown at once; no match that people play has as many."""
 
 
-async def create_table(call: Call, wish: CreateTable) -> Joined:
+async def create_table(call: Call, request: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
-    driver, person = await call.tables.create(wish, call.recognise_browser())
-    return _joined(call, driver, person)
+    await call.limits.quota.check(call.address)
+    joined = await call.tables.create(request, call.recognise_browser())
+    call.limits.quota.note(call.address, joined.table.id)
+    return joined
 
 
 async def list_tables(call: Call, _: Nothing) -> Lobby:
     """The public tables that wait or run, the most recently changed first."""
-    await call.tables.opened()
-    return Lobby(tables=lobby.public(call.tables.in_memory()))
+    return Lobby(tables=await call.tables.public())
 
 
 async def my_tables(call: Call, _: Nothing) -> Lobby:
     """The tables of this browser, the latest first."""
-    await call.tables.opened()
-    found = []
-    for id in call.tables.lobby.own(call.browser):
-        try:
-            found.append((await call.tables.find(id)).table.info())
-        except Refusal:
-            continue
-    return Lobby(tables=sorted(found, key=lambda table: -table.updated_at))
+    return Lobby(tables=await call.tables.of_browser(call.browser))
 
 
 async def import_match(call: Call, text: bytes) -> Joined:
@@ -62,126 +58,99 @@ async def import_match(call: Call, text: bytes) -> Joined:
 
     It must be whole and by the rules; a seal and a deal in it must fit.
     """
-    driver, person = await call.tables.keep_log(text, call.recognise_browser())
-    return _joined(call, driver, person)
+    return await call.tables.keep_log(text, call.recognise_browser())
 
 
 async def look(call: Call, _: Nothing) -> Looked:
     """One table, and who one is there."""
-    driver = await call.driver()
-    return _looked(driver, call.person(driver))
+    return await (await call.table()).look(call.caller)
 
 
-async def join(call: Call, wish: Join) -> Joined:
+async def join(call: Call, request: Join) -> Joined:
     """Come to a table under a name, or come back to the own seat with its token."""
-    driver = await call.driver()
+    table = await call.table()
     browser = call.recognise_browser()
-    person = await driver.table.ask(lambda: _join(call, driver.table, wish, browser))
-    call.tables.lobby.note(driver.table.doc)
-    return _joined(call, driver, person)
+    caller = Caller(browser) if request.token is None else call.named_by(request.token)
+    return await table.join(caller, request)
 
 
-async def _join(call: Call, table: Table, wish: Join, browser: str) -> str:
-    doc = table.doc
-    person = _known(call, table, wish)
-    if person is None:
-        if len(doc.people) >= MAX_PEOPLE:
-            raise Refusal("server_full", 503)
-        doc, person = seats.join(doc, wish.name, browser)
-    doc = seats.recognise(doc, person, browser)
-    seat = seats.first_open(doc)
-    newly = wish.sit and doc.status == "waiting" and not seats.seats_of(doc, person)
-    if newly and seat is not None:
-        doc = seats.sit(doc, person, seat)
-    if wish.contribution and doc.status == "waiting":
-        doc = seats.contributed(doc, person, wish.contribution)
-    await table.change(doc)
-    return person
-
-
-def _known(call: Call, table: Table, wish: Join) -> str | None:
-    if wish.token is None:
-        return seats.person_of(table.doc, call.browser)
-    person = call.tokens.person(wish.token, table.doc.id)
-    if person is None or person not in table.doc.people:
-        raise Refusal("bad_token", 403)
-    return person
-
-
-async def sit(call: Call, wish: Sit) -> Looked:
+async def sit(call: Call, request: Sit) -> Looked:
     """Take an open seat; a second one where several people share a device."""
-    return await _do(call, lambda t, me: t.change(seats.sit(t.doc, me, wish.seat, wish.name)))
+    return await (await call.table()).sit(call.caller, request)
 
 
-async def stand(call: Call, wish: Stand) -> Looked:
+async def stand(call: Call, request: Stand) -> Looked:
     """Give a seat up before the match."""
-    return await _do(call, lambda t, me: t.change(seats.stand(t.doc, me, wish.seat)))
+    return await (await call.table()).stand(call.caller, request.seat)
 
 
-async def change_seat(call: Call, wish: ChangeSeat) -> Looked:
+async def rename(call: Call, request: Rename) -> Looked:
+    """Go by another name."""
+    return await (await call.table()).rename(call.caller, request)
+
+
+async def change_seat(call: Call, request: ChangeSeat) -> Looked:
     """The host opens a seat, puts a bot there, adds one or takes it away."""
-    return await _do(call, lambda t, me: hosting.change_seat(t, me, wish))
+    return await (await call.table()).change_seat(call.caller, request)
 
 
-async def change_table(call: Call, wish: ChangeTable) -> Looked:
+async def change_table(call: Call, request: ChangeTable) -> Looked:
     """The host changes options and settings before a match; what is left out stays."""
-    return await _do(call, lambda t, me: hosting.change_table(t, me, wish))
+    return await (await call.table()).change_table(call.caller, request)
+
+
+async def absent(call: Call, request: Absent) -> Looked:
+    """The host decides about somebody who is gone: a bot plays, the table waits, or they go."""
+    return await (await call.table()).absent(call.caller, request)
 
 
 async def start(call: Call, _: Nothing) -> Looked:
     """The host starts the match; seats that are still open go."""
-    return await _do(call, hosting.start)
+    return await (await call.table()).start(call.caller)
 
 
-async def rematch(call: Call, _: Nothing) -> Looked:
-    """After a match: the same table again, everybody one seat on."""
-    return await _do(call, hosting.rematch)
+async def rematch(call: Call, request: Rematch) -> Looked:
+    """After a match: ask for another one, or answer; everybody moves one seat on."""
+    return await (await call.table()).rematch(call.caller, request.answer)
 
 
 async def leave(call: Call, _: Nothing) -> Looked:
     """Go for good; during a match a bot plays on."""
-    driver = await call.driver()
-
-    async def go(table: Table, person: str) -> None:
-        driver.forget(seats.seats_of(table.doc, person))
-        await hosting.leave(table, person)
-
-    return await _do(call, go)
-
-
-async def _do(call: Call, job: Callable[[Table, str], Awaitable[None]]) -> Looked:
-    driver = await call.driver()
-    person = call.member(driver)
-
-    async def run() -> None:
-        await job(driver.table, person)
-
-    await driver.table.ask(run)
-    return _looked(driver, person)
+    return await (await call.table()).leave(call.caller)
 
 
 async def replay(call: Call, _: Nothing) -> Response:
     """A match as JSON Lines: a finished one in full, a running one as the asker may know it."""
-    driver = await call.driver()
     match = _number(call, "match", "no_such_match")
-    table = driver.table
-    if match is None or match == table.doc.match:
-        text = await replays.current(table, call.person(driver))
-    else:
-        text = dump_log(await replays.finished(table, match))
-    return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+    found = await (await call.table()).replay(call.caller, match)
+    lines = iter((found,)) if isinstance(found, bytes) else replays.log_lines(found)
+    return await streamed(call.request, lines, LINES, {})
 
 
 async def views(call: Call, _: Nothing) -> Response:
-    """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it."""
-    table = (await call.driver()).table
+    """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it.
+
+    `from` and `limit` choose steps; where there are more, a `Link` header names the next ones.
+    """
     match = _number(call, "match", "no_such_match")
-    log = await replays.finished(table, table.doc.match if match is None else match)
-    text = replay_views.steps(log, _number(call, "seat", "no_such_seat"))
-    return Response(text, 200, {"cache-control": "no-store"}, "application/jsonl")
+    seat = _number(call, "seat", "no_such_seat")
+    first = _number(call, "from", "no_such_step", "step") or 0
+    limit = _number(call, "limit", "no_such_step", "step")
+    count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
+    log = await (await call.table()).finished(match)
+    more = first + count < len(log.entries)
+    headers = {"link": _next_page(call, first + count)} if more else {}
+    lines = replay_views.steps(log, seat, first, count)
+    return await streamed(call.request, lines, LINES, headers)
 
 
-def _number(call: Call, name: str, reason: str) -> int | None:
+def _next_page(call: Call, first: int) -> str:
+    kept = {k: v for k, v in call.request.query_params.items() if k in ("match", "seat", "limit")}
+    query = "&".join(f"{name}={value}" for name, value in {**kept, "from": first}.items())
+    return f'<{call.request.url.path}?{query}>; rel="next"'
+
+
+def _number(call: Call, name: str, reason: str, field: str | None = None) -> int | None:
     """A small number of the address's query, if it is there."""
     text = call.request.query_params.get(name)
     if text is None:
@@ -189,7 +158,7 @@ def _number(call: Call, name: str, reason: str) -> int | None:
     if not text:
         raise FormatError(f"`{name}`: a number is missing")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refusal(reason, 404, **{name: text})
+        raise Refusal(reason, 404, **{field or name: text})
     return int(text)
 
 
@@ -197,9 +166,9 @@ async def qr_code(call: Call, _: Nothing) -> Response:
     """The invitation as a QR code, with the address under which this server was asked."""
     import segno  # only here: its import would take a good part of the server's start
 
-    driver = await call.driver()
+    table = await call.table()
     base = str(call.request.base_url).rstrip("/")
-    code = segno.make(f"{base}/t/{driver.table.doc.id}", error="m")
+    code = segno.make(f"{base}/t/{table.id}", error="m")
     out = io.BytesIO()
     code.save(out, kind="svg", scale=8, border=2, dark="#000", light="#fff", xmldecl=False)
     return Response(out.getvalue(), 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
@@ -207,7 +176,7 @@ async def qr_code(call: Call, _: Nothing) -> Response:
 
 async def list_games(call: Call, _: Nothing) -> Games:
     """The games of this server, with their options."""
-    return games_info.all_games(call.tables.house.brains)
+    return games_info.all_games(call.tables.services.bots)
 
 
 async def rules(call: Call, _: Nothing) -> Response:
@@ -226,29 +195,9 @@ async def own_texts(call: Call, _: Nothing) -> dict[str, str]:
     return dict(games_info.own_texts(call.path["language"]))
 
 
-async def health(call: Call, _: Nothing) -> Health:
-    """Whether the server is well."""
-    await call.tables.opened()
-    tables = call.tables.in_memory()
-    return Health(status="ok", tables=len(tables), connections=sum(len(t.guests) for t in tables))
-
-
-async def metrics(call: Call, _: Nothing) -> Response:
-    """Figures for Prometheus."""
-    return Response(call.tables.house.metrics.page(), media_type="text/plain; version=0.0.4")
-
-
-def _looked(driver: Driver, person: str | None) -> Looked:
-    return Looked(table=driver.table.info(), you=driver.table.you(person))
-
-
-def _joined(call: Call, driver: Driver, person: str) -> Joined:
-    token = call.tokens.for_person(driver.table.doc.id, person)
-    return Joined(table=driver.table.info(), you=driver.table.you(person), token=token)
-
-
 TABLE = "/api/tables/{id}"
 TEXT = dict[str, str]
+LINES = "application/jsonl"
 
 ENDPOINTS = (
     Endpoint("GET", "/api/games", list_games, Games),
@@ -257,20 +206,32 @@ ENDPOINTS = (
     Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
-    Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201),
-    Endpoint("POST", "/api/replays", import_match, Joined, bytes, 201, most_bytes=MAX_LOG),
+    Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201, costs="tables"),
+    Endpoint(
+        "POST",
+        "/api/replays",
+        import_match,
+        Joined,
+        bytes,
+        201,
+        most_bytes=MAX_LOG,
+        costs="imports",
+    ),
     Endpoint("GET", TABLE, look, Looked),
-    Endpoint("POST", f"{TABLE}/join", join, Joined, Join),
+    Endpoint("POST", f"{TABLE}/join", join, Joined, Join, costs="joins"),
     Endpoint("POST", f"{TABLE}/sit", sit, Looked, Sit),
     Endpoint("POST", f"{TABLE}/stand", stand, Looked, Stand),
     Endpoint("POST", f"{TABLE}/seats", change_seat, Looked, ChangeSeat),
     Endpoint("POST", f"{TABLE}/settings", change_table, Looked, ChangeTable),
     Endpoint("POST", f"{TABLE}/start", start, Looked, Nothing),
-    Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Nothing),
+    Endpoint("POST", f"{TABLE}/rename", rename, Looked, Rename),
+    Endpoint("POST", f"{TABLE}/absent", absent, Looked, Absent),
+    Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Rematch),
     Endpoint("POST", f"{TABLE}/leave", leave, Looked, Nothing),
-    Endpoint("GET", f"{TABLE}/replay", replay, str, media="application/jsonl"),
-    Endpoint("GET", f"{TABLE}/replay/views", views, str, media="application/jsonl"),
+    Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
+    Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml"),
-    Endpoint("GET", "/healthz", health, Health),
-    Endpoint("GET", "/metrics", metrics, str, media="text/plain"),
+    Endpoint("GET", "/healthz", operations.health, Health),
+    Endpoint("GET", "/readyz", operations.ready, Ready),
+    Endpoint("GET", "/metrics", operations.metrics, str, media="text/plain"),
 )

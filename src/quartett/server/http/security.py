@@ -1,13 +1,10 @@
-"""What keeps strangers' pages, floods and oversized bodies out."""
+"""What keeps strangers' pages and oversized bodies out."""
 
-import time
-from collections import OrderedDict
 from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import Headers
 
 MAX_BODY = 32 * 1024
 MAX_MESSAGE = 16 * 1024
@@ -32,25 +29,6 @@ HEADERS = {
 }
 
 
-class SafeHeaders:
-    """Adds the protective headers to every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and complete its answer."""
-
-        async def complete(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self._app(scope, receive, complete if scope["type"] == "http" else send)
-
-
 def from_our_page(headers: Headers, allowed: tuple[str, ...]) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
     origin = headers.get("origin")
@@ -71,40 +49,3 @@ def _is_local_name(host: str) -> bool:
     with suppress(ValueError):
         return bool(ip_address(name))
     return "." not in name or name.endswith((".local", ".lan", ".home.arpa", ".localhost"))
-
-
-class Bucket:
-    """Lets `rate` things a second through in the long run, and a burst of a few seconds' worth."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._left = burst
-        self._at = time.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more may pass now."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
-class Buckets:
-    """A bucket for each address; those seen longest ago are forgotten."""
-
-    def __init__(self, rate: float, most: int = 10_000) -> None:
-        self._rate = rate
-        self._most = most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def take(self, address: str) -> bool:
-        """Whether this address may do one more thing now."""
-        bucket = self._buckets.setdefault(address, Bucket(self._rate, self._rate * 10))
-        self._buckets.move_to_end(address)
-        if len(self._buckets) > self._most:
-            self._buckets.popitem(last=False)
-        return bucket.take()

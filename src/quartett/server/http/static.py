@@ -1,6 +1,7 @@
 """The browser's files: built ones where they are there, else a friendly page that says so."""
 
 import html
+import re
 from pathlib import Path
 
 from starlette.requests import Request
@@ -14,6 +15,11 @@ FOLDER = Path(__file__).parents[1] / "static"
 FOREVER = "public, max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
 
+PAGES = re.compile(r"(index\.html)?|(t|rules|replay)/[^/]+/?")
+"""The addresses at which the page shows something; elsewhere it says that nothing is there."""
+
+MAX_PATH = 500
+
 
 def routes(folder: Path = FOLDER) -> list[Route]:
     """Every address that is not the API's: a file, or else the page itself."""
@@ -21,16 +27,47 @@ def routes(folder: Path = FOLDER) -> list[Route]:
 
     async def serve(request: Request) -> Response:
         path = request.path_params["path"]
-        if path.startswith("api/"):
+        found = _found(root, path)
+        if found is not None:
+            return _file(found, path)
+        is_page = PAGES.fullmatch(path) is not None
+        if path.startswith("api/") or ("." in path.rpartition("/")[2] and not is_page):
             language = best_language(request.headers.get("accept-language", ""))
             return refusal(Refusal("no_such_page", 404), language)
-        found = (root / path).resolve()
-        if path and found.is_relative_to(root) and found.is_file():
-            return _file(found, path)
-        index = root / "index.html"
-        return _file(index, "index.html") if index.is_file() else _plain(request)
+        return _page(request, root / "index.html", 200 if is_page else 404)
 
     return [Route("/{path:path}", serve, methods=["GET"])]
+
+
+def _found(root: Path, path: str) -> Path | None:
+    """The file at an address; an odd address is simply one at which there is none."""
+    if not path or len(path) > MAX_PATH or "\0" in path:
+        return None
+    try:
+        found = (root / path).resolve()
+        inside = found.is_relative_to(root) and found != root / "index.html"
+        return found if inside and found.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
+def _page(request: Request, index: Path, status: int) -> Response:
+    headers = {"cache-control": ALWAYS_ASK}
+    try:
+        text = index.read_text(encoding="utf-8")
+    except OSError:
+        return _plain(request, status)
+    prefix = request.scope.get("root_path", "")
+    if prefix:
+        text = _prefixed(text, prefix)
+    return HTMLResponse(text, status, headers)
+
+
+def _prefixed(page: str, prefix: str) -> str:
+    """The page under a path prefix: its own files are there too, and it is told where it is."""
+    told = f'<meta name="quartett-root" content="{html.escape(prefix)}">'
+    moved = re.sub(r'(href|src)="\.?/(?!/)', rf'\1="{html.escape(prefix)}/', page)
+    return moved.replace("<head>", f"<head>{told}", 1)
 
 
 def _file(found: Path, path: str) -> FileResponse:
@@ -39,7 +76,7 @@ def _file(found: Path, path: str) -> FileResponse:
     return FileResponse(found, headers={"cache-control": cache})
 
 
-def _plain(request: Request) -> HTMLResponse:
+def _plain(request: Request, status: int) -> HTMLResponse:
     language = best_language(request.headers.get("accept-language", ""))
     texts = server_texts(language)
     title, text = html.escape(texts["page.title"]), html.escape(texts["page.text"])
@@ -47,4 +84,4 @@ def _plain(request: Request) -> HTMLResponse:
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         f"<title>{title}</title><h1>{title}</h1><p>{text}</p></html>"
     )
-    return HTMLResponse(page, headers={"cache-control": ALWAYS_ASK})
+    return HTMLResponse(page, status, headers={"cache-control": ALWAYS_ASK})

@@ -1,11 +1,12 @@
 """The browser's types, made from the structs that the server and the games speak with."""
 
 from collections.abc import Iterable
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
 from quartett import games
+from quartett.core.capabilities import Previews
 from quartett.core.game import AnyGame, Hidden
 from quartett.protocol.messages import ClientMessage, ServerMessage
 from quartett.server.http.openapi import body_types
@@ -79,8 +80,7 @@ def _namespace(game: AnyGame) -> str:
 
 def _verdict(game: AnyGame) -> Any:
     """What the game answers to a draft; None where it judges none."""
-    judge = getattr(type(game), "verdict", None)
-    return None if judge is None else get_type_hints(judge)["return"]
+    return game.preview_type if isinstance(game, Previews) else None
 
 
 def _index() -> str:

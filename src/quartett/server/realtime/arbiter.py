@@ -4,10 +4,10 @@ from typing import Any, Protocol
 
 import msgspec
 
+from quartett.core.capabilities import Contested, Timed
 from quartett.core.errors import RuleError
-from quartett.core.forms import parse
 from quartett.core.game import AnyGame
-from quartett.server.realtime.contest import Attempt, Contest
+from quartett.server.realtime.contest import Attempt, Contest, Verdict
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -16,6 +16,7 @@ class Claim(msgspec.Struct, frozen=True):
     seat: int
     id: str
     action: Any
+    """As the game's own type."""
     received_at: float
     """The match's clock when the message came in."""
     aims_at: int | None = None
@@ -92,8 +93,15 @@ class FirstCome:
 class Quickest:
     """The quickest reaction wins what several want; the game says what an action is after."""
 
-    def __init__(self, game: AnyGame, seed: int | str, seats: int) -> None:
-        self._game = game
+    def __init__(
+        self,
+        game: AnyGame,
+        clock: Timed[Any, Any, Any],
+        contested: Contested[Any, Any],
+        seed: int | str,
+        seats: int,
+    ) -> None:
+        self._game, self._clock, self._contested = game, clock, contested
         self._contest = Contest(seed, seats)
         self._claims: dict[tuple[int, str], Claim] = {}
 
@@ -135,29 +143,29 @@ class Quickest:
         self._contest.forget(seat)
         self._claims = {key: claim for key, claim in self._claims.items() if key[0] != seat}
 
-    def _ruling(self, verdict: Any) -> Ruling:
+    def _ruling(self, verdict: Verdict) -> Ruling:
         attempt = verdict.attempt
         claim = self._claims.pop((attempt.seat, attempt.id))
         return Ruling(claim, attempt.target, None if verdict.won else verdict.behind_ms)
 
     def _target(self, claim: Claim, state: Any) -> str | None:
-        action = parse(self._game.action_type, claim.action, "action")
         try:
-            self._game.check(state, claim.seat, action)
+            self._clock.check_ready(state, claim.seat, claim.action)
         except RuleError:
             return None
-        target: str | None = self._game.target(state, claim.seat, action)  # type: ignore[attr-defined]
-        return target
+        return self._contested.target(state, claim.seat, claim.action)
 
     def _rivals(self, seat: int, target: str, state: Any) -> frozenset[int]:
-        others = self._game.to_act(state) - {seat}
+        others = (other for other in range(self._game.seats(state)) if other != seat)
         return frozenset(other for other in others if self._wants(other, target, state))
 
     def _wants(self, seat: int, target: str, state: Any) -> bool:
-        aim = self._game.target  # type: ignore[attr-defined]
-        return any(aim(state, seat, action) == target for action in self._game.legal(state, seat))
+        aim, possible = self._contested.target, self._clock.once_ready(state, seat)
+        return any(aim(state, seat, action) == target for action in possible)
 
 
-def referee_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
-    """The fairest referee that the game allows: one that knows what actions are after."""
-    return Quickest(game, seed, seats) if hasattr(game, "target") else FirstCome()
+def arbiter_for(game: AnyGame, seed: int | str, seats: int) -> Arbiter:
+    """The fairest arbiter that the game allows: one that knows what actions are after."""
+    if isinstance(game, Contested) and isinstance(game, Timed):
+        return Quickest(game, game, game, seed, seats)
+    return FirstCome()

@@ -1,22 +1,23 @@
-"""One connection as a table sees it: who it is, from where it looks, and what waits to be sent."""
+"""One open socket as a table sees it: its language, its address, and what waits to be sent."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
+
+from quartett.protocol.messages import ServerMessage
 
 _encoder = msgspec.json.Encoder()
 
 MAX_NEWS = 48
-"""So much news may wait for a slow guest; then a fresh snapshot replaces it."""
+"""So much news may wait for a slow reader; then a fresh snapshot replaces it."""
 
 MAX_ANSWERS = 200
-"""With so many answers unread, a guest is hopeless."""
+"""With so many answers unread, a connection is given up."""
 
 
-def encode(message: Any) -> bytes:
+def encode(message: ServerMessage) -> bytes:
     """A message as it goes over the wire."""
     return _encoder.encode(message)
 
@@ -31,14 +32,19 @@ class Connection:
     Whatever can be sent is sent at once; what cannot waits, and all that follows behind it.
     """
 
-    def __init__(self, language: str = "en", say: Callable[[bytes], bool] | None = None) -> None:
-        self.person: str | None = None
-        self.seat: int | None = None
+    def __init__(
+        self,
+        language: str = "en",
+        send_now: Callable[[bytes], bool] = _not_now,
+        address: str = "",
+    ) -> None:
         self.language = language
-        self.round_trips: deque[float] = deque(maxlen=16)
+        self.address = address
         self.behind = False
-        self.hopeless = False
-        self._say = say or _not_now
+        """Whether news was dropped, so that a snapshot is owed."""
+        self.ended = False
+        """Whether the connection is to be closed."""
+        self._send_now = send_now
         self._idle = True
         self._waiting: deque[tuple[bytes, bool]] = deque()
         self._news = 0
@@ -46,7 +52,7 @@ class Connection:
 
     def tell(self, news: bytes) -> None:
         """Send news; if too much waits already, all of it gives way to a snapshot."""
-        if self.behind or self._said(news):
+        if self.behind or self._sent(news):
             return
         if self._news >= MAX_NEWS:
             self._waiting = deque(item for item in self._waiting if not item[1])
@@ -57,18 +63,23 @@ class Connection:
             self._news += 1
         self._wake()
 
-    def answer(self, message: Any) -> None:
-        """Send an answer to what this guest asked."""
+    def answer(self, message: ServerMessage) -> None:
+        """Send an answer to what was asked over this connection."""
         text = encode(message)
-        if self._said(text):
+        if self._sent(text):
             return
         self._waiting.append((text, False))
-        self.hopeless = self.hopeless or len(self._waiting) - self._news > MAX_ANSWERS
+        self.ended = self.ended or len(self._waiting) - self._news > MAX_ANSWERS
         self._wake()
 
-    def dismiss(self) -> None:
-        """End this connection; coming back costs nothing."""
-        self.hopeless = True
+    def catch_up(self, snapshot: bytes) -> None:
+        """Send the snapshot that is owed; news follows it again."""
+        self.behind = False
+        self.tell(snapshot)
+
+    def end(self) -> None:
+        """Close this connection; coming back costs nothing."""
+        self.ended = True
         self._wake()
 
     async def ready(self) -> None:
@@ -78,23 +89,17 @@ class Connection:
     def take(self) -> bytes | None:
         """The next message to send, if one waits."""
         if not self._waiting:
-            self._ready.clear()
-            self._idle = not self.behind
+            if not self.behind:
+                self._ready.clear()
+                self._idle = True
             return None
         text, news = self._waiting.popleft()
         self._news -= news
         return text
 
-    def caught_up(self) -> bool:
-        """Whether a snapshot is owed now; it is owed only once."""
-        owed = self.behind and not self._waiting
-        if owed:
-            self.behind = False
-        return owed
-
-    def _said(self, text: bytes) -> bool:
+    def _sent(self, text: bytes) -> bool:
         """Whether it could be sent at once: only while nothing else is on its way."""
-        return self._idle and self._say(text)
+        return self._idle and self._send_now(text)
 
     def _wake(self) -> None:
         self._idle = False

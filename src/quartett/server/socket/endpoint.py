@@ -1,9 +1,8 @@
-"""The socket of a table: what a guest sends is read here, and answered."""
+"""The socket of a table: what comes in is read here, and handed to the table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,17 +11,18 @@ from quartett.core.errors import FormatError, QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.messages import Bye, ClientMessage, Hello
 from quartett.server.http.requests import COOKIE
-from quartett.server.http.security import MAX_MESSAGE, Bucket, from_our_page
+from quartett.server.http.security import MAX_MESSAGE, from_our_page
+from quartett.server.limits import Bucket
 from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.socket.handler import SocketHandler
 from quartett.server.socket.sending import send_all
-from quartett.server.socket.wire import Meter, say_of
-from quartett.server.table.driver import Driver
+from quartett.server.socket.wire import Meter, send_now_of
+from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import person_of, seats_of
+from quartett.server.table.seats import Caller
 
-_messages: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ClientMessage)
+_messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 HELLO_SECONDS = 20.0
 BURST_SECONDS = 3.0
@@ -34,77 +34,85 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
     """The endpoint of `/api/tables/{id}/socket`."""
 
     async def serve(socket: WebSocket) -> None:
-        if not from_our_page(socket.headers, tables.house.settings.origins):
+        services = tables.services
+        if not from_our_page(socket.headers, services.settings.origins):
             await socket.close(4403)
             return
         await socket.accept()
-        tables.house.metrics.guests += 1
+        services.metrics.guests += 1
         try:
-            await _visit(socket, tables)
+            await _serve(socket, tables)
         except TimeoutError:
             with suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(1008)
         except WebSocketDisconnect:
             pass  # gone without a word, as phones do
         finally:
-            tables.house.metrics.guests -= 1
+            services.metrics.guests -= 1
 
     return serve
 
 
-async def _visit(socket: WebSocket, tables: Tables) -> None:
-    guest = Connection(best_language(socket.headers.get("accept-language", "")), say_of(socket))
+async def _serve(socket: WebSocket, tables: Tables) -> None:
+    language = best_language(socket.headers.get("accept-language", ""))
+    connection = Connection(language, send_now_of(socket), _address(socket))
     try:
-        driver = await tables.find(socket.path_params["id"])
+        table = await tables.find(socket.path_params["id"])
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
-        guest.language = hello.language
-        _introduce(socket, tables, driver, guest, hello)
+        connection.language = hello.language
+        caller = _caller(socket, tables, table.id, hello)
+        meter = Meter(socket, tables.services.settings.trusted_proxies)
+        handler = SocketHandler(tables.services, table, connection, meter)
+        await _attend(socket, tables, table, handler, caller, hello)
     except QuartettError as error:
-        await _farewell(socket, error, guest.language)
-        return
-    await _stay(socket, tables, driver, guest, hello)
+        await _farewell(socket, error, connection.language)
 
 
-async def _stay(
-    socket: WebSocket, tables: Tables, driver: Driver, guest: Connection, hello: Hello
+async def _attend(
+    socket: WebSocket,
+    tables: Tables,
+    table: TableActor,
+    handler: SocketHandler,
+    caller: Caller,
+    hello: Hello,
 ) -> None:
-    visit = SocketHandler(driver, guest, Meter(socket))
-    sender = asyncio.create_task(send_all(socket, driver, guest))
+    connection = handler.connection
+    await handler.begin(caller, hello)
+    sender = asyncio.create_task(send_all(socket, connection, lambda: table.resync(connection)))
     try:
-        await visit.begin(hello)
-        await _listen(socket, tables, visit)
+        await _listen(socket, tables, handler)
     finally:
         sender.cancel()
         with suppress(QuartettError):
-            await visit.end()
+            await handler.end()
 
 
-async def _listen(socket: WebSocket, tables: Tables, visit: SocketHandler) -> None:
-    rate = tables.house.settings.message_rate
+async def _listen(socket: WebSocket, tables: Tables, handler: SocketHandler) -> None:
+    rate = tables.services.settings.message_rate
     bucket = Bucket(rate, rate * BURST_SECONDS)
     excess = 0
-    while not visit.guest.hopeless:
+    while not handler.connection.ended:
         raw = await _receive(socket)
         if not bucket.take():
             excess += 1
             if excess > MAX_EXCESS:
                 await socket.close(1008)
                 return
-            visit.refuse(Refusal("too_fast", 429), None)
+            handler.refuse(Refusal("too_fast", 429), None)
             continue
-        await _handle(raw, visit)
+        await _handle(raw, handler)
 
 
-async def _handle(raw: str, visit: SocketHandler) -> None:
+async def _handle(raw: str, handler: SocketHandler) -> None:
     try:
         message = _parse(raw)
     except QuartettError as error:
-        visit.refuse(error, _id_in(raw))
+        handler.refuse(error, _id_in(raw))
         return
-    await visit.handle(message)
+    await handler.handle(message)
 
 
-def _parse(raw: str) -> Any:
+def _parse(raw: str) -> ClientMessage:
     if len(raw) > MAX_MESSAGE:
         raise Refusal("too_large", 413)
     try:
@@ -113,7 +121,8 @@ def _parse(raw: str) -> Any:
         raise FormatError(str(error)) from None
     except (msgspec.DecodeError, RecursionError):
         # Once more in two steps, which are slower but say in plain words what is wrong.
-        return parse(ClientMessage, parse_json(raw), "message")
+        message: ClientMessage = parse(ClientMessage, parse_json(raw), "message")
+        return message
 
 
 def _id_in(raw: str) -> str | None:
@@ -140,21 +149,19 @@ async def _hello(socket: WebSocket) -> Hello:
     return message
 
 
-def _introduce(
-    socket: WebSocket, tables: Tables, driver: Driver, guest: Connection, hello: Hello
-) -> None:
-    """Find out who the guest is and from which seat they look."""
-    doc, tokens = driver.table.doc, tables.house.tokens
-    if hello.token is not None:
-        guest.person = tokens.person(hello.token, doc.id)
-        if guest.person not in doc.people:
-            raise Refusal("bad_token", 403)
-    else:
-        guest.person = person_of(doc, tokens.browser(socket.cookies.get(COOKIE)))
-    own = seats_of(doc, guest.person)
-    if hello.seat is not None and hello.seat not in own:
-        raise Refusal("not_seated", 403)
-    guest.seat = hello.seat if hello.seat is not None else (own[0] if own else None)
+def _caller(socket: WebSocket, tables: Tables, table: str, hello: Hello) -> Caller:
+    """Who says hello, as far as their token or their browser's cookie proves it."""
+    tokens = tables.services.tokens
+    if hello.token is None:
+        return Caller(browser=tokens.browser(socket.cookies.get(COOKIE)))
+    person = tokens.person(hello.token, table)
+    if person is None:
+        raise Refusal("bad_token", 403)
+    return Caller(person=person)
+
+
+def _address(socket: WebSocket) -> str:
+    return socket.client.host if socket.client else ""
 
 
 async def _farewell(socket: WebSocket, error: QuartettError, language: str) -> None:

@@ -1,46 +1,48 @@
-"""The sending half of a connection: in order, at the guest's own pace, with heartbeats."""
+"""The sending half of a connection: in order, at the reader's own pace."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Bye
 from quartett.server.refusals import sentence
 from quartett.server.socket.connection import Connection, encode
-from quartett.server.table.driver import Driver
 
-PATIENCE = 20.0
-"""A guest who takes nothing for so many seconds is let go; coming back costs nothing."""
+SEND_SECONDS = 20.0
+"""A reader who takes nothing for so long is let go; coming back costs nothing."""
 
 
-async def send_all(socket: WebSocket, driver: Driver, guest: Connection) -> None:
-    """Send whatever could not be sent at once, until the connection ends."""
-    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+async def send_all(
+    socket: WebSocket, connection: Connection, resync: Callable[[], Awaitable[None]]
+) -> None:
+    """Send whatever could not be sent at once, until the connection ends.
+
+    `resync` is called where a snapshot is owed in place of news that was dropped.
+    """
+    with suppress(WebSocketDisconnect, RuntimeError, OSError, QuartettError):
         try:
-            while not guest.hopeless:
-                await guest.ready()
-                await _send_waiting(socket, driver, guest)
+            while not connection.ended:
+                await connection.ready()
+                await _send_waiting(socket, connection)
+                if connection.behind:
+                    await resync()
         except TimeoutError:
-            guest.hopeless = True
-        await _let_go(socket, guest)
+            connection.ended = True
+        await _close(socket, connection)
 
 
-async def _send_waiting(socket: WebSocket, driver: Driver, guest: Connection) -> None:
-    while True:
-        text = guest.take()
-        if text is None:
-            if not guest.caught_up():
-                return
-            driver.table.house.metrics.slow_guests += 1
-            text = encode(driver.table.snapshot(guest))
-        async with asyncio.timeout(PATIENCE):
+async def _send_waiting(socket: WebSocket, connection: Connection) -> None:
+    while (text := connection.take()) is not None:
+        async with asyncio.timeout(SEND_SECONDS):
             await socket.send_text(text.decode())
 
 
-async def _let_go(socket: WebSocket, guest: Connection) -> None:
+async def _close(socket: WebSocket, connection: Connection) -> None:
     reason = "server.too_slow"
-    bye = Bye(reason=reason, text=sentence(reason, {}, guest.language))
+    bye = Bye(reason=reason, text=sentence(reason, {}, connection.language))
     with suppress(TimeoutError):
         async with asyncio.timeout(1):
             await socket.send_text(encode(bye).decode())

@@ -1,12 +1,14 @@
 """The connection itself: sending at once, and round trips measured below any page."""
 
+import asyncio
 import secrets
 import socket
 import struct
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 from starlette.websockets import WebSocket
@@ -15,14 +17,13 @@ from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
 _KEY = "quartett.wire"
-_FORWARDED = ("forwarded", "x-forwarded-for", "via")
 _ROUND_TRIP_AT = 68
 """Where Linux' `struct tcp_info` has the smoothed round trip, in microseconds."""
 
 MAX_UNREAD = 8
-"""So many messages of a guest may wait to be answered before no more are read."""
+"""So many messages of a client may wait to be answered before no more are read."""
 
-Say = Callable[[bytes], bool]
+SendNow = Callable[[bytes], bool]
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -53,7 +54,15 @@ class Wire(WebSocketsSansIOProtocol):
         self.scope[_KEY] = self  # type: ignore[literal-required]
         await super().run_asgi()
 
-    def say(self, text: bytes) -> bool:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take over a connection; small messages are not held back to be sent together."""
+        super().connection_made(transport)
+        with suppress(AttributeError, OSError):
+            transport.get_extra_info("socket").setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_NODELAY, True
+            )
+
+    def send_now(self, text: bytes) -> bool:
         """Send a text at once; False where it cannot go yet, or never."""
         if not self.writable.is_set() or self.close_sent or self.disconnected:
             return False
@@ -67,7 +76,7 @@ class Wire(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; reading stops only while many of them wait.
 
-        uvicorn itself stops after each message, which asks the system for two favours a message.
+        uvicorn itself stops after each message, which costs two system calls a message.
         """
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
@@ -77,20 +86,24 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
 
-def say_of(guest: WebSocket) -> Say | None:
-    """How to send a guest something without a detour; None where there is only the usual way."""
-    wire = guest.scope.get(_KEY)
-    return None if wire is None else wire.say
+def send_now_of(client: WebSocket) -> SendNow:
+    """How to send something without a detour; never now where there is only the usual way."""
+    wire: Wire | None = client.scope.get(_KEY)
+    return _never if wire is None else wire.send_now
+
+
+def _never(_: bytes) -> bool:
+    return False
 
 
 class Meter:
-    """A guest's round trips in ms, as the system and as the browser beneath the page tell them."""
+    """A client's round trips in ms, as the system and as the browser beneath the page tell them."""
 
-    def __init__(self, guest: WebSocket) -> None:
-        self._wire: Wire | None = guest.scope.get(_KEY)
-        # Behind a proxy the system's would be the proxy's, and everybody would look near.
-        forwarded = any(name in guest.headers for name in _FORWARDED)
-        self._direct = sys.platform == "linux" and not forwarded
+    def __init__(self, client: WebSocket, proxies: Collection[str] = ()) -> None:
+        self._wire: Wire | None = client.scope.get(_KEY)
+        # Behind a proxy the system's would be the proxy's, and everybody would look near. Which
+        # those are is for the server's owner to say: anybody can send a header.
+        self._direct = sys.platform == "linux" and not _is_proxy(self._wire, proxies)
 
     def probe(self) -> None:
         """Begin to measure anew."""
@@ -106,6 +119,16 @@ class Meter:
     def beneath(self) -> float | None:
         """What the last probe took."""
         return None if self._wire is None else self._wire.round_trip_ms
+
+
+def _is_proxy(wire: Wire | None, proxies: Collection[str]) -> bool:
+    """Whether the other end of the connection itself, whatever it says, is a named proxy."""
+    peer = wire.client[0] if wire is not None and wire.client else ""
+    try:
+        address = ip_address(peer)
+    except ValueError:
+        return False
+    return any(address in ip_network(proxy, strict=False) for proxy in proxies)
 
 
 def _round_trip(connection: Any) -> float | None:

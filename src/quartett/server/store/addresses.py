@@ -1,30 +1,76 @@
 """Which addresses of databases are understood; told without the database's library."""
 
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+import msgspec
+
 from quartett.core.errors import FormatError
 
-DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "postgres": "postgresql+asyncpg",
-    "postgresql": "postgresql+asyncpg",
+Engine = Literal["sqlite", "postgresql"]
+
+SCHEMES: dict[str, Engine] = {
+    "sqlite": "sqlite",
+    "sqlite+aiosqlite": "sqlite",
+    "postgres": "postgresql",
+    "postgresql": "postgresql",
+    "postgresql+asyncpg": "postgresql",
 }
-"""The short schemes of addresses, and the drivers that they mean."""
+"""The schemes of addresses, with those of version 0.1, and the engines that they mean."""
 
-FORMS = "sqlite:///path/to/file.db or postgresql+asyncpg://user@host/name"
+FORMS = "sqlite:///path/to/file.db or postgresql://user@host/name"
 
 
-def check_address(address: str) -> str:
-    """The driver that an address asks for; FormatError if there is none, or nothing is kept."""
+class Address(msgspec.Struct, frozen=True):
+    """Where a database is: an SQLite file, or a PostgreSQL server's URL."""
+
+    engine: Engine
+    where: str
+
+    @property
+    def shown(self) -> str:
+        """The address as anybody may read it: without a password."""
+        if self.engine == "sqlite":
+            return f"sqlite:///{self.where}"
+        parts = urlsplit(self.where)
+        user, _, host = parts.netloc.rpartition("@")
+        name, colon, _ = user.partition(":")
+        shown = f"{name}{':***' if colon else ''}@{host}" if user else host
+        return urlunsplit(parts._replace(netloc=shown, query=""))
+
+
+def database_address(where: str | Path) -> Address:
+    """The address of a database: a URL, or a plain path to an SQLite file."""
+    if isinstance(where, Path) or "://" not in where:
+        return Address("sqlite", str(Path(where).expanduser().resolve()))
     # Only the scheme is ever repeated: further on there may be a password.
-    scheme, colon, rest = address.partition("://")
-    if not colon:
+    scheme, _, rest = where.partition("://")
+    engine = SCHEMES.get(scheme)
+    if engine is None:
+        named = f", not {scheme}://…" if scheme else ""
+        raise FormatError(f"a database's address has the form {FORMS}{named}")
+    return _sqlite(rest) if engine == "sqlite" else _postgres(rest)
+
+
+def check_address(address: str) -> None:
+    """FormatError unless this is a database's URL that keeps what is stored."""
+    if "://" not in address:
         raise FormatError(f"a database's address has the form {FORMS}")
-    driver = DRIVERS.get(scheme, scheme)
-    if driver not in DRIVERS.values():
-        raise FormatError(f"a database's address has the form {FORMS}, not {scheme}://…")
-    if driver == DRIVERS["sqlite"] and _in_memory(rest):
+    database_address(address)
+
+
+def _sqlite(rest: str) -> Address:
+    path = unquote(rest.partition("?")[0])
+    if path.removeprefix("/") in ("", ":memory:"):
         raise FormatError("tables must survive a crash: name a file, not a database in memory")
-    return driver
+    return Address("sqlite", str(Path(path.removeprefix("/")).expanduser().resolve()))
 
 
-def _in_memory(rest: str) -> bool:
-    return rest.partition("?")[0].removeprefix("/") in ("", ":memory:")
+def _postgres(rest: str) -> Address:
+    try:
+        parts = urlsplit(f"postgresql://{rest}")
+        _ = parts.port  # read only then, and refused if it is not a number
+    except ValueError:
+        raise FormatError(f"a database's address has the form {FORMS}") from None
+    return Address("postgresql", parts.geturl() if parts.netloc else f"postgresql://{rest}")

@@ -1,18 +1,28 @@
-"""What is kept of a table: one document, and the log's entries with the ids that asked for them."""
+"""What is kept of a table: one document, and the log's entries with the ids that asked for them.
+
+A document carries the number of its format and is converted when it is read; what 0.1 wrote has
+no number. Nothing here is shared with the messages that travel: each may change alone.
+"""
 
 import time
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
 from quartett.core.log import Entry, Header
 from quartett.core.outcome import Outcome
-from quartett.protocol.messages import ChatMode, Said
-from quartett.server.store.store import LogRow, Status, TableRow
+from quartett.server.store.store import DamagedError, Status, StoredRow, StoredTable
 
 A = TypeVar("A")
 E = TypeVar("E")
+
+FORMAT = 2
+"""The format in which documents are written."""
+
+ChatMode = Literal["off", "phrases", "free"]
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -29,6 +39,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     level: str | None = None
     away: bool = False
+    wait: bool = False
+    """Whether the host chose to wait for the person rather than let a bot play."""
 
     @property
     def open(self) -> bool:
@@ -55,6 +67,16 @@ class Finished(msgspec.Struct, frozen=True):
     outcome: Outcome
 
 
+class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that was said at a table: a ready phrase by its key, or free text."""
+
+    seat: int | None
+    name: str
+    phrase: str | None
+    text: str | None
+    at: int
+
+
 class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """All of a table but its logs."""
 
@@ -74,11 +96,16 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     chat: ChatMode = "phrases"
     turn_seconds: int | None = None
     away_seconds: int | None = None
-    said: tuple[Said, ...] = ()
+    turn_bank_seconds: int | None = None
+    turn_increment_seconds: int = 0
+    hints: bool = True
+    rematch: tuple[str, ...] = ()
+    """The people who want another match, once one is over."""
+    said: tuple[ChatLine, ...] = ()
     past: tuple[Finished, ...] = ()
-    revision: int = 0
     created_at: int = 0
     updated_at: int = 0
+    format: int = FORMAT
 
 
 class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
@@ -86,9 +113,22 @@ class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
 
     id: str | None = None
     on: int = 0
+    forced: bool = False
+    """Whether the turn clock, not the player, made this action."""
 
+
+class _Format(msgspec.Struct):
+    format: int = 1
+
+
+CONVERSIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
+    # From 0.1: the version is the store's affair now.
+    lambda document: {name: document[name] for name in document if name != "revision"},
+)
+"""How a document of format 1, 2, … becomes one of the next."""
 
 _documents = msgspec.json.Decoder(TableDocument)
+_formats = msgspec.json.Decoder(_Format)
 
 
 def now_ms() -> int:
@@ -96,32 +136,57 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def to_row(doc: TableDocument) -> TableRow:
+def to_stored(doc: TableDocument) -> StoredTable:
     """A table as the store keeps it."""
-    return TableRow(
+    return StoredTable(
         id=doc.id,
         game=doc.game,
         status=doc.status,
         public=doc.public,
-        version=doc.revision,
         created_at=doc.created_at,
         updated_at=doc.updated_at,
         document=msgspec.json.encode(doc),
+        browsers=tuple(dict.fromkeys(b for p in doc.people.values() for b in p.browsers)),
     )
 
 
-def from_row(row: TableRow) -> TableDocument:
-    """The table that a row keeps."""
-    return _documents.decode(row.document)
+def from_stored(table: StoredTable) -> TableDocument:
+    """The table that was stored, by whichever version; DamagedError if it cannot be read."""
+    try:
+        return _read_document(table.document)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DamagedError(table.id, f"its document cannot be read: {_where(error)}") from None
 
 
-def to_log_row(doc: TableDocument, number: int, kept: StoredEntry[Any, Any]) -> LogRow:
+def _read_document(document: bytes) -> TableDocument:
+    format = _formats.decode(document).format
+    if format == FORMAT:
+        return _documents.decode(document)
+    if not 1 <= format < FORMAT:
+        raise FormatError("A newer version of Quartett has written this table.")
+    values = msgspec.json.decode(document, type=dict[str, Any])
+    for convert in CONVERSIONS[format - 1 :]:
+        values = convert(values)
+    return msgspec.convert({**values, "format": FORMAT}, TableDocument)
+
+
+def to_row(doc: TableDocument, number: int, entry: StoredEntry[Any, Any]) -> StoredRow:
     """An entry of the table's current match as the store keeps it."""
-    return LogRow(doc.id, doc.match, number, msgspec.json.encode(kept))
+    return StoredRow(doc.id, doc.match, number, msgspec.json.encode(entry))
 
 
-def from_log_row(game: AnyGame, row: LogRow) -> StoredEntry[Any, Any]:
-    """The entry that a row keeps, typed by the game."""
+def from_row(game: AnyGame, row: StoredRow) -> StoredEntry[Any, Any]:
+    """The entry that was stored, typed by the game; DamagedError if it cannot be read."""
     kind = StoredEntry[game.action_type, game.event_type]  # type: ignore[name-defined]
-    kept: StoredEntry[Any, Any] = msgspec.json.decode(row.entry, type=kind)
-    return kept
+    try:
+        entry: StoredEntry[Any, Any] = msgspec.json.decode(row.entry, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        where = f"entry {row.number} of match {row.match} cannot be read: {_where(error)}"
+        raise DamagedError(row.table, where) from None
+    return entry
+
+
+def _where(error: Exception) -> str:
+    """Where something cannot be read; never what stands there, which may be a hidden card."""
+    _, at, place = str(error).rpartition(" - at ")
+    return f"at {place}" if at else "it is not JSON"

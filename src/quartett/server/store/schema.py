@@ -1,66 +1,117 @@
-"""The database's tables; the migrations bring a database to exactly this shape."""
+"""The database's shape as one list of migrations. They only add: neighbouring versions get on."""
 
-from typing import Any
+from collections.abc import Iterator
 
-import sqlalchemy as sa
+import msgspec
 
-from quartett.server.store.store import LogRow, TableRow
+from quartett.core.errors import QuartettError
 
-METADATA = sa.MetaData(
-    naming_convention={
-        "pk": "pk_%(table_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    }
+
+class Migration(msgspec.Struct, frozen=True):
+    """What a version of the schema adds; `{…}` stands for each engine's own word."""
+
+    statements: tuple[str, ...]
+    reads_browsers: bool = False
+    """Whether the browsers in the documents are to be written into their index."""
+
+
+MIGRATIONS = (
+    # What version 0.1 made.
+    Migration(
+        (
+            """CREATE TABLE tables (
+                id TEXT NOT NULL,
+                game TEXT NOT NULL,
+                status TEXT NOT NULL,
+                public BOOLEAN NOT NULL,
+                version BIGINT NOT NULL,
+                created_at BIGINT NOT NULL,
+                updated_at BIGINT NOT NULL,
+                document {bytes} NOT NULL,
+                CONSTRAINT pk_tables PRIMARY KEY (id))""",
+            "CREATE INDEX ix_tables_status_updated_at ON tables (status, updated_at)",
+            "CREATE INDEX ix_tables_updated_at ON tables (updated_at)",
+            # Without row ids: appending touches one tree, and a match's entries lie together.
+            """CREATE TABLE log (
+                table_id TEXT NOT NULL,
+                match INTEGER NOT NULL,
+                number INTEGER NOT NULL,
+                entry {bytes} NOT NULL,
+                CONSTRAINT pk_log PRIMARY KEY (table_id, match, number),
+                CONSTRAINT fk_log_table_id FOREIGN KEY (table_id)
+                    REFERENCES tables (id) ON DELETE CASCADE){without_rowid}""",
+        )
+    ),
+    Migration(
+        (
+            "ALTER TABLE tables ADD COLUMN owner TEXT",
+            "ALTER TABLE tables ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE tables ADD COLUMN due_at BIGINT",
+            "ALTER TABLE tables ADD COLUMN head {bytes}",
+            "ALTER TABLE tables ADD COLUMN damage TEXT",
+            "ALTER TABLE log ADD COLUMN hash {bytes}",
+            # Whether 0.1's bots or clocks have something to do shows only when a table is opened.
+            "UPDATE tables SET due_at = 0 WHERE status = 'running'",
+            "CREATE INDEX ix_tables_due_at ON tables (due_at) WHERE due_at IS NOT NULL",
+            "CREATE INDEX ix_tables_damage ON tables (id) WHERE damage IS NOT NULL",
+            """CREATE TABLE browsers (
+                browser TEXT NOT NULL,
+                table_id TEXT NOT NULL,
+                CONSTRAINT pk_browsers PRIMARY KEY (browser, table_id),
+                CONSTRAINT fk_browsers_table_id FOREIGN KEY (table_id)
+                    REFERENCES tables (id) ON DELETE CASCADE){without_rowid}""",
+            "CREATE INDEX ix_browsers_table_id ON browsers (table_id)",
+            """CREATE TABLE settings (
+                name TEXT NOT NULL,
+                value TEXT NOT NULL,
+                CONSTRAINT pk_settings PRIMARY KEY (name)){without_rowid}""",
+        ),
+        reads_browsers=True,
+    ),
 )
 
-TABLES = sa.Table(
-    "tables",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("status", sa.Text, nullable=False),
-    sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("created_at", sa.BigInteger, nullable=False),
-    sa.Column("updated_at", sa.BigInteger, nullable=False),
-    sa.Column("document", sa.LargeBinary, nullable=False),
-    sa.Index(None, "status", "updated_at"),
-    sa.Index(None, "updated_at"),
-)
+NEWEST = len(MIGRATIONS)
+READABLE_BY = 1
+"""The oldest schema whose programs get on with the newest one."""
 
-LOG = sa.Table(
-    "log",
-    METADATA,
-    sa.Column("table_id", sa.ForeignKey(TABLES.c.id, ondelete="CASCADE"), primary_key=True),
-    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("entry", sa.LargeBinary, nullable=False),
-    # The key is the place: appending touches one tree, and a match's entries lie together.
-    sqlite_with_rowid=False,
-)
+VERSION_TABLE = """CREATE TABLE IF NOT EXISTS quartett_schema (
+    version INTEGER NOT NULL, readable_by INTEGER NOT NULL)"""
+ALEMBIC_TABLE = "alembic_version"
+"""Where 0.1 noted the version; a database that has it has the first migration."""
+
+WORDS = {
+    "sqlite": {"bytes": "BLOB", "without_rowid": " WITHOUT ROWID"},
+    "postgresql": {"bytes": "BYTEA", "without_rowid": ""},
+}
 
 
-def table_values(row: TableRow) -> dict[str, Any]:
-    """A table's row as column values."""
-    return {name: getattr(row, name) for name in TableRow.__struct_fields__}
+def missing(engine: str, version: int) -> Iterator[tuple[str | None, bool]]:
+    """The statements that a database of this version lacks; (None, True): fill the browsers in."""
+    for migration in MIGRATIONS[version:]:
+        for statement in migration.statements:
+            yield statement.format(**WORDS[engine]), False
+        if migration.reads_browsers:
+            yield None, True
 
 
-def table_row(row: Any) -> TableRow:
-    """Column values as a table's row."""
-    return TableRow(*(getattr(row, name) for name in TableRow.__struct_fields__))
+def check_readable(readable_by: int) -> None:
+    """Refuse a database that only later programs understand."""
+    if readable_by > NEWEST:
+        raise QuartettError("A newer version of Quartett has written this database.")
 
 
-def log_values(row: LogRow) -> dict[str, Any]:
-    """A log entry as column values."""
-    return {
-        "table_id": row.table,
-        "match": row.match,
-        "number": row.number,
-        "entry": row.entry,
-    }
+class _Person(msgspec.Struct):
+    browsers: tuple[str, ...] = ()
 
 
-def log_row(row: Any) -> LogRow:
-    """Column values as a log entry."""
-    return LogRow(row.table_id, row.match, row.number, row.entry)
+class _Document(msgspec.Struct):
+    people: dict[str, _Person] = {}
+
+
+def browsers_in(document: bytes) -> tuple[str, ...]:
+    """The browsers of everybody at a table; none if the document cannot be read."""
+    try:
+        people = msgspec.json.decode(document, type=_Document).people
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return ()  # the table is found to be damaged when it is opened
+    return tuple(dict.fromkeys(b for person in people.values() for b in person.browsers))

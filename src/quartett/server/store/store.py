@@ -1,27 +1,35 @@
-"""What a server keeps: tables as documents and their logs, written together or not at all."""
+"""What a server keeps: tables as documents and their logs, written together or not at all.
 
-from collections.abc import Sequence
+Whoever wants to write a table claims it. A claim raises the table's epoch, and every write compares
+version and epoch with what is stored: so nothing that an earlier owner still tries to write, be it
+an action or an undo, ever lands. Nothing is taken out of a log but with the whole table.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 import msgspec
 
+from quartett.core.errors import QuartettError
+
 Status = Literal["waiting", "running", "over", "closed"]
 
 
-class TableRow(msgspec.Struct, frozen=True):
+class StoredTable(msgspec.Struct, frozen=True):
     """A table as it is stored: what is searched for, and the rest as one JSON document."""
 
     id: str
     game: str
     status: Status
     public: bool
-    version: int
     created_at: int
     updated_at: int
     document: bytes
+    browsers: tuple[str, ...] = ()
+    """Whose own table this is; written, but not read with the table."""
 
 
-class LogRow(msgspec.Struct, frozen=True):
+class StoredRow(msgspec.Struct, frozen=True):
     """One entry of a table's log as JSON; `match` counts the rematches, `number` the entries."""
 
     table: str
@@ -30,41 +38,146 @@ class LogRow(msgspec.Struct, frozen=True):
     entry: bytes
 
 
+class Hold:
+    """A claimed table: what the next write must find in the store. Only the store changes it."""
+
+    __slots__ = ("epoch", "head", "id", "unsure", "version")
+
+    def __init__(self, id: str, epoch: int, version: int, head: bytes) -> None:
+        self.id = id
+        self.epoch = epoch
+        self.version = version
+        self.head = head
+        """The hash of the newest log row; the next one is chained to it."""
+        self.unsure: bytes | None = None
+        """What was sent when the connection broke, so that it may be stored or not."""
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """A table that cannot be read, and why."""
+
+    id: str
+    why: str
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How much is stored."""
+
+    tables: int
+    entries: int
+    bytes: int
+    """What the database takes on its disk."""
+
+
 class Store(Protocol):
-    """Where tables live. A write that returned has survived a crash and a power loss."""
+    """Where tables live. A write that returned has survived a crash and a power loss.
+
+    Every method raises StoreUnavailableError while the database is away, full, read-only or locked,
+    and works again by itself once it is back.
+    """
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
 
     async def close(self) -> None:
-        """Finish what is being written and disconnect."""
+        """Finish what is being written and disconnect; closing twice does no harm."""
 
-    async def save(self, table: TableRow, entries: Sequence[LogRow] = ()) -> None:
-        """Write a table's row and append log entries in one transaction.
+    async def ping(self) -> None:
+        """Return if the database can be written to."""
 
-        Raises StaleWriteError if the stored version is not older or an entry's number is taken.
+    async def create(
+        self, table: StoredTable, entries: Sequence[StoredRow] = (), due_at: int | None = None
+    ) -> Hold:
+        """Store a new table, which is claimed at once; StaleWriteError if its id is taken."""
+
+    async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
+        """Become a table's owner: whatever earlier owners still write is refused from now on.
+
+        None if there is no such table; DamagedError if it is, or was found to be, damaged.
         """
 
-    async def append(self, id: str, version: int, entries: Sequence[LogRow]) -> None:
-        """Append log entries to a table whose row stays as it is.
+    async def write(
+        self,
+        hold: Hold,
+        table: StoredTable | None = None,
+        entries: Sequence[StoredRow] = (),
+        due_at: int | None = None,
+    ) -> None:
+        """Write a table's document (None: it stays) and append log entries, all or nothing.
 
-        Raises StaleWriteError if the stored version is another or an entry's number is taken.
+        `due_at` is when the table needs an owner next (ms; None: not by itself). Raises
+        StaleWriteError, with nothing written, unless version and epoch are still those of the
+        hold. After StoreUnavailableError nothing or all was written; the same write may be tried
+        again and is stored once.
         """
 
-    async def table(self, id: str) -> TableRow | None:
-        """A table by its id."""
+    async def table(self, id: str) -> StoredTable | None:
+        """A table by its id; DamagedError if it is marked as damaged."""
 
-    async def log(self, id: str, match: int, since: int = 0) -> list[LogRow]:
-        """The entries of one match of a table from a number on, in order."""
+    async def log(self, id: str, match: int, since: int = 0) -> list[StoredRow]:
+        """The entries of one match from a number on, in order.
+
+        DamagedError if one is missing or was changed; the table is marked as damaged.
+        """
 
     async def tables(
-        self, status: Sequence[Status], public: bool | None = None, limit: int = 200
-    ) -> list[TableRow]:
-        """Tables with one of these states, the most recently changed first."""
+        self,
+        status: Sequence[Status],
+        public: bool | None = None,
+        limit: int = 200,
+        before: StoredTable | None = None,
+    ) -> list[StoredTable]:
+        """Tables with one of these states, the latest changed first, from below `before` on."""
 
-    async def delete_before(self, moment: int) -> int:
-        """Forget tables not changed since a moment (ms); how many went."""
+    async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:
+        """A browser's own tables, closed ones left out, the latest changed first."""
+
+    async def due(self, moment: int, limit: int = 200) -> list[str]:
+        """Tables that need an owner at this moment (ms), the longest overdue first."""
+
+    async def quarantine(self, id: str, why: str) -> None:
+        """Mark a table as damaged: it is neither listed nor opened any more, and not deleted."""
+
+    async def quarantined(self, limit: int = 200) -> list[Damage]:
+        """The tables that are marked as damaged."""
+
+    async def secret(self, name: str, make: Callable[[], str]) -> str:
+        """The secret of this name, made once for all who share the database."""
+
+    async def setting(self, name: str) -> str | None:
+        """A value that was remembered under a name."""
+
+    async def remember(self, name: str, value: str) -> None:
+        """Remember a value under a name."""
+
+    async def size(self) -> Size:
+        """How much is stored."""
+
+    async def now(self) -> int:
+        """The wall clock (ms): the database's own where several servers share it."""
+
+    async def latest(self) -> int:
+        """The newest moment (ms) at which any table was changed; 0 if there is none."""
+
+    async def expired(self, before: int, status: Sequence[Status], limit: int) -> list[str]:
+        """Tables of these states not changed since a moment (ms), the oldest first."""
+
+    async def delete(self, ids: Sequence[str], before: int) -> int:
+        """Delete those of these tables that were not changed since a moment; how many went."""
 
 
 class StaleWriteError(Exception):
-    """Somebody else wrote this table in the meantime."""
+    """Somebody else owns or has written this table in the meantime; nothing was written."""
+
+
+class StoreUnavailableError(QuartettError):
+    """The database cannot be used just now; says why, and never what was to be stored."""
+
+
+class DamagedError(QuartettError):
+    """What is stored of a table cannot be read."""
+
+    def __init__(self, id: str, why: str) -> None:
+        super().__init__(f"table {id} is damaged: {why}")
+        self.id = id
+        self.why = why

@@ -1,158 +1,166 @@
-"""Group commit: the saves that wait are written together, each of them wholly or not at all."""
+"""Group commit: the writes that wait are stored together, each of them wholly or not at all."""
 
 import asyncio
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Protocol
 
 import msgspec
 
-from quartett.server.store.store import LogRow, StaleWriteError, TableRow
+from quartett.server.store.chain import links
+from quartett.server.store.store import (
+    Hold,
+    StaleWriteError,
+    StoredRow,
+    StoredTable,
+    StoreUnavailableError,
+)
 
-MAX_SAVES = 256
-"""The most saves that share a transaction: enough to be cheap, few enough to stay quick."""
+MAX_WRITES = 256
+"""The most writes that share a transaction: enough to be cheap, few enough to stay quick."""
 
 
-class Save(msgspec.Struct, frozen=True):
-    """A table's row (None: it stays) and new entries, and who waits for them to be written."""
+class Write(msgspec.Struct, frozen=True):
+    """A table's document (None: it stays) and new entries, and who waits for them."""
 
-    id: str
+    hold: Hold
     version: int
-    table: TableRow | None
-    entries: Sequence[LogRow]
-    written: asyncio.Future[None]
+    """What the hold said when this was asked for: two writes at once are not both right."""
+    table: StoredTable | None
+    entries: Sequence[StoredRow]
+    hashes: Sequence[bytes]
+    due_at: int | None
+    done: asyncio.Future[None]
+    new: bool
+    """Whether the table is to be created."""
+
+    @property
+    def head(self) -> bytes:
+        """The hash of the table's newest row, once this is written."""
+        return self.hashes[-1] if self.hashes else self.hold.head
+
+    def digest(self) -> bytes:
+        """What tells this write from any other of the same hold."""
+        document = self.table.document if self.table else b""
+        return sha256(b"%s %r\n%s" % (self.head, self.due_at, document)).digest()
 
     def succeed(self) -> None:
-        """Tell the one who waits, if still there, that it is on the disk."""
-        if not self.written.done():
-            self.written.set_result(None)
+        """The hold goes on to what is stored now; tell the one who waits, if still there."""
+        self.hold.version = self.version + 1
+        self.hold.head = self.head
+        self.hold.unsure = None
+        if not self.done.done():
+            self.done.set_result(None)
 
     def fail(self, error: BaseException) -> None:
-        """Tell the one who waits, if still there, why it is not."""
-        if not self.written.done():
-            self.written.set_exception(error)
+        """Tell the one who waits, if still there, why it is not written."""
+        if not self.done.done():
+            self.done.set_exception(error)
 
 
-class TakenError(Exception):
-    """One of the saves took a place that was taken; none of them was written."""
+class ConflictError(Exception):
+    """One of several writes took a place that was taken; none of them was written."""
 
 
 class Commits(Protocol):
-    """How a kind of database writes; each call is one transaction, on the disk when it returns."""
+    """How an engine writes; each call is one transaction, on the disk when it returns."""
 
-    async def write(self, saves: Sequence[Save]) -> list[Save]:
-        """Write the fresh ones of these saves and tell which they were; all or none of them."""
+    async def commit(self, writes: Sequence[Write]) -> set[str]:
+        """Store these writes, each of another table; the ids of those that were not stale.
 
-    async def delete_some(self, moment: int, limit: int) -> int:
-        """Delete a few tables not changed since a moment; how many went."""
-
-    async def close(self) -> None:
-        """Let go of the database; what was begun is finished first."""
+        All of those or none: ConflictError, StoreUnavailableError.
+        """
 
 
 class Writer:
-    """Takes saves in order and commits those that wait in one transaction."""
+    """Takes writes in order and stores those that wait in one transaction."""
 
     def __init__(self, commits: Commits) -> None:
         self._commits = commits
-        self._waiting: asyncio.Queue[Save | None] = asyncio.Queue()
-        self._busy = asyncio.Lock()
+        self._waiting: list[Write] = []
+        self._arrived = asyncio.Event()
+        self._closing = False
         self._task = asyncio.create_task(self._run(), name="store writer")
 
-    async def save(
-        self, id: str, version: int, table: TableRow | None, entries: Sequence[LogRow]
+    async def write(
+        self,
+        hold: Hold,
+        table: StoredTable | None,
+        entries: Sequence[StoredRow],
+        due_at: int | None,
+        new: bool = False,
     ) -> None:
         """Return once it is written. Whoever is cancelled while waiting leaves it to be written."""
-        if self._task.done():
-            raise RuntimeError("the store is closed")
-        written = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(Save(id, version, table, entries, written))
-        await written
-
-    async def delete_before(self, moment: int, at_once: int = 200) -> int:
-        """Delete tables not changed since a moment, a few at a time; how many went."""
-        count = 0
-        while True:
-            async with self._busy:
-                gone = await self._commits.delete_some(moment, at_once)
-            count += gone
-            if gone < at_once:
-                return count
+        if self._closing:
+            raise RuntimeError("the store is not open")
+        if any(entry.table != hold.id for entry in entries) or (table and table.id != hold.id):
+            raise ValueError("what is written belongs to another table")
+        done = asyncio.get_running_loop().create_future()
+        hashes = links(hold.head, entries)
+        write = Write(hold, hold.version, table, tuple(entries), hashes, due_at, done, new)
+        self._waiting.append(write)
+        self._arrived.set()
+        await done
 
     async def close(self) -> None:
         """Write what waits, then stop."""
-        self._waiting.put_nowait(None)
+        self._closing = True
+        self._arrived.set()
         await asyncio.wait([self._task])
-        await self._commits.close()
 
     async def _run(self) -> None:
         try:
-            while saves := await self._next_saves():
-                async with self._busy:
-                    await self._write(saves)
+            while writes := await self._next_writes():
+                await self._store(writes)
         finally:
-            self._abandon()
+            for write in self._waiting:
+                write.fail(StoreUnavailableError("the store is closed"))
 
-    async def _next_saves(self) -> list[Save]:
-        """What waits now, at least one save; none at the end."""
-        saves: list[Save] = []
-        while not saves or (len(saves) < MAX_SAVES and not self._waiting.empty()):
-            save = await self._waiting.get()
-            if save is None:
-                self._waiting.put_nowait(None)
-                break
-            saves.append(save)
-        return saves
+    async def _next_writes(self) -> list[Write]:
+        """What waits now, at most one write for each table; none at the end."""
+        while not self._waiting:
+            if self._closing:
+                return []
+            self._arrived.clear()
+            await self._arrived.wait()
+        taken: dict[str, Write] = {}
+        left: list[Write] = []
+        for write in self._waiting:
+            if len(taken) < MAX_WRITES and write.hold.id not in taken:
+                taken[write.hold.id] = write
+            else:
+                left.append(write)
+        self._waiting = left
+        return list(taken.values())
 
-    def _abandon(self) -> None:
-        """Nobody waits for ever, even if the writer itself was cancelled."""
-        while not self._waiting.empty():
-            if (save := self._waiting.get_nowait()) is not None:
-                save.fail(RuntimeError("the store is closed"))
-
-    async def _write(self, saves: list[Save]) -> None:
+    async def _store(self, writes: list[Write]) -> None:
         try:
-            fresh = await self._commits.write(saves)
-        except TakenError:
-            await self._write_apart(saves)
+            fresh = await self._commits.commit(writes)
+        except ConflictError:
+            await self._store_apart(writes)
         except BaseException as error:
-            for save in saves:
-                save.fail(error)
+            for write in writes:
+                write.fail(error)
             if not isinstance(error, Exception):
                 raise
         else:
-            for save in fresh:
-                save.succeed()
-            for save in saves:
-                save.fail(_stale(save))
+            for write in writes:
+                if write.hold.id in fresh:
+                    write.succeed()
+                else:
+                    write.fail(_stale(write))
 
-    async def _write_apart(self, saves: list[Save]) -> None:
+    async def _store_apart(self, writes: list[Write]) -> None:
         """One of them took what was taken; alone, each succeeds or fails for itself."""
-        if len(saves) == 1:
-            saves[0].fail(_stale(saves[0]))
+        if len(writes) == 1:
+            writes[0].fail(_stale(writes[0]))
             return
-        for save in saves:
-            await self._write([save])
+        for write in writes:
+            await self._store([write])
 
 
-def fresh_ones(
-    saves: Sequence[Save], stored: dict[str, int]
-) -> tuple[list[Save], dict[str, TableRow]]:
-    """Those saves that know the newest version, and the rows that they lead to."""
-    versions, rows, fresh = dict(stored), dict[str, TableRow](), list[Save]()
-    for save in saves:
-        if _is_fresh(save, versions.get(save.id)):
-            fresh.append(save)
-            if save.table is not None:
-                versions[save.id], rows[save.id] = save.version, save.table
-    return fresh, rows
-
-
-def _is_fresh(save: Save, known: int | None) -> bool:
-    """A new row must be newer than the known one; entries alone belong to the known one."""
-    if save.table is None:
-        return known == save.version
-    return known is None or known < save.version
-
-
-def _stale(save: Save) -> StaleWriteError:
-    return StaleWriteError(f"table {save.id}: version {save.version} is not the newest")
+def _stale(write: Write) -> StaleWriteError:
+    hold = write.hold
+    return StaleWriteError(
+        f"table {hold.id}: version {write.version} of epoch {hold.epoch} is not the newest"
+    )

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from quartett.protocol.messages import Said, Say
 from quartett.server.refusals import Refusal, server_texts
-from quartett.server.store.documents import TableDocument, now_ms
+from quartett.server.store.documents import ChatLine, TableDocument, now_ms
 from quartett.server.table.seats import clean
 
 KEPT = 40
@@ -34,6 +34,20 @@ def said(doc: TableDocument, message: Say, seat: int | None, name: str) -> Said:
     return Said(seat=seat, name=name, phrase=message.phrase, text=text or None, at=now_ms())
 
 
+def speaker(doc: TableDocument, seat: int | None, person: str | None) -> str:
+    """Under which name somebody speaks: that of their own seat, or their own."""
+    if person is None:
+        raise Refusal("not_here", 403)
+    return doc.people[person].name if seat is None else doc.places[seat].name
+
+
 def kept(doc: TableDocument, message: Said) -> TableDocument:
     """The table with one message more to remember."""
-    return replace(doc, said=(*doc.said[1 - KEPT :], message))
+    line = ChatLine(
+        seat=message.seat,
+        name=message.name,
+        phrase=message.phrase,
+        text=message.text,
+        at=message.at,
+    )
+    return replace(doc, said=(*doc.said[1 - KEPT :], line))

@@ -4,13 +4,29 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 
-GRACE_SECONDS = 10.0
-"""How long after the end of a turn it is looked at again, should nothing have come of it."""
+import msgspec
+
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 def ticking() -> float:
     """A clock in seconds that only runs forward; the event loop's own."""
     return time.monotonic()
+
+
+def _running_ms() -> int:
+    return time.clock_gettime_ns(_CLOCK) // 1_000_000
+
+
+_OFFSET_MS = time.time_ns() // 1_000_000 - _running_ms()
+
+
+def wall_ms() -> int:
+    """The time of day (ms since 1970) as read when this process began, running evenly since.
+
+    Moments that are stored are taken from here: a jump of the system's clock ends nobody's turn.
+    """
+    return _running_ms() + _OFFSET_MS
 
 
 class MatchClock:
@@ -50,36 +66,104 @@ class MatchClock:
         return self._base + moment / 1000
 
 
-class TurnClock:
-    """What is left of each seat's turn; runs from when the seat's turn came."""
+class TurnRules(msgspec.Struct, frozen=True):
+    """How long a turn may take: seconds for each, and a bank for what goes beyond them."""
 
-    def __init__(self, seconds: int | None) -> None:
-        self.seconds = seconds
-        self._ends: dict[int, float] = {}
+    seconds: int | None = None
+    bank: int | None = None
+    increment: int = 0
+    """What each action adds to the bank."""
 
-    def update(self, seats: Iterable[int], acted: int | None = None) -> None:
-        """Let the clocks of these seats run, and a fresh one for the seat that just acted."""
-        if self.seconds is None:
+    @property
+    def on(self) -> bool:
+        """Whether turns are timed at all."""
+        return self.seconds is not None or self.bank is not None
+
+
+class _Times(msgspec.Struct, frozen=True):
+    """Since when each seat is on turn (wall ms), and what is left in its bank (ms)."""
+
+    since: dict[int, int] = {}
+    bank: dict[int, int] = {}
+
+
+class TurnClocks:
+    """What is left of each seat's turn: a function of when the stored actions happened."""
+
+    def __init__(self, rules: TurnRules) -> None:
+        self.rules = rules
+        self._now = _Times()
+        self._past: list[_Times] = []
+
+    def fork(self) -> "TurnClocks":
+        """The same clocks, to try something on."""
+        if not self.rules.on:
+            return self
+        clocks = TurnClocks(self.rules)
+        clocks._now, clocks._past = self._now, list(self._past)
+        return clocks
+
+    def acted(self, seat: int, on_turn: Iterable[int], at: int) -> None:
+        """A seat has acted: it pays for the time it took, and others may be on turn now."""
+        if not self.rules.on:
             return
-        fresh = ticking() + self.seconds
-        old = self._ends
-        self._ends = {s: fresh if s == acted else old.get(s, fresh) for s in seats}
+        self._past.append(self._now)
+        since = dict.fromkeys(on_turn, at) | {s: t for s, t in self._now.since.items() if s != seat}
+        bank = self._now.bank | {seat: self._paid(seat, at)}
+        self._set(since, bank, on_turn)
+
+    def passed(self, on_turn: Iterable[int], at: int) -> None:
+        """Something else happened: seats that are newly on turn begin now."""
+        if self.rules.on:
+            since = dict.fromkeys(on_turn, at) | self._now.since
+            self._set(since, self._now.bank, on_turn)
+
+    def undone(self) -> None:
+        """The last action was taken back: its turn goes on as if it had not been."""
+        if self._past:
+            self._now = self._past.pop()
 
     def left(self) -> dict[str, int]:
         """The milliseconds left, by seat."""
-        now = ticking()
-        return {str(seat): max(0, int((end - now) * 1000)) for seat, end in self._ends.items()}
+        now = wall_ms()
+        return {str(seat): max(0, end - now) for seat, end in self._ends()}
 
-    def take_over(self) -> list[int]:
-        """The seats whose time is up; each is named again only after a while."""
-        now = ticking()
-        seats = [seat for seat, end in self._ends.items() if end <= now]
-        self._ends |= dict.fromkeys(seats, now + GRACE_SECONDS)
-        return seats
+    def banks(self) -> dict[str, int]:
+        """The milliseconds in each bank as the turn began, by seat; empty where there is none."""
+        return {} if self.rules.bank is None else {str(s): b for s, b in self._now.bank.items()}
+
+    def late(self) -> set[int]:
+        """The seats whose time is up."""
+        now = wall_ms()
+        return {seat for seat, end in self._ends() if end <= now}
+
+    def due_at(self) -> int | None:
+        """When (wall ms) the first turn is up."""
+        return min((end for _, end in self._ends()), default=None)
 
     def next(self) -> float | None:
-        """When the next turn is up."""
-        return min(self._ends.values(), default=None)
+        """When (ticking) the next turn will be up."""
+        now = wall_ms()
+        coming = min((end for _, end in self._ends() if end > now), default=None)
+        return None if coming is None else ticking() + (coming - now) / 1000
+
+    def _set(self, since: dict[int, int], bank: dict[int, int], on_turn: Iterable[int]) -> None:
+        chosen = set(on_turn)
+        self._now = _Times({s: t for s, t in since.items() if s in chosen}, bank)
+
+    def _ends(self) -> list[tuple[int, int]]:
+        free = 1000 * (self.rules.seconds or 0)
+        return [(s, began + free + self._bank(s)) for s, began in self._now.since.items()]
+
+    def _bank(self, seat: int) -> int:
+        return self._now.bank.get(seat, 1000 * (self.rules.bank or 0))
+
+    def _paid(self, seat: int, at: int) -> int:
+        """A seat's bank after an action."""
+        if self.rules.bank is None:
+            return 0
+        used = at - self._now.since.get(seat, at) - 1000 * (self.rules.seconds or 0)
+        return max(0, self._bank(seat) - max(0, used)) + 1000 * self.rules.increment
 
 
 class Alarm:

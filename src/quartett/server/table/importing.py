@@ -5,7 +5,7 @@ import asyncio
 from quartett import audit
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame
-from quartett.core.log import Log, split_seal
+from quartett.core.log import AnyLog, split_seal
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import (
@@ -16,29 +16,29 @@ from quartett.server.store.documents import (
     StoredEntry,
     TableDocument,
     now_ms,
-    to_log_row,
     to_row,
+    to_stored,
 )
-from quartett.server.store.store import Store
-from quartett.server.table import dealing
+from quartett.server.store.store import Hold, Store
+from quartett.server.table import matches
 from quartett.server.tokens import new_id
 
 MAX_LOG = 4 * 1024 * 1024
 """The largest file that is taken: a long match is a tenth of it."""
 
 
-async def keep(text: bytes, browser: str | None, store: Store) -> tuple[TableDocument, str]:
+async def keep(text: bytes, browser: str | None, store: Store) -> tuple[TableDocument, str, Hold]:
     """Check a log and keep it as a table of its own; and who the importer is there."""
     # In a thread: nobody's table waits while a stranger's file is gone through.
     log, outcome = await asyncio.to_thread(_checked, text)
     doc, person = _table(log, outcome, browser)
-    kept = [StoredEntry(each.events, each.seat, each.action, each.at) for each in log.entries]
-    rows = [to_log_row(doc, number, each) for number, each in enumerate(kept)]
-    await store.save(to_row(doc), rows)
-    return doc, person
+    stored = [StoredEntry(e.events, e.seat, e.action, e.at, e.undo) for e in log.entries]
+    rows = [to_row(doc, number, each) for number, each in enumerate(stored)]
+    hold = await store.create(to_stored(doc), rows)
+    return doc, person, hold
 
 
-def _checked(text: bytes) -> tuple[Log, Outcome]:
+def _checked(text: bytes) -> tuple[AnyLog, Outcome]:
     """The match in a file, if it is sealed rightly, went by the rules and came to its end."""
     try:
         game, log = audit.read(text)
@@ -50,7 +50,7 @@ def _checked(text: bytes) -> tuple[Log, Outcome]:
         raise Refusal("bad_log", 422, detail=str(error)) from None
 
 
-def _outcome(game: AnyGame, log: Log) -> Outcome:
+def _outcome(game: AnyGame, log: AnyLog) -> Outcome:
     *_, last = audit.retell(game, log)
     outcome = game.outcome(last.after)
     if outcome is None:
@@ -58,7 +58,7 @@ def _outcome(game: AnyGame, log: Log) -> Outcome:
     return outcome
 
 
-def _table(log: Log, outcome: Outcome, browser: str | None) -> tuple[TableDocument, str]:
+def _table(log: AnyLog, outcome: Outcome, browser: str | None) -> tuple[TableDocument, str]:
     person, header = new_id(), log.header
     names = ("",) * header.players
     doc = TableDocument(
@@ -73,16 +73,15 @@ def _table(log: Log, outcome: Outcome, browser: str | None) -> tuple[TableDocume
         status="over",
         header=header,
         past=(Finished(1, header, None, names, outcome),),
-        revision=1,
         created_at=now_ms(),
         updated_at=now_ms(),
     )
     return doc, person
 
 
-def _deal(log: Log) -> Deal:
+def _deal(log: AnyLog) -> Deal:
     shown = log.header.deal
     if not shown:
-        return dealing.promised()
+        return matches.promised()
     parts = {str(number): part for number, part in enumerate(shown.contributions)}
     return Deal(shown.secret, shown.commitment, parts)

@@ -1,13 +1,14 @@
 """A finished match to look at again: what a viewer saw after each of its steps."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec.json import encode
 
 from quartett import games
-from quartett.core.errors import RuleError
-from quartett.core.log import Log
-from quartett.core.match import Match
+from quartett.core.log import AnyLog
+from quartett.core.match import begin
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
 
@@ -23,27 +24,26 @@ class Step(msgspec.Struct, frozen=True):
     outcome: Outcome | None
 
 
-def steps(log: Log, viewer: int | None) -> bytes:
-    """All steps as JSON Lines, as a seat (or, for None, a spectator) saw them."""
+def steps(log: AnyLog, viewer: int | None, first: int, limit: int) -> Iterator[bytes]:
+    """So many steps from the first wanted on as JSON Lines, as a seat (None: a spectator) saw them.
+
+    A generator, to be gone through off the event loop.
+    """
     game = games.get(log.header.game)
-    match = Match.replay(game, log)
-    if viewer is not None:
-        _check_seat(match, viewer)
-    lines = []
-    state = match.bare
-    for entry in log.entries:
-        events = []
-        for event in entry.events:
-            events.append(game.redact(event, state, viewer))
-            state = game.evolve(state, event)
+    if viewer is not None and viewer >= log.header.players:
+        raise Refusal("no_such_seat", 404, seat=viewer)
+    bare, _ = begin(game, log.header)
+    line = [bare]  # the state after each entry that still counts
+    for number, entry in enumerate(log.entries[: first + limit]):
+        before = line[-1]
+        if entry.undo:
+            line.pop()
+        else:
+            line.append(game.fold(before, entry.events))
+        if number < first:
+            continue
+        state = line[-1]
+        events = list(game.told(before, entry.events, viewer))
         acting, outcome = sorted(game.to_act(state)), game.outcome(state)
         shown = game.view(state, viewer)
-        lines.append(Step(entry.seat, entry.at, events, shown, acting, outcome))
-    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
-
-
-def _check_seat(match: Match, viewer: int) -> None:
-    try:
-        match.game.check_seat(match.state, viewer)
-    except RuleError:
-        raise Refusal("no_such_seat", 404, seat=viewer) from None
+        yield encode(Step(entry.seat, entry.at, events, shown, acting, outcome)) + b"\n"

@@ -2,18 +2,42 @@
 
 import unicodedata
 from collections.abc import Iterable
-from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from quartett import games
 from quartett.protocol.bodies import ChangeSeat
 from quartett.server.bots.names import free_name
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import Deal, Person, SeatRecord, TableDocument
+from quartett.server.store.documents import Person, SeatRecord, TableDocument
 from quartett.server.tokens import new_id
 
 OPEN = SeatRecord()
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who asks, as far as their request proves it: a person by token, or a browser by cookie."""
+
+    browser: str | None = None
+    person: str | None = None
+
+
+def identified(doc: TableDocument, caller: Caller) -> str | None:
+    """The person at this table who asks; None for a stranger."""
+    if caller.person is None:
+        return person_of(doc, caller.browser)
+    if caller.person not in doc.people:
+        raise Refusal("bad_token", 403)
+    return caller.person
+
+
+def member(doc: TableDocument, caller: Caller) -> str:
+    """Who asks; it must be somebody who joined this table."""
+    person = identified(doc, caller)
+    if person is None:
+        raise Refusal("not_here", 403)
+    return person
 
 
 def clean(text: str) -> str:
@@ -62,11 +86,15 @@ def first_open(doc: TableDocument) -> int | None:
     return next((i for i, place in enumerate(doc.places) if place.open), None)
 
 
-def sit(doc: TableDocument, person: str, seat: int, name: str = "") -> TableDocument:
-    """Take an open seat, under the own name or that of somebody beside one."""
+def sit(
+    doc: TableDocument, person: str, seat: int, name: str = "", contribution: str = ""
+) -> TableDocument:
+    """Take an open seat, under one's own name or that of somebody beside one."""
     _waiting(doc)
     if not _place(doc, seat).open:
         raise Refusal("seat_taken")
+    if contribution:
+        doc = contributed(doc, person, contribution)
     return _put(doc, seat, SeatRecord(person, clean(name) or doc.people[person].name))
 
 
@@ -78,16 +106,16 @@ def stand(doc: TableDocument, person: str, seat: int) -> TableDocument:
     return _put(doc, seat, OPEN)
 
 
-def change(doc: TableDocument, wish: ChangeSeat) -> TableDocument:
+def change(doc: TableDocument, request: ChangeSeat) -> TableDocument:
     """Arrange a seat: the number after the last adds one."""
     _waiting(doc)
-    if wish.kind == "none":
-        _place(doc, wish.seat)
-        return replace(doc, places=doc.places[: wish.seat] + doc.places[wish.seat + 1 :])
-    place = bot(doc.game, wish.level, doc.places) if wish.kind == "bot" else OPEN
-    if wish.seat != len(doc.places):
-        _place(doc, wish.seat)
-        return _put(doc, wish.seat, place)
+    if request.kind == "none":
+        _place(doc, request.seat)
+        return replace(doc, places=doc.places[: request.seat] + doc.places[request.seat + 1 :])
+    place = bot(doc.game, request.level, doc.places) if request.kind == "bot" else OPEN
+    if request.seat != len(doc.places):
+        _place(doc, request.seat)
+        return _put(doc, request.seat, place)
     most = games.get(doc.game).players[-1]
     if len(doc.places) >= most:
         raise Refusal("too_many_seats", most=most)
@@ -106,11 +134,29 @@ def leave(doc: TableDocument, person: str) -> TableDocument:
     return _with_host(left, person)
 
 
+def rename(doc: TableDocument, person: str, name: str, seat: int | None) -> TableDocument:
+    """Go by another name: everywhere, or in one seat."""
+    called = clean(name)
+    if not called:
+        raise Refusal("name_missing", 422)
+    if seat is not None:
+        if _place(doc, seat).person != person:
+            raise Refusal("not_seated", 403)
+        return _put(doc, seat, replace(doc.places[seat], name=called))
+    old = doc.people[person].name
+    places = (
+        replace(place, name=called) if (place.person, place.name) == (person, old) else place
+        for place in doc.places
+    )
+    people = {**doc.people, person: replace(doc.people[person], name=called)}
+    return replace(doc, people=people, places=tuple(places))
+
+
 def set_away(doc: TableDocument, seats: Iterable[int], away: bool) -> TableDocument:
     """Let a bot play for these seats for now, or hand them back."""
     chosen = set(seats)
     places = [
-        replace(place, away=away) if i in chosen and place.person else place
+        replace(place, away=away, wait=False) if i in chosen and place.person else place
         for i, place in enumerate(doc.places)
     ]
     return replace(doc, places=tuple(places))
@@ -129,9 +175,8 @@ def rotated(doc: TableDocument) -> TableDocument:
 def contributed(doc: TableDocument, person: str, text: str) -> TableDocument:
     """A person's part in the chance of the next deal."""
     _waiting(doc)
-    deal: Deal = doc.deal
-    parts: dict[str, Any] = {**deal.contributions, person: clean(text)}
-    return replace(doc, deal=replace(deal, contributions=parts))
+    parts = {**doc.deal.contributions, person: clean(text)}
+    return replace(doc, deal=replace(doc.deal, contributions=parts))
 
 
 def _left(doc: TableDocument, place: SeatRecord) -> SeatRecord:

@@ -1,263 +1,366 @@
-"""One table and the task that owns it: every change passes through its queue, one at a time.
+"""The insides of a table: its document, its match and its parts. Only its actor holds one.
 
-A change is worked out on a copy, kept in the store in one transaction, put in place, and only
-then told; so nobody ever sees what a crash could undo.
+A change is worked out on a copy, stored in one transaction, put in place, and only then told; so
+nobody ever sees what a crash could undo.
 """
 
-import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.protocol.messages import Clock, Presence, Snapshot, TableChanged, TableInfo, You
+from quartett.protocol.messages import Clock, TableInfo
+from quartett.protocol.messages import Presence as WhoIsHere
+from quartett.server.bots.pool import Lane
+from quartett.server.bots.seats import BotSeats, Situation
+from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.socket.connection import Connection, encode
-from quartett.server.store.documents import StoredEntry, TableDocument, now_ms, to_log_row, to_row
-from quartett.server.store.store import StaleWriteError
-from quartett.server.table import seats, telling
-from quartett.server.table.clock import Alarm, MatchClock, TurnClock, ticking
-from quartett.server.table.dealing import finished
+from quartett.server.store.documents import StoredEntry, TableDocument, now_ms, to_row, to_stored
+from quartett.server.store.store import Hold, StaleWriteError, StoreUnavailableError
+from quartett.server.table import info, seats
+from quartett.server.table.broadcaster import Broadcaster
+from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
+from quartett.server.table.host import turn_rules
+from quartett.server.table.matches import finished
 from quartett.server.table.playing import Play
-
-T = TypeVar("T")
-Job = tuple[Callable[[], Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
+from quartett.server.table.presence import ABSENT_SECONDS, MISSED_SECONDS, Presence
 
 ROW_MS = 60_000
 """A move changes nothing in the document but its date: that is written anew only so often."""
 
+WATCH_SECONDS = 3.0
+"""While something is to happen by itself, it is looked after at least so often."""
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """What a table is put together from."""
+
+    services: Services
+    hold: Hold
+    clock: MatchClock
+    bots: BotSeats
+    alarm: Alarm
+
 
 class Table:
-    """A table in memory: its document, its match if one is on, and who is connected."""
+    """A table in memory; its actor's queue sees to it that only one thing happens at a time."""
 
-    def __init__(self, house: Services, doc: TableDocument, play: Play | None) -> None:
-        self.house = house
-        self.doc = doc
-        self.play = play
-        self.game = games.get(doc.game)
-        self.guests: set[Connection] = set()
-        self.clock = MatchClock()
-        self.turns = TurnClock(doc.turn_seconds)
-        self.gone_since: dict[str, float] = {}
-        self.closed = False
-        self.quiet_since = ticking()
-        self._row_from = doc.updated_at
-        self.after_change: Callable[[int | None], None] = lambda acted: None
-        self.on_alarm: Callable[[], Coroutine[Any, Any, None]] = self._nothing
-        self.alarm = Alarm(self._ring)
-        self._inbox: asyncio.Queue[Job] = asyncio.Queue()
-        self._owner = asyncio.create_task(self._own())
-
-    # The queue
-
-    async def ask(self, job: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Have the owner do something in its turn, and wait for the result."""
-        if self.closed:
-            raise Refusal("no_such_table", 404)
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait((job, answer))
-        return await answer
-
-    async def _own(self) -> None:
-        while True:
-            job, answer = await self._inbox.get()
-            try:
-                result = await job()
-            except Exception as error:
-                if not answer.cancelled():
-                    answer.set_exception(error)
-                    answer.exception()  # a guest who has gone asks no more
-            else:
-                if not answer.cancelled():
-                    answer.set_result(result)
-
-    def _ring(self) -> None:
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait((self.on_alarm, answer))
-
-    async def _nothing(self) -> None:
-        return
-
-    async def close(self) -> None:
-        """Stop owning; what was asked before is finished first."""
-        if self.closed:
-            return
-        self.alarm.stop()
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait((self._nothing, done))
-        self.closed = True
-        await done
-        self._owner.cancel()
-
-    # Changes
-
-    async def commit(
+    def __init__(
         self,
         doc: TableDocument,
         play: Play | None,
-        kept: Sequence[StoredEntry[Any, Any]] = (),
-        first: int = 0,
+        turns: TurnClocks,
+        parts: Parts,
+        lost: Callable[[], None],
     ) -> None:
-        """Keep a new document and entries numbered from `first`, then put them in place."""
-        rows = [to_log_row(doc, first + i, each) for i, each in enumerate(kept)]
+        self.doc = doc
+        self.play = play
+        self.game = games.get(doc.game)
+        self.services = parts.services
+        self.clock = parts.clock
+        self.turns = turns
+        self.bots = parts.bots
+        self.broadcaster = Broadcaster(parts.services.tokens)
+        self.presence = Presence(doc)
+        self.claims = Claims()
+        self._alarm = parts.alarm
+        self._hold = parts.hold
+        self._lost = lost
+        self._row_from = doc.updated_at
+        self._told_absent: tuple[list[int], list[int]] = ([], [])
+        if play is not None:
+            self.clock.set(play.match.now)
+
+    # Storing
+
+    async def save(
+        self,
+        doc: TableDocument,
+        play: Play | None,
+        entries: Sequence[StoredEntry[Any, Any]] = (),
+        first: int = 0,
+        turns: TurnClocks | None = None,
+    ) -> None:
+        """Store a new document and entries numbered from `first`, then put them in place."""
+        turns = turns or self.turns
+        rows = [to_row(doc, first + i, each) for i, each in enumerate(entries)]
         on = now_ms()
         only_log = doc is self.doc and on - self._row_from < ROW_MS
-        doc = replace(doc, revision=self.doc.revision + (not only_log), updated_at=on)
+        doc = replace(doc, updated_at=on)
+        due_at = self._due(doc, play, turns)
         try:
-            if only_log:
-                await self.house.store.append(doc.id, doc.revision, rows)
-            else:
-                await self.house.store.save(to_row(doc), rows)
-                self._row_from = on
+            stored = None if only_log else to_stored(doc)
+            await self.services.store.write(self._hold, stored, rows, due_at)
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
         except StaleWriteError:
-            # Another process owns this table now: let go of it and read it afresh.
-            self.closed = True
-            for guest in self.guests:
-                guest.dismiss()
+            self._lost()
             raise Refusal("went_wrong", 503) from None
-        self.doc, self.play = doc, play
+        self._row_from = self._row_from if only_log else on
+        self.doc, self.play, self.turns = doc, play, turns
 
     async def change(self, doc: TableDocument) -> None:
-        """Keep a changed document (seats, names, settings) and tell everybody."""
-        if doc is self.doc:
-            return
-        await self.commit(doc, self.play)
-        self.tell_table()
-        self.after_change(None)
+        """Store a changed document (seats, names, settings) and tell everybody."""
+        if doc is not self.doc:
+            await self.save(doc, self.play)
+            self.broadcaster.table(self.doc, self.info())
+            self.refresh()
 
-    async def advance(self, trial: Play, seat: int | None = None, id: str | None = None) -> int:
-        """Keep what was tried on a fork, then tell each viewer their part of it."""
-        before = self.play
-        assert before is not None
-        count = len(before.match.log)
-        fresh = trial.match.log[count:]
-        if not fresh:
-            return trial.version
-        on = now_ms()
-        kept = [
-            StoredEntry(e.events, e.seat, e.action, e.at, id if e.seat is not None else None, on)
-            for e in fresh
-        ]
-        await self.commit(self._ended(trial), trial, kept, count)
-        if seat is not None and id is not None:
-            trial.answered[seat, id] = trial.version
-        events = [event for entry in fresh for event in entry.events]
-        self.after_change(seat)
-        self.tell_events(before.version, trial.steps(before.match.state, events), seat)
-        if self.doc.status == "over":
-            self.tell_table()
-        return trial.version
+    async def begin(
+        self, doc: TableDocument, play: Play | None, entries: Sequence[StoredEntry[Any, Any]] = ()
+    ) -> None:
+        """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
+        turns = TurnClocks(turn_rules(doc))
+        turns.passed(_on_turn(doc, play), wall_ms())
+        await self.save(doc, play, entries, turns=turns)
+        if play is not None:
+            self.clock.set(play.match.now)
+        self.show()
 
-    def _ended(self, trial: Play) -> TableDocument:
-        return finished(self.doc, trial.match.outcome) if trial.match.outcome else self.doc
+    def show(self) -> None:
+        """Send everybody a fresh start."""
+        self.refresh()
+        self.broadcaster.snapshots(self.doc, self.play, self.info(), self.clock_info())
 
-    # Telling
-
-    def viewers(self) -> dict[int | None, list[Connection]]:
-        """The connected guests, by the seat from which they look."""
-        groups: dict[int | None, list[Connection]] = {}
-        for guest in self.guests:
-            if self.may_look(guest.seat):
-                groups.setdefault(guest.seat, []).append(guest)
-        return groups
-
-    def may_look(self, seat: int | None) -> bool:
-        """Whether a guest who looks from here (None: from no seat) may see the match."""
-        return seat is not None or self.doc.spectators or self.doc.status == "over"
-
-    def tell_events(self, since: int, steps: list[tuple[Any, Any]], acted: int | None) -> None:
-        """Send each viewer what happened, encoded once for all who look from there.
-
-        Whoever acted knows it already and costs the most (may it be taken back?): so comes last.
-        """
-        assert self.play is not None
-        clock = self.clock_info()
-        groups = sorted(self.viewers().items(), key=lambda group: group[0] == acted)
-        for seat, guests in groups:
-            text = encode(telling.happened(self.doc, self.play, seat, since, steps, clock))
-            for guest in guests:
-                guest.tell(text)
-
-    def tell_all(self, message: Any) -> None:
-        """Send everybody the same."""
-        text = encode(message)
-        for guest in self.guests:
-            guest.tell(text)
-
-    def tell_table(self) -> None:
-        """Send everybody the table as it is now, each with their own part."""
-        table = self.info()
-        for guest in self.guests:
-            guest.tell(encode(TableChanged(table=table, you=self.you(guest.person))))
-
-    def tell_presence(self) -> None:
-        """Send everybody who is here."""
-        places = list(enumerate(self.doc.places))
-        here = self.here()
-        self.tell_all(
-            Presence(
-                here=[i for i, place in places if place.person in here],
-                away=[i for i, place in places if place.away],
-                watching=self.watching(),
-            )
-        )
-
-    def tell_snapshots(self) -> None:
-        """Send everybody a fresh start, looking from a seat that is theirs."""
-        for guest in self.guests:
-            own = seats.seats_of(self.doc, guest.person)
-            if guest.seat not in own:
-                guest.seat = own[0] if own else None
-            guest.tell(encode(self.snapshot(guest)))
-
-    def snapshot(self, guest: Connection, match: int | None = None, version: int = 0) -> Snapshot:
-        """All that a guest may see, with the events since a version where that is known."""
-        doc, play = self.doc, self.play if self.may_look(guest.seat) else None
-        me = self.you(guest.person)
-        shown = telling.snapshot(doc, play, guest.seat, self.info(), me, self.clock_info())
-        if play is None or match != doc.match:
-            return shown
-        steps = play.steps_since(version)
-        if steps is None:
-            return shown
-        return replace(shown, since=version, events=play.seen(steps, guest.seat))
-
-    # Who is here
-
-    def here(self) -> set[str]:
-        """The people who are connected."""
-        return {guest.person for guest in self.guests if guest.person is not None}
-
-    def watching(self) -> int:
-        """How many look on without a seat."""
-        return sum(guest.seat is None for guest in self.guests)
-
-    def info(self) -> TableInfo:
-        """The table as everybody sees it."""
-        return telling.info(self.doc, self.here(), self.watching())
-
-    def you(self, person: str | None) -> You:
-        """Who somebody is at this table."""
-        return telling.you(self.doc, person, self.house.tokens)
-
-    def clock_info(self) -> Clock:
-        """The time at this table."""
-        now = self.clock.now() if self.game.timed and self.play else None
-        return Clock(now=now, left=self.turns.left())
-
-    @property
-    def standing(self) -> bool:
-        """Whether a timed match waits for somebody to come."""
-        return self.game.timed and not self.clock.running
-
-    def match_time(self) -> int | None:
-        """The moment at which an action happens now; None where time plays no part."""
-        return self.clock.now() if self.game.timed else None
+    # Playing
 
     def playing(self) -> Play:
         """The match, if one is being played."""
         if self.play is None or self.doc.status != "running":
             raise Refusal("not_running")
         return self.play
+
+    def match_time(self) -> int | None:
+        """The moment at which an action happens now; None where time plays no part."""
+        return self.clock.now() if self.game.timed else None
+
+    async def act(self, seat: int, id: str | None, action: Any, forced: bool = False) -> int:
+        """Play an action now; an id that was answered gets the same answer again."""
+        play = self.playing()
+        if id is not None and (seat, id) in play.answered:
+            return play.answered[seat, id]
+        trial = play.act(seat, action, self.match_time(), forced)
+        return await self.advance(trial, seat, id, forced)
+
+    async def advance(
+        self, trial: Play, seat: int | None = None, id: str | None = None, forced: bool = False
+    ) -> int:
+        """Store what was tried, then tell each viewer their part of it."""
+        before = self.playing()
+        fresh = trial.entries_since(before)
+        if not fresh:
+            return trial.version
+        on = wall_ms()
+        entries = [
+            StoredEntry(
+                events=e.events,
+                seat=e.seat,
+                action=e.action,
+                at=e.at,
+                undo=e.undo,
+                id=id if e.seat is not None else None,
+                on=on,
+                forced=forced and e.seat is not None,
+            )
+            for e in fresh
+        ]
+        outcome = trial.match.outcome
+        doc = finished(self.doc, outcome) if outcome else self.doc
+        turns = self.turns.fork()
+        if fresh[-1].undo:
+            turns.undone()
+        elif seat is not None:
+            turns.acted(seat, _on_turn(doc, trial), on)
+        await self.save(doc, trial, entries, len(before.match.log), turns)
+        if seat is not None and id is not None:
+            trial.answered[seat, id] = trial.version
+        if fresh[-1].undo:
+            self.show()
+            return trial.version
+        self.refresh()
+        steps = trial.steps_since(before.version)
+        assert steps is not None
+        clock = self.clock_info()
+        self.broadcaster.events(self.doc, trial, before.version, steps, seat, clock)
+        if self.doc.status == "over":
+            self.broadcaster.table(self.doc, self.info())
+        return trial.version
+
+    async def undo(self, seat: int, id: str) -> int:
+        """Take a seat's last action back; an id that was answered gets the same answer again."""
+        play = self.playing()
+        if (seat, id) in play.answered:
+            return play.answered[seat, id]
+        if not play.may_undo(seat):
+            raise Refusal("no_undo")
+        return await self.advance(play.undone(), seat, id)
+
+    async def settle(self) -> None:
+        """Play the claims that the arbiter lets through, in order."""
+        if not self.game.timed:
+            return
+        for ruling in self.claims.due(self.clock.now()):
+            claim = ruling.claim
+            try:
+                check_target(self.game, self.playing().match.state, ruling)
+                version = await self.act(claim.seat, claim.id, claim.action)
+            except Exception as error:
+                self.claims.answer(claim, error)
+            else:
+                self.claims.answer(claim, version)
+
+    # What goes on by itself
+
+    def refresh(self) -> None:
+        """Look again at what comes next: clocks, bots, the next alarm."""
+        running = self.doc.status == "running"
+        self.clock.run(running and bool(self._players_here()))
+        play = self.play
+        if self.game.timed and play is not None:
+            seats_ = play.game.seats(play.match.state)
+            self.claims.begin(self.doc.match, play.game, play.match.seed, seats_)
+            self.claims.shown(play.version, self.clock.now())
+        if not running:
+            self.claims.end()
+        self.turns.passed(_on_turn(self.doc, self.play), wall_ms())
+        levels = self._bot_levels()
+        self.bots.look(Situation(play, levels, self.lane()) if play and running else None)
+        self._set_alarm(bool(levels))
+
+    async def work(self) -> None:
+        """Do whatever is due."""
+        if self.doc.status == "running":
+            await self._let_time_act()
+            await self.settle()
+            await self.replace_by_bots(self.presence.replaced(self.doc, self.broadcaster.people()))
+        self.tell_absent()
+        self.refresh()
+
+    def retry(self, seconds: float) -> None:
+        """Come back to what is due a little later."""
+        self._alarm.set([ticking() + seconds])
+
+    def due_at(self) -> int | None:
+        """When (wall ms) this table has to be awake, though nobody is connected."""
+        return self._due(self.doc, self.play, self.turns)
+
+    def _due(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> int | None:
+        if doc.status != "running" or self.game.timed:
+            return None  # where time counts, it stands still while nobody is there
+        return wall_ms() if self._levels(doc, play, turns) else turns.due_at()
+
+    def stop(self) -> None:
+        """Let nothing happen by itself any more."""
+        self._alarm.stop()
+        self.bots.stop()
+
+    async def _let_time_act(self) -> None:
+        play = self.playing()
+        wake = play.match.wake
+        now = self.clock.now()
+        if wake is not None and wake <= now and self.clock.running:
+            await self.advance(play.wait(now))
+
+    def _set_alarm(self, busy: bool) -> None:
+        moments: list[float | None] = [
+            self.turns.next(),
+            self.presence.next_replaced(self.doc, self.broadcaster.people()),
+        ]
+        if len(self.broadcaster):
+            moments.append(self.presence.next_mark(self.doc))
+        if busy:
+            moments.append(ticking() + WATCH_SECONDS)
+        if self.play is not None and self.game.timed and self.clock.running:
+            due = (self.play.match.wake, self.claims.wake())
+            moments += [self.clock.when(moment) for moment in due if moment is not None]
+        self._alarm.set(moments)
+
+    def is_bots(self, seat: int) -> bool:
+        """Whether a bot may act for a seat now."""
+        return seat in self._bot_levels()
+
+    def _bot_levels(self) -> dict[int, str]:
+        """The seats for which a bot is to act now, and how well."""
+        if self.game.timed and not self.clock.running:
+            return {}
+        return self._levels(self.doc, self.play, self.turns)
+
+    def _levels(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> dict[int, str]:
+        if play is None or doc.status != "running":
+            return {}
+        late, usual = turns.late(), self.services.bots.usual(self.game)
+        return {
+            seat: doc.places[seat].level or usual
+            for seat in play.able
+            if doc.places[seat].person is None or doc.places[seat].away or seat in late
+        }
+
+    # People
+
+    async def replace_by_bots(self, chosen: Collection[int]) -> None:
+        """Let bots play these seats until their people are back."""
+        if chosen:
+            self.drop(chosen)
+            await self.change(seats.set_away(self.doc, chosen, True))
+
+    def drop(self, chosen: Collection[int]) -> None:
+        """Somebody else plays these seats from now on: what is under way for them is dropped."""
+        self.claims.drop(chosen)
+        for seat in chosen:
+            self.bots.forget(seat)
+
+    def lane(self, hint: bool = False) -> Lane:
+        """In which lane bots of this table think."""
+        return Lane(self.doc.id, self.broadcaster.address(self.doc), hint)
+
+    def tell_presence(self) -> None:
+        """Send everybody who is here."""
+        places, here = list(enumerate(self.doc.places)), self.broadcaster.people()
+        self._told_absent = self._absent()
+        absent, missed = self._told_absent
+        self.broadcaster.everybody(
+            WhoIsHere(
+                here=[i for i, place in places if place.person in here],
+                away=[i for i, place in places if place.away],
+                watching=self.broadcaster.watching(self.doc),
+                absent=absent,
+                missed=missed,
+            )
+        )
+
+    def tell_absent(self) -> None:
+        """Send everybody who is gone, where that has changed."""
+        if self._absent() != self._told_absent:
+            self.tell_presence()
+
+    def _absent(self) -> tuple[list[int], list[int]]:
+        absent = self.presence.absent(self.doc, ABSENT_SECONDS)
+        return absent, self.presence.absent(self.doc, MISSED_SECONDS)
+
+    def _players_here(self) -> set[str]:
+        seated = {place.person for place in self.doc.places if place.person}
+        return seated & self.broadcaster.people()
+
+    # What the table looks like
+
+    def info(self) -> TableInfo:
+        """The table as everybody sees it."""
+        here, watching = self.broadcaster.people(), self.broadcaster.watching(self.doc)
+        return info.table(self.doc, here, watching, self.clock_info())
+
+    def clock_info(self) -> Clock:
+        """The time at this table."""
+        now = self.clock.now() if self.game.timed and self.play else None
+        if not self.turns.rules.on:
+            return Clock(now=now)
+        return Clock(now=now, left=self.turns.left(), bank=self.turns.banks())
+
+
+def _on_turn(doc: TableDocument, play: Play | None) -> list[int]:
+    """The seats of people who may act now: for these the turn clock runs."""
+    if play is None or doc.status != "running":
+        return []
+    return [seat for seat in play.able if doc.places[seat].person]

@@ -97,6 +97,7 @@ export interface Outcome {
 export interface Clock {
   now: number | null;
   left: Record<string, number>;
+  bank: Record<string, number>;
 }
 /** A table as everybody who may see it sees it. */
 export interface TableInfo {
@@ -118,6 +119,11 @@ export interface TableInfo {
   updated_at: number;
   path: string;
   past: PastMatch[];
+  turn_bank_seconds: number | null;
+  turn_increment_seconds: number;
+  hints: boolean;
+  rematch: number[];
+  clock: Clock;
 }
 /** A seat as everybody at the table sees it. */
 export interface SeatInfo {
@@ -127,6 +133,7 @@ export interface SeatInfo {
   host: boolean;
   here: boolean;
   away: boolean;
+  wait: boolean;
 }
 /** A finished match of this table. */
 export interface PastMatch {
@@ -217,6 +224,8 @@ export interface Presence {
   here: number[];
   away: number[];
   watching: number;
+  absent: number[];
+  missed: number[];
 }
 /** Are you there? Please answer with a pong of the same number. */
 export interface PingBack {
@@ -251,6 +260,9 @@ export interface CreateTable {
   chat?: "free" | "off" | "phrases";
   turn_seconds?: number | null;
   away_seconds?: number | null;
+  turn_bank_seconds?: number | null;
+  turn_increment_seconds?: number;
+  hints?: boolean;
   contribution?: string;
 }
 /** What a seat is before anybody sits there. */
@@ -269,6 +281,7 @@ export interface Join {
 export interface Sit {
   seat: number;
   name?: string;
+  contribution?: string;
 }
 /** Give a seat up before the match begins. */
 export interface Stand {
@@ -289,10 +302,27 @@ export interface ChangeTable {
   chat?: "free" | "off" | "phrases";
   turn_seconds?: number | null;
   away_seconds?: number | null;
+  turn_bank_seconds?: number | null;
+  turn_increment_seconds?: number;
+  hints?: boolean;
 }
 /** A request that needs no more than its address. */
 export interface Nothing {
 
+}
+/** Go by another name; with a seat, only there (several people on one device). */
+export interface Rename {
+  name: string;
+  seat?: number | null;
+}
+/** The host decides about somebody who is gone: let a bot play, wait, or remove them. */
+export interface Absent {
+  seat: number;
+  choice: "bot" | "remove" | "wait";
+}
+/** Ask for another match, or agree to one; `false` declines. */
+export interface Rematch {
+  answer?: boolean;
 }
 /** The games of this server. */
 export interface Games {
@@ -327,6 +357,11 @@ export interface Health {
   status: "ok";
   tables: number;
   connections: number;
+}
+/** Whether a server can be given work, and what is in the way. */
+export interface Ready {
+  status: "not_ready" | "ready";
+  why: "database" | "ending" | "event_loop" | null;
 }
 /** Why a request was refused: as a key with fields, and as a sentence. */
 export interface Problem {

@@ -1,0 +1,59 @@
+"""Whether a server is alive, and whether it can be given work."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+PING_SECONDS = 2.0
+"""A database that takes longer than this to answer does not answer."""
+
+FRESH_SECONDS = 1.0
+"""The database is asked at most so often, however often we are."""
+
+LAG_EVERY = 0.25
+MAX_LAG = 2.0
+"""An event loop that is so many seconds late cannot serve anybody in time."""
+
+
+Problem = Literal["ending", "event_loop", "database"]
+
+
+class Readiness:
+    """What a balancer wants to know before it sends anybody here."""
+
+    def __init__(self, ping: Callable[[], Awaitable[object]]) -> None:
+        self._ping = ping
+        self._asked_at = -FRESH_SECONDS
+        self._database = False
+        self._asking = asyncio.Lock()
+        self.ending = False
+        self.lag = 0.0
+
+    async def problem(self) -> Problem | None:
+        """Why no work should come here; None if it may."""
+        if self.ending:
+            return "ending"
+        if self.lag > MAX_LAG:
+            return "event_loop"
+        return None if await self._database_answers() else "database"
+
+    async def watch_lag(self) -> None:
+        """Measure how late the event loop is, for ever."""
+        while True:
+            due = time.monotonic() + LAG_EVERY
+            await asyncio.sleep(LAG_EVERY)
+            late = time.monotonic() - due
+            self.lag = max(late, self.lag * 0.7)
+
+    async def _database_answers(self) -> bool:
+        async with self._asking:
+            if time.monotonic() - self._asked_at >= FRESH_SECONDS:
+                try:
+                    async with asyncio.timeout(PING_SECONDS):
+                        await self._ping()
+                    self._database = True
+                except Exception:
+                    self._database = False
+                self._asked_at = time.monotonic()
+            return self._database

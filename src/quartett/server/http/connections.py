@@ -1,0 +1,195 @@
+"""Open connections: how many there may be, and how long one may stay without asking anything.
+
+This overrides parts of uvicorn that it does not promise to keep; `TESTED` names the versions with
+which that is tested.
+"""
+
+import asyncio
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from quartett.server.http.proxies import TrustedProxies
+from quartett.server.limits import network_of
+from quartett.server.settings import Settings
+from quartett.server.socket.wire import Wire
+
+TESTED = {"uvicorn": "0.54.0", "websockets": "17.4", "h11": "0.16.0"}
+"""The versions whose inner workings are relied on here and in `socket/wire.py`."""
+
+_FULL = b"Too many connections; come again in a while.\n"
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 10\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n\r\n%b"
+) % (len(_FULL), _FULL)
+"""What somebody is told for whom there is no room."""
+
+
+class Connections:
+    """All open connections of a server.
+
+    Where there are too many, the one that has been silent longest gives way to a new one; so
+    connections that ask nothing lock nobody out. Only where all are busy the new one is refused.
+    """
+
+    def __init__(self, settings: Settings, max_all: int) -> None:
+        self.max_all = max_all
+        self._max_each = settings.max_connections_per_address
+        self._proxies = TrustedProxies(settings.trusted_proxies)
+        self._counts: dict[str, int] = {}
+        self._silent: dict[GuardedHttp, str] = {}
+        self.open = 0
+        self.refused = 0
+
+    def admit(self, connection: "GuardedHttp", address: str) -> bool:
+        """Count a new connection; False where there is no room."""
+        network = "" if self._proxies.trusts(address) else network_of(address)
+        mine = self._counts.get(network, 0)
+        full = self.open >= self.max_all and not self._make_room(None)
+        crowded = network != "" and 0 < self._max_each <= mine and not self._make_room(network)
+        self.open += 1
+        self._counts[network] = self._counts.get(network, 0) + 1
+        connection.network = network
+        if full or crowded:
+            self.refused += 1
+            return False
+        self._silent[connection] = network
+        return True
+
+    def release(self, connection: "GuardedHttp") -> None:
+        """Forget a connection that is gone."""
+        self._silent.pop(connection, None)
+        network, connection.network = connection.network, None
+        if network is None:
+            return
+        self.open -= 1
+        left = self._counts.get(network, 0) - 1
+        if left > 0:
+            self._counts[network] = left
+        else:
+            self._counts.pop(network, None)
+
+    def busy(self, connection: "GuardedHttp") -> None:
+        """Something was asked over a connection: it no longer gives way."""
+        self._silent.pop(connection, None)
+
+    def silent(self, connection: "GuardedHttp") -> None:
+        """All that was asked over a connection was answered."""
+        if connection.network is not None:
+            self._silent[connection] = connection.network
+
+    def _make_room(self, network: str | None) -> bool:
+        """Let go of the connection that has been silent longest; whether there was one."""
+        for connection, each in self._silent.items():
+            if network is None or each == network:
+                connection.transport.abort()
+                self.release(connection)
+                return True
+        return False
+
+
+class GuardedConfig(uvicorn.Config):
+    """uvicorn's configuration, with what guards its connections."""
+
+    def __init__(self, app: Any, settings: Settings, guard: Connections, **others: Any) -> None:
+        super().__init__(app, **others)
+        self.guard = guard
+        self.header_seconds = settings.header_seconds
+        self.write_seconds = settings.write_seconds
+
+
+class GuardedHttp(H11Protocol):
+    """uvicorn's HTTP, with an end to waiting."""
+
+    config: GuardedConfig
+    network: str | None = None
+    """Whom this connection is counted for; None while it is not."""
+
+    _headers_due: asyncio.TimerHandle | None = None
+    _write_due: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, if there is room."""
+        super().connection_made(transport)
+        guard = self.config.guard
+        if guard.admit(self, self.client[0] if self.client else ""):
+            self._expect_headers()
+        else:
+            transport.write(FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._stop_timers()
+        self.config.guard.release(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in some of a request."""
+        if self.transport.is_closing():
+            return
+        if self._headers_due is None and (self.cycle is None or self.cycle.response_complete):
+            self._expect_headers()
+        super().data_received(data)
+        self._note_request()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Hand the connection over to the socket's protocol, which tells when it is gone."""
+        self._stop_timers()
+        self.config.guard.busy(self)
+        super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, GuardedWire):
+            protocol.counted_as = self
+        else:
+            self.config.guard.release(self)
+
+    def on_response_complete(self) -> None:
+        """A request was answered; the next may have come already."""
+        super().on_response_complete()
+        if self.cycle.response_complete:
+            self.config.guard.silent(self)
+        self._note_request()
+
+    def pause_writing(self) -> None:
+        """The client does not read: it may take a while, not for ever."""
+        super().pause_writing()
+        self._write_due = self.loop.call_later(self.config.write_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        super().resume_writing()
+        if self._write_due is not None:
+            self._write_due.cancel()
+            self._write_due = None
+
+    def _expect_headers(self) -> None:
+        self._headers_due = self.loop.call_later(self.config.header_seconds, self.transport.abort)
+
+    def _note_request(self) -> None:
+        """The headers are there: whoever asked waits for us now."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.config.guard.busy(self)
+            if self._headers_due is not None:
+                self._headers_due.cancel()
+                self._headers_due = None
+
+    def _stop_timers(self) -> None:
+        for timer in (self._headers_due, self._write_due):
+            if timer is not None:
+                timer.cancel()
+        self._headers_due = self._write_due = None
+
+
+class GuardedWire(Wire):
+    """A table's socket, counted among the open connections."""
+
+    counted_as: GuardedHttp | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        if self.counted_as is not None:
+            self.counted_as.config.guard.release(self.counted_as)
+            self.counted_as = None
+        super().connection_lost(exc)

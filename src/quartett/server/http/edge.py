@@ -1,0 +1,122 @@
+"""What every request passes first: who asks, under which path, and how the answer is guarded."""
+
+import secrets
+import time
+from collections.abc import MutableMapping
+from logging import INFO
+from typing import Any
+
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quartett.server.http.proxies import TrustedProxies
+from quartett.server.http.requests import refusal
+from quartett.server.http.security import HEADERS
+from quartett.server.limits import Limits
+from quartett.server.logging import Log, request_id
+from quartett.server.metrics import Metrics
+from quartett.server.refusals import Refusal, best_language
+from quartett.server.settings import Settings
+
+DIRECT = "quartett.direct"
+"""In a scope: whether the client itself connected, and not a proxy for it."""
+
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_ID = b"x-request-id"
+
+
+class Edge:
+    """The outermost part of the application; it costs a few microseconds a request."""
+
+    def __init__(
+        self, app: ASGIApp, settings: Settings, limits: Limits, log: Log, metrics: Metrics
+    ) -> None:
+        self._app = app
+        self._proxies = TrustedProxies(settings.trusted_proxies)
+        self._root = settings.root_path
+        self._limits = limits
+        self._log = log
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and complete its answer."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        id = secrets.token_hex(8)
+        request_id.set(id)
+        self._say_who(scope)
+        if self._root:
+            self._say_where(scope)
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send, id)
+        elif self._limits.take("sockets", scope["client"][0] if scope["client"] else ""):
+            await self._app(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": "too many sockets"})
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, id: str) -> None:
+        began = time.perf_counter()
+        status = 0
+
+        async def complete(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(message, id)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, complete)
+        except Exception as error:
+            # A client that goes in the middle of an answer is no failure of ours.
+            if not isinstance(error, ClientDisconnect):
+                self._metrics.errors += 1
+                self._log.exception("request_failed", error)
+            if not status:
+                language = best_language(Headers(scope=scope).get("accept-language", ""))
+                await refusal(Refusal("went_wrong", 500), language)(scope, receive, complete)
+        finally:
+            path = getattr(scope.get("route"), "path", "")
+            self._metrics.requests[path, f"{status // 100}xx"] += 1
+            if self._log.level <= INFO:
+                self._log_request(scope, path, status, time.perf_counter() - began)
+
+    def _log_request(self, scope: Scope, path: str, status: int, seconds: float) -> None:
+        self._log.info(
+            "request",
+            method=scope["method"],
+            path=path,
+            table=scope.get("path_params", {}).get("id"),
+            status=status,
+            ms=round(seconds * 1000, 1),
+            client=scope["client"][0] if scope["client"] else None,
+        )
+
+    def _say_who(self, scope: Scope) -> None:
+        """Put the client in place of a trusted proxy; anybody else's word on that is nothing."""
+        client = scope.get("client")
+        proxied = bool(self._proxies) and client is not None and self._proxies.trusts(client[0])
+        scope[DIRECT] = not proxied
+        if proxied and client is not None:
+            scope["client"] = (self._proxies.client(scope["headers"], client[0]), 0)
+            if scheme := self._proxies.scheme(scope["headers"]):
+                socket = scope["type"] == "websocket"
+                scope["scheme"] = scheme.replace("http", "ws") if socket else scheme
+
+    def _say_where(self, scope: Scope) -> None:
+        """Understand a path with the prefix and without: some proxies cut it off."""
+        path, root = scope["path"], self._root
+        scope["root_path"] = root
+        if path != root and not path.startswith(f"{root}/"):
+            scope["path"] = root + path
+
+
+def _add_headers(message: MutableMapping[str, Any], id: str) -> None:
+    headers: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
+    names = {name for name, _ in headers}
+    headers += [each for each in _HEADERS if each[0] not in names]
+    headers.append((_ID, id.encode()))
+    message["headers"] = headers

@@ -1,0 +1,155 @@
+"""How much one address may do: token buckets, and a quota of tables."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Literal
+
+from quartett.server.refusals import Refusal
+from quartett.server.settings import Settings
+
+Kind = Literal["requests", "sockets", "tables", "joins", "reads", "imports"]
+
+MAX_ADDRESSES = 10_000
+"""So many addresses are remembered; those seen longest ago are forgotten."""
+
+BURST_SECONDS = 10.0
+"""How many seconds' worth of requests may come at once."""
+
+LOOK_SECONDS = 10.0
+"""How often at most it is looked up which of an address' tables are still open."""
+
+
+class Bucket:
+    """Lets `rate` things a second through in the long run, and a burst at once."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._left = burst
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more may pass now."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+def per_minute(count: float) -> Bucket:
+    """A bucket that lets so many a minute through, all of them at once if need be."""
+    return Bucket(count / 60, count)
+
+
+class Buckets:
+    """A bucket for each address; a rate of 0 lets everything through."""
+
+    def __init__(self, rate: float, burst: float | None = None) -> None:
+        self._rate = rate
+        self._burst = rate * BURST_SECONDS if burst is None else burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Whether this address may do one more thing now."""
+        if not self._rate:
+            return True
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._burst)
+            if len(self._buckets) > MAX_ADDRESSES:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
+        return bucket.take()
+
+
+OpenOnes = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
+"""Which of these tables still wait or run."""
+
+
+class TableQuota:
+    """How many tables that wait or run an address may have made; 0 is no quota.
+
+    It is kept in memory only: nobody's address is ever stored. After a restart an address
+    begins anew, and the rate of new tables still holds.
+    """
+
+    def __init__(self, max_tables: int, still_open: OpenOnes) -> None:
+        self._max = max_tables
+        self._still_open = still_open
+        self._made: OrderedDict[str, dict[str, None]] = OrderedDict()
+        self._looked: dict[str, float] = {}
+
+    async def check(self, address: str) -> None:
+        """Refuse an address that has as many open tables as it may."""
+        network = network_of(address)
+        made = self._made.get(network, {})
+        if not self._max or len(made) < self._max:
+            return
+        if time.monotonic() - self._looked.get(network, -LOOK_SECONDS) >= LOOK_SECONDS:
+            self._looked[network] = time.monotonic()
+            kept = set(await self._still_open(list(made)))
+            for id in [id for id in made if id not in kept]:
+                made.pop(id, None)
+        if len(made) >= self._max:
+            raise Refusal("too_many_tables", 429, most=self._max)
+
+    def note(self, address: str, table: str) -> None:
+        """Remember who made a table."""
+        if not self._max:
+            return
+        network = network_of(address)
+        self._made.setdefault(network, {})[table] = None
+        self._made.move_to_end(network)
+        if len(self._made) > MAX_ADDRESSES:
+            forgotten, _ = self._made.popitem(last=False)
+            self._looked.pop(forgotten, None)
+
+
+class Limits:
+    """What each address may do, by the server's settings."""
+
+    def __init__(self, settings: Settings, still_open: OpenOnes) -> None:
+        def minutes(count: int) -> Buckets:
+            return Buckets(count / 60, count)
+
+        self._buckets: dict[Kind, Buckets] = {
+            "requests": Buckets(settings.request_rate),
+            "sockets": minutes(settings.sockets_per_minute),
+            "tables": minutes(settings.tables_per_minute),
+            "joins": minutes(settings.joins_per_minute),
+            "reads": minutes(settings.reads_per_minute),
+            "imports": minutes(settings.imports_per_minute),
+        }
+        self.quota = TableQuota(settings.max_tables_per_address, still_open)
+
+    def take(self, kind: Kind, address: str) -> bool:
+        """Whether an address may do one more of these now."""
+        return self._buckets[kind].take(network_of(address))
+
+    def spend(self, kind: Kind, address: str) -> None:
+        """Count one more of these; refused where it is too much."""
+        if not self.take(kind, address):
+            raise Refusal("too_fast", 429)
+
+
+@lru_cache(maxsize=MAX_ADDRESSES)
+def network_of(address: str) -> str:
+    """Whom an address stands for: with IPv6 one customer has at least a /64 of them."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Address(int(found) >> 64 << 64)) + "/64"

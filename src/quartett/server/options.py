@@ -1,0 +1,164 @@
+"""Settings as they are given: on the command line, else in the environment, else the default."""
+
+import argparse
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from quartett.core.errors import FormatError
+from quartett.server.settings import Settings, default_data_dir
+
+
+class Option(msgspec.Struct, frozen=True):
+    """How one setting can be given."""
+
+    field: str
+    help: str
+    metavar: str | None = None
+    flag: str | None = None
+    """The name on the command line where it is not the field's; "" where there is none."""
+
+    @property
+    def name(self) -> str:
+        """The option on the command line."""
+        return f"--{self.field.replace('_', '-')}" if self.flag is None else self.flag
+
+    @property
+    def variable(self) -> str:
+        """The environment's variable for it."""
+        return "QUARTETT_DATA" if self.field == "data_dir" else f"QUARTETT_{self.field.upper()}"
+
+
+SERVING = (
+    Option("host", "address to listen on; 0.0.0.0 lets friends in the same network in"),
+    Option("port", "0 is any free one"),
+    Option("database", "sqlite:///… or postgresql+asyncpg://… (default: a file)", "URL"),
+    Option(
+        "data_dir",
+        "where the embedded database lives (default: ~/.local/share/quartett, or as "
+        "QUARTETT_DATA, XDG_DATA_HOME or LOCALAPPDATA say)",
+    ),
+    Option("origins", "another origin that may use this server", "ORIGIN", "--origin"),
+    Option(
+        "bots",
+        "a bot of your own that may be seated under its class' name; can be given repeatedly",
+        "FILE.py:CLASS",
+        "--bot",
+    ),
+    Option("think_ms", "how many ms bots pause (default: 400 1200)"),
+)
+"""What somebody who plays at home may want to choose."""
+
+HOSTING = (
+    Option("root_path", "path prefix under which a proxy shows this server", "/PREFIX"),
+    Option(
+        "trusted_proxies",
+        "network of a proxy whose X-Forwarded-For and -Proto are believed; can be given "
+        "repeatedly (default: none, a client is whoever connects)",
+        "CIDR",
+        "--trusted-proxy",
+    ),
+    Option("metrics_port", "port of its own for /metrics, /healthz and /readyz", "PORT"),
+    Option("metrics_host", "address for --metrics-port"),
+    Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
+    Option("log_level", "how much is logged; `info` has a line for each request"),
+    Option("loop", "event loop; `auto` takes uvloop where it is installed"),
+    Option("keep_days", "tables that nobody touched for so long are forgotten", "DAYS"),
+    Option("bot_seconds", "how long a bot may think", "SECONDS"),
+    Option("heartbeat_seconds", "pause between heartbeats of a socket", "SECONDS"),
+    Option("timed_heartbeat_seconds", "the same where time counts", "SECONDS"),
+    Option("header_seconds", "how long a request's headers may take", "SECONDS"),
+    Option("body_seconds", "how long a request's body may take", "SECONDS"),
+    Option("idle_seconds", "how long a connection may stay without a request", "SECONDS"),
+    Option("write_seconds", "how long a client may take nothing of an answer", "SECONDS"),
+    Option("shutdown_seconds", "when told to end, end after so long at the latest", "SECONDS"),
+    Option("drain_seconds", "when told to end, serve on so long while not ready", "SECONDS"),
+)
+"""What somebody who runs a server for others may want to choose."""
+
+LIMITS = (
+    Option("most_tables", "tables in memory", "COUNT"),
+    Option("max_connections", "open connections in all", "COUNT"),
+    Option("max_connections_per_address", "open connections of one address", "COUNT"),
+    Option("max_sockets_per_person", "open table sockets of one browser or token", "COUNT"),
+    Option("max_tables_per_address", "tables of one address that wait or run", "COUNT"),
+    Option("message_rate", "messages a second over one socket", "RATE"),
+    Option("request_rate", "requests a second of one address that change something", "RATE"),
+    Option("sockets_per_minute", "new table sockets of one address", "COUNT"),
+    Option("tables_per_minute", "new tables of one address", "COUNT"),
+    Option("joins_per_minute", "people of one address who come to a table", "COUNT"),
+    Option("hints_per_minute", "hints over one socket", "COUNT"),
+    Option("reads_per_minute", "whole matches read by one address", "COUNT"),
+    Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
+)
+"""How much anybody may take; for counts an address' share, 0 means no limit."""
+
+OPTIONS = SERVING + HOSTING + LIMITS
+
+_KINDS = get_type_hints(Settings)
+_USUAL = Settings()
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Every setting as an option; what is not given stays None."""
+    groups = (
+        (parser, SERVING),
+        (parser.add_argument_group("hosting"), HOSTING),
+        (parser.add_argument_group("limits (0: none)"), LIMITS),
+    )
+    for group, options in groups:
+        for option in options:
+            if option.name:
+                group.add_argument(option.name, dest=option.field, **_form(option))
+
+
+def settings_from(
+    given: Mapping[str, Any], environment: Mapping[str, str] = os.environ
+) -> Settings:
+    """The settings: as given, else as the environment says, else the defaults."""
+    chosen: dict[str, Any] = {}
+    for option in OPTIONS:
+        value = given.get(option.field)
+        if value is not None:
+            chosen[option.field] = tuple(value) if isinstance(value, list) else value
+        elif option.variable in environment and option.field != "data_dir":
+            chosen[option.field] = _parsed(option, environment[option.variable])
+    return Settings(**{"data_dir": default_data_dir(), **chosen})
+
+
+def _form(option: Option) -> dict[str, Any]:
+    """How argparse takes an option: by the type of its field."""
+    kind, usual = _KINDS[option.field], getattr(_USUAL, option.field)
+    form: dict[str, Any] = {"default": None, "metavar": option.metavar}
+    told = option.help
+    if "default: " not in told and usual is not None and usual != "" and usual != ():
+        told += f" (default: {usual})"
+    form["help"] = told.replace("%", "%%")
+    if option.field == "think_ms":
+        return form | {"type": int, "nargs": 2, "metavar": ("LEAST", "MOST")}
+    if isinstance(usual, tuple):
+        return form | {"action": "append"}
+    if kind in (int, float, Path):
+        return form | {"type": kind}
+    if option.field == "metrics_port":
+        return form | {"type": int}
+    if choices := [each for each in get_args(kind) if isinstance(each, str)]:
+        return form | {"choices": choices}
+    return form
+
+
+def _parsed(option: Option, text: str) -> Any:
+    """A setting from the environment; lists are separated by commas, pairs by spaces."""
+    usual = getattr(_USUAL, option.field)
+    raw: Any = text
+    if option.field == "think_ms":
+        raw = text.split()
+    elif isinstance(usual, tuple):
+        raw = [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return msgspec.convert(raw, _KINDS[option.field], strict=False)
+    except msgspec.ValidationError as error:
+        raise FormatError(f"{option.variable}: {error}") from None

@@ -1,0 +1,183 @@
+"""What goes out to the devices at a table, each from the seat that is its person's own now."""
+
+import msgspec
+
+from quartett.protocol.messages import (
+    Clock,
+    Presence,
+    Said,
+    ServerMessage,
+    Snapshot,
+    TableChanged,
+    TableInfo,
+    You,
+)
+from quartett.server.socket.connection import Connection, encode
+from quartett.server.store.documents import SeatRecord, TableDocument
+from quartett.server.table import info
+from quartett.server.table.playing import Play, Step
+from quartett.server.table.seats import seats_of
+from quartett.server.tokens import Tokens
+
+
+class Attendee(msgspec.Struct):
+    """Who is behind a connection, and from which of their seats they last chose to look."""
+
+    person: str | None
+    chosen: int | None
+
+
+class Broadcaster:
+    """Knows who is connected. From where each looks is worked out from the seats as they are."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+        self._paths: dict[str, str] = {}
+        self._attendees: dict[Connection, Attendee] = {}
+        self._groups: dict[int | None, list[Connection]] = {}
+        self._grouped_by: tuple[SeatRecord, ...] | None = None
+
+    # Who is here
+
+    def add(self, connection: Connection, person: str | None, seat: int | None) -> None:
+        """A device has come, and wants to look from a seat."""
+        self._attendees[connection] = Attendee(person, seat)
+        self._grouped_by = None
+
+    def remove(self, connection: Connection) -> None:
+        """A device is gone."""
+        self._attendees.pop(connection, None)
+        self._grouped_by = None
+
+    def choose(self, connection: Connection, seat: int) -> None:
+        """A device looks from another seat of its person from now on."""
+        self._attendees[connection].chosen = seat
+        self._grouped_by = None
+
+    def __contains__(self, connection: Connection) -> bool:
+        return connection in self._attendees
+
+    def __len__(self) -> int:
+        return len(self._attendees)
+
+    @property
+    def connections(self) -> list[Connection]:
+        """All connections."""
+        return list(self._attendees)
+
+    def person(self, connection: Connection) -> str | None:
+        """Who is behind a connection."""
+        return self._attendees[connection].person
+
+    def people(self) -> set[str]:
+        """The people who are connected."""
+        return {each.person for each in self._attendees.values() if each.person is not None}
+
+    def seat(self, doc: TableDocument, connection: Connection) -> int | None:
+        """The seat from which a device looks: its person's own now, or none."""
+        attendee = self._attendees[connection]
+        chosen = attendee.chosen
+        if chosen is not None and chosen < len(doc.places):
+            place = doc.places[chosen]
+            if place.person is not None and place.person == attendee.person:
+                return chosen
+        own = seats_of(doc, attendee.person)
+        return own[0] if own else None
+
+    def watching(self, doc: TableDocument) -> int:
+        """How many look on without a seat."""
+        return len(self._by_seat(doc).get(None, ()))
+
+    def address(self, doc: TableDocument) -> str | None:
+        """From where the table is being played: the address of a connected player, or anybody."""
+        groups = self._by_seat(doc)
+        seats = sorted(seat for seat in groups if seat is not None)
+        first = groups[seats[0]] if seats else groups.get(None, [])
+        return first[0].address if first else None
+
+    # Sending
+
+    def events(
+        self,
+        doc: TableDocument,
+        play: Play,
+        since: int,
+        steps: list[Step],
+        acted: int | None,
+        clock: Clock,
+    ) -> None:
+        """Send each viewer what happened, encoded once for all who look from one seat.
+
+        Whoever acted knows it already and costs the most (may it be taken back?): so comes last.
+        """
+        groups = self._by_seat(doc)
+        for seat in sorted(groups, key=lambda seat: seat == acted):
+            if may_look(doc, seat):
+                text = encode(info.events(doc, play, seat, since, steps, clock))
+                for connection in groups[seat]:
+                    connection.tell(text)
+
+    def everybody(self, message: Said | Presence) -> None:
+        """Send everybody the same."""
+        text = encode(message)
+        for connection in self._attendees:
+            connection.tell(text)
+
+    def table(self, doc: TableDocument, table: TableInfo) -> None:
+        """Send everybody the table as it is now, each with their own part."""
+        texts: dict[str | None, bytes] = {}
+        for connection, attendee in self._attendees.items():
+            person = attendee.person
+            if person not in texts:
+                texts[person] = encode(TableChanged(table=table, you=self.you(doc, person)))
+            connection.tell(texts[person])
+
+    def snapshots(
+        self, doc: TableDocument, play: Play | None, table: TableInfo, clock: Clock
+    ) -> None:
+        """Send everybody a fresh start."""
+        for connection in self._attendees:
+            connection.tell(encode(self.snapshot(connection, doc, play, table, clock)))
+
+    def snapshot(
+        self,
+        connection: Connection,
+        doc: TableDocument,
+        play: Play | None,
+        table: TableInfo,
+        clock: Clock,
+    ) -> Snapshot:
+        """All that may be seen over a connection now."""
+        seat = self.seat(doc, connection)
+        shown = play if may_look(doc, seat) else None
+        me = self.you(doc, self.person(connection))
+        return info.snapshot(doc, shown, seat, table, me, clock)
+
+    def you(self, doc: TableDocument, person: str | None) -> You:
+        """Who somebody is at the table."""
+        return info.you(doc, person, self._path(doc, person) if person else None)
+
+    def tell(self, connection: Connection, message: ServerMessage) -> None:
+        """Send news to one connection, if it is still here."""
+        if connection in self._attendees:
+            connection.tell(encode(message))
+
+    def _path(self, doc: TableDocument, person: str) -> str:
+        """The private link; signing is slow, so each is signed once."""
+        if person not in self._paths:
+            self._paths[person] = f"/t/{doc.id}#{self._tokens.for_person(doc.id, person)}"
+        return self._paths[person]
+
+    def _by_seat(self, doc: TableDocument) -> dict[int | None, list[Connection]]:
+        """The connections by the seat from which they look, for exactly these seats."""
+        if self._grouped_by is not doc.places:
+            groups: dict[int | None, list[Connection]] = {}
+            for connection in self._attendees:
+                groups.setdefault(self.seat(doc, connection), []).append(connection)
+            self._groups, self._grouped_by = groups, doc.places
+        return self._groups
+
+
+def may_look(doc: TableDocument, seat: int | None) -> bool:
+    """Whether somebody who looks from here (None: from no seat) may see the match."""
+    return seat is not None or doc.spectators or doc.status == "over"

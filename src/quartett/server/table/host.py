@@ -1,0 +1,179 @@
+"""What people arrange at a table besides playing: each gives a new document, or is refused."""
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from quartett import games
+from quartett.core.forms import parse
+from quartett.protocol.bodies import Absent, ChangeSeat, ChangeTable, CreateTable, Join, SeatSetup
+from quartett.server.bots.policy import BotPolicy
+from quartett.server.refusals import Refusal
+from quartett.server.store.documents import SeatRecord, TableDocument, now_ms
+from quartett.server.table import matches, seats
+from quartett.server.table.clock import TurnRules
+from quartett.server.table.seats import Caller, clean
+from quartett.server.tokens import new_id
+
+MAX_PEOPLE = 64
+"""How many people a table remembers, spectators included."""
+
+
+def new_table(
+    request: CreateTable, browser: str | None, bots: BotPolicy
+) -> tuple[TableDocument, str]:
+    """A new table as its creator wants it, and who the creator is there."""
+    if request.game not in games.names():
+        raise Refusal("no_such_game", 422, game=request.game)
+    game = games.get(request.game)
+    options = parse(game.options_type, request.options, "options")
+    setups = request.seats or [SeatSetup() for _ in range(game.players[0])]
+    if len(setups) > game.players[-1]:
+        raise Refusal("too_many_seats", 422, most=game.players[-1])
+    game.check_options(options, max(len(setups), game.players[0]))
+    doc = TableDocument(
+        id=new_id(),
+        game=request.game,
+        name=clean(request.name),
+        host="",
+        people={},
+        places=_places(setups, bots, request.game),
+        deal=matches.promised(),
+        options=dict(request.options),
+        public=request.public,
+        spectators=request.spectators,
+        chat=request.chat,
+        turn_seconds=request.turn_seconds,
+        away_seconds=request.away_seconds,
+        turn_bank_seconds=request.turn_bank_seconds,
+        turn_increment_seconds=request.turn_increment_seconds,
+        hints=request.hints,
+        created_at=now_ms(),
+        updated_at=now_ms(),
+    )
+    doc, person = seats.join(doc, request.you, browser)
+    doc = replace(doc, host=person)
+    seat = seats.first_open(doc)
+    if request.sit and seat is not None:
+        doc = seats.sit(doc, person, seat)
+    return seats.contributed(doc, person, request.contribution), person
+
+
+def turn_rules(doc: TableDocument) -> TurnRules:
+    """How long a turn may take at this table."""
+    return TurnRules(doc.turn_seconds, doc.turn_bank_seconds, doc.turn_increment_seconds)
+
+
+def bot_level(level: str | None, bots: BotPolicy, game: str) -> str:
+    """The level asked for, or the usual one; refused if no bot plays this game at it."""
+    if not level:
+        return bots.usual(games.get(game))
+    if level not in bots.levels(games.get(game)):
+        raise Refusal("no_such_level", 422, level=level)
+    return level
+
+
+def join(doc: TableDocument, caller: Caller, request: Join) -> tuple[TableDocument, str]:
+    """Come to the table, or come back to it; and who one is there."""
+    person = seats.identified(doc, caller)
+    if person is None:
+        if len(doc.people) >= MAX_PEOPLE:
+            raise Refusal("server_full", 503)
+        doc, person = seats.join(doc, request.name, caller.browser)
+    doc = seats.recognise(doc, person, caller.browser)
+    seat = seats.first_open(doc)
+    waiting = doc.status == "waiting"
+    if request.sit and waiting and seat is not None and not seats.seats_of(doc, person):
+        doc = seats.sit(doc, person, seat)
+    if request.contribution and waiting:
+        doc = seats.contributed(doc, person, request.contribution)
+    return doc, person
+
+
+def change_seat(
+    doc: TableDocument, person: str, request: ChangeSeat, bots: BotPolicy
+) -> TableDocument:
+    """The host arranges a seat."""
+    check_host(doc, person)
+    if request.kind == "bot":
+        request = replace(request, level=bot_level(request.level, bots, doc.game))
+    return seats.change(doc, request)
+
+
+def change_table(doc: TableDocument, person: str, request: ChangeTable) -> TableDocument:
+    """The host changes the options and the table's other settings before a match."""
+    check_host(doc, person)
+    if doc.status != "waiting":
+        raise Refusal("not_waiting")
+    named = {"name": clean(request.name)} if isinstance(request.name, str) else {}
+    changed = replace(doc, **{**request.wishes(), **named})
+    game = games.get(doc.game)
+    options = parse(game.options_type, changed.options, "options")
+    game.check_options(options, max(len(doc.places), game.players[0]))
+    return doc if changed == doc else changed
+
+
+def absent(doc: TableDocument, person: str, request: Absent, bots: BotPolicy) -> TableDocument:
+    """The host decides about a player: a bot plays, the table waits, or the player goes."""
+    check_host(doc, person)
+    if not 0 <= request.seat < len(doc.places):
+        raise Refusal("no_such_seat", 422, seat=request.seat)
+    place = doc.places[request.seat]
+    if place.person is None or place.person == person:
+        raise Refusal("nobody_to_replace", seat=request.seat)
+    if request.choice == "bot":
+        return seats.set_away(doc, [request.seat], True)
+    if request.choice == "wait":
+        return _put(doc, request.seat, replace(place, wait=True))
+    if doc.status == "waiting":
+        return _put(doc, request.seat, seats.OPEN)
+    return _put(doc, request.seat, seats.bot(doc.game, bot_level(None, bots, doc.game), doc.places))
+
+
+def want_rematch(doc: TableDocument, person: str, answer: bool) -> TableDocument:
+    """A player would like another match, or would not."""
+    own = seats.seats_of(doc, person)
+    if not own:
+        raise Refusal("not_seated", 403)
+    if doc.status != "over":
+        raise Refusal("not_over")
+    others = tuple(each for each in doc.rematch if each != person)
+    if not answer:
+        return seats.set_away(replace(doc, rematch=others), own, True)
+    return seats.set_away(replace(doc, rematch=(*others, person)), own, False)
+
+
+def all_want_rematch(doc: TableDocument, here: Collection[str]) -> bool:
+    """Whether everybody who could answer wants another match."""
+    asked = {place.person for place in doc.places if place.person and not place.away}
+    return bool(doc.rematch) and (asked & set(here)).issubset(doc.rematch)
+
+
+def leave(doc: TableDocument, person: str) -> TableDocument:
+    """Go for good; a table that everybody has left is closed."""
+    left = seats.leave(doc, person)
+    mattered = person == doc.host or bool(seats.seats_of(doc, person))
+    stay = [place for place in left.places if place.person and not place.away]
+    if mattered and not stay and left.status in ("waiting", "running"):
+        return replace(left, status="closed")
+    return left
+
+
+def check_host(doc: TableDocument, person: str) -> None:
+    """Refuse what only the host may do."""
+    if doc.host != person:
+        raise Refusal("only_host", 403)
+
+
+def _put(doc: TableDocument, seat: int, place: SeatRecord) -> TableDocument:
+    return replace(doc, places=(*doc.places[:seat], place, *doc.places[seat + 1 :]))
+
+
+def _places(setups: Sequence[SeatSetup], bots: BotPolicy, game: str) -> tuple[SeatRecord, ...]:
+    places: list[SeatRecord] = []
+    for setup in setups:
+        if setup.kind == "open":
+            places.append(seats.OPEN)
+        else:
+            places.append(seats.bot(game, bot_level(setup.level, bots, game), places))
+    return tuple(places)

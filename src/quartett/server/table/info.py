@@ -1,0 +1,150 @@
+"""What a table tells: its description, and what one viewer may see of the match."""
+
+from collections.abc import Collection
+from typing import Any
+
+from quartett.protocol.messages import (
+    Clock,
+    Events,
+    PastMatch,
+    Said,
+    SeatInfo,
+    Snapshot,
+    TableInfo,
+    You,
+)
+from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
+from quartett.server.table.matches import revealed
+from quartett.server.table.playing import Play, Step
+from quartett.server.table.seats import seats_of
+
+NO_CLOCK = Clock()
+
+
+def table(
+    doc: TableDocument, here: Collection[str] = (), watching: int = 0, clock: Clock = NO_CLOCK
+) -> TableInfo:
+    """The table as everybody who may see it sees it."""
+    return TableInfo(
+        id=doc.id,
+        game=doc.game,
+        name=doc.name,
+        status=doc.status,
+        match=doc.match,
+        options=doc.options,
+        seats=[_seat(doc, place, here) for place in doc.places],
+        public=doc.public,
+        spectators=doc.spectators,
+        chat=doc.chat,
+        turn_seconds=doc.turn_seconds,
+        away_seconds=doc.away_seconds,
+        turn_bank_seconds=doc.turn_bank_seconds,
+        turn_increment_seconds=doc.turn_increment_seconds,
+        hints=doc.hints,
+        rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
+        clock=clock,
+        commitment=doc.deal.commitment,
+        watching=watching,
+        created_at=doc.created_at,
+        updated_at=doc.updated_at,
+        path=f"/t/{doc.id}",
+        past=[_past(each) for each in doc.past],
+    )
+
+
+def you(doc: TableDocument, person: str | None, path: str | None) -> You:
+    """Who somebody is at the table; `path` is their private link."""
+    if person is None:
+        return You(name=None, seats=[], host=False, path=None)
+    return You(
+        name=doc.people[person].name,
+        seats=seats_of(doc, person),
+        host=doc.host == person,
+        path=path,
+    )
+
+
+def snapshot(
+    doc: TableDocument, play: Play | None, seat: int | None, table: TableInfo, me: You, clock: Clock
+) -> Snapshot:
+    """Everything that one viewer may see now."""
+    shown = _shown(play, seat) if play else _NOTHING
+    return Snapshot(
+        match=doc.match,
+        version=play.version if play else 0,
+        seat=seat,
+        clock=clock,
+        table=table,
+        you=me,
+        chat=[_said(line) for line in doc.said],
+        **shown,
+    )
+
+
+def events(
+    doc: TableDocument,
+    play: Play,
+    seat: int | None,
+    since: int,
+    steps: list[Step],
+    clock: Clock,
+) -> Events:
+    """What happened, as one viewer may know it, and what the viewer sees now."""
+    return Events(
+        match=doc.match,
+        since=since,
+        version=play.version,
+        events=play.seen(steps, seat),
+        clock=clock,
+        **_shown(play, seat),
+    )
+
+
+_NOTHING: dict[str, Any] = {
+    "view": None,
+    "legal": [],
+    "more": False,
+    "to_act": [],
+    "outcome": None,
+    "can_undo": False,
+}
+
+
+def _shown(play: Play, seat: int | None) -> dict[str, Any]:
+    legal, more = play.listed(seat)
+    return {
+        "view": play.match.view(seat),
+        "legal": legal,
+        "more": more,
+        "to_act": sorted(play.able),
+        "outcome": play.match.outcome,
+        "can_undo": seat is not None and play.can_undo(seat),
+    }
+
+
+def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatInfo:
+    if place.person is None:
+        kind = "open" if place.level is None else "bot"
+        return SeatInfo(kind=kind, name=place.name, level=place.level)  # type: ignore[arg-type]
+    return SeatInfo(
+        kind="person",
+        name=place.name,
+        host=place.person == doc.host,
+        here=place.person in here,
+        away=place.away,
+        wait=place.wait,
+    )
+
+
+def _past(each: Finished) -> PastMatch:
+    return PastMatch(
+        match=each.match,
+        names=list(each.names),
+        outcome=each.outcome,
+        seed=str(each.header.seed),
+        deal=revealed(each),
+    )
+
+
+def _said(line: ChatLine) -> Said:
+    return Said(seat=line.seat, name=line.name, phrase=line.phrase, text=line.text, at=line.at)

@@ -1,0 +1,54 @@
+"""A stored table becomes an actor again: its match replayed, its clocks as they would be now."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from quartett import games
+from quartett.server.services import Services
+from quartett.server.store.documents import StoredEntry, TableDocument, from_row
+from quartett.server.store.store import Hold, StoredRow
+from quartett.server.table.actor import TableActor
+from quartett.server.table.clock import TurnClocks, wall_ms
+from quartett.server.table.host import turn_rules
+from quartett.server.table.playing import Play
+
+MAX_ROWS_AT_ONCE = 300
+"""A longer log is replayed in a thread, so that no other table waits for it."""
+
+
+async def load(services: Services, doc: TableDocument, hold: Hold) -> TableActor:
+    """A table as it was stored."""
+    play, turns = None, TurnClocks(turn_rules(doc))
+    if doc.header is not None:
+        rows = await services.store.log(doc.id, doc.match)
+        if len(rows) > MAX_ROWS_AT_ONCE:
+            play, turns = await asyncio.to_thread(_replayed, doc, rows)
+        else:
+            play, turns = _replayed(doc, rows)
+    return TableActor(services, doc, hold, play, turns)
+
+
+def _replayed(doc: TableDocument, rows: Sequence[StoredRow]) -> tuple[Play, TurnClocks]:
+    game = games.get(doc.game)
+    entries = [from_row(game, row) for row in rows]
+    assert doc.header is not None
+    play = Play.load(game, doc.header, entries)
+    return play, _clocks(doc, play, entries)
+
+
+def _clocks(doc: TableDocument, play: Play, entries: Sequence[StoredEntry[Any, Any]]) -> TurnClocks:
+    """The turn clocks as the moments of the stored entries make them."""
+    turns = TurnClocks(turn_rules(doc))
+    if not turns.rules.on or doc.status != "running":
+        return turns
+    for entry, state in zip(entries, play.match.states(), strict=True):
+        on_turn = [seat for seat in play.game.to_act(state) if doc.places[seat].person]
+        at = entry.on or wall_ms()
+        if entry.undo:
+            turns.undone()
+        elif entry.seat is None:
+            turns.passed(on_turn, at)
+        else:
+            turns.acted(entry.seat, on_turn, at)
+    return turns

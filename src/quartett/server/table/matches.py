@@ -1,0 +1,64 @@
+"""From one match to the next: promising a deal, dealing it, ending it, and starting over."""
+
+from msgspec.structs import replace
+
+from quartett import games
+from quartett.core import deals
+from quartett.core.log import Reveal
+from quartett.core.outcome import Outcome
+from quartett.server.store.documents import Deal, Finished, TableDocument
+from quartett.server.table import seats
+from quartett.server.table.playing import Play
+
+MAX_PAST = 50
+"""How many finished matches a table remembers."""
+
+
+def promised() -> Deal:
+    """A new secret, and the promise that it is not changed any more."""
+    secret = deals.new_secret()
+    return Deal(secret, deals.commit(secret))
+
+
+def dealt(doc: TableDocument) -> tuple[TableDocument, Play]:
+    """The table as its match begins, dealt from the secret and what the players added."""
+    doc = seats.seated(doc)
+    parts = doc.deal.contributions
+    people = dict.fromkeys(place.person for place in doc.places)
+    given = {person: parts[person] for person in people if person and parts.get(person)}
+    seed = deals.combine(doc.deal.secret, list(given.values()))
+    play = Play.start(games.get(doc.game), len(doc.places), seed, doc.options)
+    deal = replace(doc.deal, contributions=given)
+    header = play.match.header()
+    return replace(doc, status="running", deal=deal, header=header), play
+
+
+def finished(doc: TableDocument, outcome: Outcome) -> TableDocument:
+    """The table after the end of its match: the deal's secret is no secret any more."""
+    assert doc.header is not None
+    names = tuple(place.name for place in doc.places)
+    past = Finished(doc.match, doc.header, doc.deal, names, outcome)
+    return replace(doc, status="over", past=(*doc.past[1 - MAX_PAST :], past))
+
+
+def again(doc: TableDocument) -> TableDocument:
+    """The table ready for a rematch: everybody one seat on, a new deal promised.
+
+    The seats of those who left or declined are open.
+    """
+    places = (seats.OPEN if place.person and place.away else place for place in doc.places)
+    return replace(
+        seats.rotated(replace(doc, places=tuple(places))),
+        status="waiting",
+        match=doc.match + 1,
+        header=None,
+        deal=promised(),
+        rematch=(),
+    )
+
+
+def revealed(past: Finished) -> Reveal | None:
+    """What is shown of a deal once its match is over."""
+    if past.deal is None:
+        return past.header.deal or None
+    return deals.reveal(past.deal.secret, list(past.deal.contributions.values()))

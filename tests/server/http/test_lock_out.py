@@ -1,0 +1,284 @@
+"""Nobody is locked out by connections that ask nothing, nor by one address that asks too much."""
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from quartett.client import Refused, Seat
+from quartett.server.limits import network_of
+from quartett.server.run import listen
+from quartett.server.settings import Settings
+from server.live import Live, live_server, run
+from server.raw import open_raw
+
+
+def _get(url: str, path: str = "/healthz", **headers: str) -> tuple[int, Any]:
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    return answer.status, json.loads(text) if text[:1] == b"{" else text
+
+
+@contextmanager
+def _silent(url: str, count: int, source: str = "127.0.0.1") -> Iterator[list[socket.socket]]:
+    """So many connections that say nothing."""
+    parts = urlsplit(url)
+    assert parts.hostname
+    assert parts.port
+    opened = []
+    for _ in range(count):
+        one = socket.create_connection((parts.hostname, parts.port), 20, (source, 0))
+        opened.append(one)
+    try:
+        yield opened
+    finally:
+        for one in opened:
+            one.close()
+
+
+def _answer(one: socket.socket) -> bytes:
+    """One whole answer."""
+    got = b""
+    while not got.endswith(b"}"):
+        got += one.recv(10_000)
+    return got
+
+
+def test_a_thousand_silent_connections_lock_nobody_out(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    few = 400
+    code = (
+        "import resource, sys; from quartett.cli import main;"
+        f"resource.setrlimit(resource.RLIMIT_NOFILE, ({few}, {few}));"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    with log.open("w") as said:
+        command = [sys.executable, "-c", code, "serve", "--no-open", "--port", "0"]
+        process = subprocess.Popen(
+            [*command, "--data-dir", str(tmp_path / "data")],
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+        )
+        assert process.stdout is not None
+        url = process.stdout.readline().split()[3]
+        try:
+            with _silent(url, 600), _silent(url, 400, "127.0.0.2"):
+                for _ in range(20):
+                    assert _get(url)[0] == 200
+        finally:
+            process.terminate()
+            assert process.wait(20) == 0
+            process.stdout.close()
+    assert log.stat().st_size < 10_000
+    assert "Traceback" not in log.read_text()
+
+
+def test_a_full_table_of_descriptors_is_said_once_not_with_tracebacks(tmp_path: Path) -> None:
+    """Where even accepting fails, the server says so in one line and goes on afterwards."""
+    code = """
+import asyncio, errno, sys
+from quartett.server.logging import Log, take_over
+take_over(Log())
+async def main():
+    loop = asyncio.get_running_loop()
+    for _ in range(500):
+        loop.call_exception_handler({
+            "message": "socket.accept() out of system resource",
+            "exception": OSError(errno.EMFILE, "Too many open files"),
+        })
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1
+    said = json.loads(lines[0])
+    assert said["says"] == "socket.accept() out of system resource"
+    assert said["failed"][0]["says"].endswith("Too many open files")
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: a\r\n"])
+def test_headers_that_never_end_end_the_connection(tmp_path: Path, sent: bytes) -> None:
+    with (
+        live_server(tmp_path, header_seconds=0.3) as live,
+        _silent(live.url, 1) as (one,),
+    ):
+        one.sendall(sent)
+        assert one.recv(100) == b""
+
+
+def test_a_second_request_that_never_ends_ends_the_connection(tmp_path: Path) -> None:
+    with (
+        live_server(tmp_path, header_seconds=0.3, idle_seconds=20.0) as live,
+        _silent(live.url, 1) as (one,),
+    ):
+        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert _answer(one).startswith(b"HTTP/1.1 200")
+        one.sendall(b"GET /hea")
+        assert one.recv(100) == b""
+
+
+def test_a_connection_that_asks_no_more_is_closed(tmp_path: Path) -> None:
+    with live_server(tmp_path, idle_seconds=0.3) as live, _silent(live.url, 1) as (one,):
+        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert _answer(one).startswith(b"HTTP/1.1 200")
+        assert one.recv(100) == b""
+
+
+def test_a_body_that_never_comes_is_refused(tmp_path: Path) -> None:
+    with live_server(tmp_path, body_seconds=0.3) as live, _silent(live.url, 1) as (one,):
+        head = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        one.sendall(head + b"Content-Length: 100\r\n\r\n{")
+        assert one.recv(10_000).startswith(b"HTTP/1.1 408")
+
+
+def test_an_address_with_too_many_busy_connections_gets_no_more(tmp_path: Path) -> None:
+    async def crowd(url: str) -> None:
+        host = await Seat.create(url, "jericho", "Anna")
+        raws = [await open_raw(host) for _ in range(4)]
+        for raw in raws:
+            await raw.next("snapshot")
+        with pytest.raises(InvalidStatus) as refused:
+            await open_raw(host)
+        assert refused.value.response.status_code == 503
+        socket_url = f"{url.replace('http', 'ws')}/api/tables/{host.table_id}/socket"
+        elsewhere = await connect(socket_url, proxy=None, local_addr=("127.0.0.2", 0))
+        await elsewhere.close()
+        await raws[0].socket.close()
+        again = await open_raw(host)
+        await again.next("snapshot")
+        for raw in [*raws, again]:
+            await raw.socket.close()
+
+    with live_server(tmp_path, max_connections_per_address=4) as live:
+        run(crowd(live.url))
+
+
+def test_one_address_cannot_fill_the_server_with_tables(tmp_path: Path) -> None:
+    async def fill(url: str) -> None:
+        hosts = [await Seat.create(url, "jericho", f"Anna {n}") for n in range(3)]
+        with pytest.raises(Refused) as refused:
+            await Seat.create(url, "jericho", "Anna")
+        assert refused.value.reason == "server.too_many_tables"
+        await hosts[0].post("seats", seat=1, kind="open")  # all else goes on
+
+    with live_server(tmp_path, max_tables_per_address=3) as live:
+        run(fill(live.url))
+
+
+@pytest.mark.parametrize(
+    ("setting", "path", "body"),
+    [
+        ("tables_per_minute", "/api/tables", {"game": "jericho", "you": "Anna"}),
+        ("joins_per_minute", "/api/tables/{id}/join", {"name": "Ben", "sit": False}),
+        ("imports_per_minute", "/api/replays", {}),
+        ("reads_per_minute", "/api/tables/{id}/replay", None),
+        ("reads_per_minute", "/api/tables/{id}/replay/views", None),
+    ],
+)
+def test_what_costs_much_is_limited_by_address(
+    tmp_path: Path, setting: str, path: str, body: dict[str, Any] | None
+) -> None:
+    async def ask(url: str) -> None:
+        host = await Seat.create(url, "jericho", "Anna")
+        reasons = []
+        for _ in range(4):
+            try:
+                encoded = None if body is None else json.dumps(body).encode()
+                await host.api.fetch(path.format(id=host.table_id), encoded)
+                reasons.append("")
+            except Refused as refused:
+                reasons.append(refused.reason)
+        assert reasons[-1] == "server.too_fast"
+        assert reasons[0] != "server.too_fast"
+
+    with live_server(tmp_path, **{setting: 2}) as live:
+        run(ask(live.url))
+
+
+def test_new_sockets_of_an_address_are_limited(tmp_path: Path) -> None:
+    async def ask(url: str) -> None:
+        host = await Seat.create(url, "jericho", "Anna")
+        for _ in range(2):
+            raw = await open_raw(host)
+            await raw.next("snapshot")
+            await raw.socket.close()
+        with pytest.raises((InvalidStatus, ConnectionClosed)):
+            await (await open_raw(host)).next("snapshot")
+
+    with live_server(tmp_path, sockets_per_minute=2) as live:
+        run(ask(live.url))
+
+
+def _asked_from(live: Live, *forwarded: str) -> list[int]:
+    """The statuses of requests that claim to come from these addresses."""
+    body = json.dumps({"game": "jericho", "you": "Anna"})
+    found = []
+    for address in forwarded:
+        connection = HTTPConnection(urlsplit(live.url).netloc, timeout=20)
+        headers = {"content-type": "application/json", "x-forwarded-for": address}
+        connection.request("POST", "/api/tables", body, headers)
+        found.append(connection.getresponse().status)
+        connection.close()
+    return found
+
+
+def test_a_header_that_anybody_can_send_gives_no_new_address(tmp_path: Path) -> None:
+    with live_server(tmp_path, tables_per_minute=2) as live:
+        assert _asked_from(live, "192.0.2.1", "192.0.2.2", "192.0.2.3") == [201, 201, 429]
+
+
+def test_a_trusted_proxy_tells_who_the_client_is(tmp_path: Path) -> None:
+    with live_server(tmp_path, tables_per_minute=1, trusted_proxies=("127.0.0.0/8",)) as live:
+        assert _asked_from(live, "192.0.2.1", "192.0.2.2", "192.0.2.1") == [201, 201, 429]
+        # What a client wrote itself stands before what the proxy added.
+        assert _asked_from(live, "198.51.100.7, 192.0.2.2") == [429]
+        # A chain of our own proxies is passed over.
+        assert _asked_from(live, "192.0.2.2, 127.0.0.9") == [429]
+
+
+def test_addresses_of_one_ipv6_customer_count_as_one() -> None:
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:2")
+    assert network_of("2001:db8::1") != network_of("2001:db8:0:1::1")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1")
+    assert network_of("not an address") == "not an address"
+
+
+def test_acknowledgements_do_not_wait_for_the_clients_kernel() -> None:
+    """Without TCP_NODELAY a small answer waits 40 ms for the client to say that it got the last."""
+
+    async def accepted() -> int:
+        loop = asyncio.get_running_loop()
+        made: asyncio.Future[asyncio.BaseTransport] = loop.create_future()
+
+        class Listening(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                made.set_result(transport)
+
+        listener = listen(Settings(port=0))
+        server = await loop.create_server(Listening, sock=listener)
+        _, writer = await asyncio.open_connection(*listener.getsockname())
+        transport = await made
+        found = transport.get_extra_info("socket").getsockopt(
+            socket.IPPROTO_TCP, socket.TCP_NODELAY
+        )
+        transport.close()
+        writer.close()
+        server.close()
+        return int(found)
+
+    assert asyncio.run(accepted()) != 0
