@@ -22,6 +22,13 @@ ChatMode = Literal["off", "phrases", "free"]
 Language = Literal["en", "de", "fr", "it", "nl", "es"]
 
 
+PROTOCOL = 2
+"""The version of the messages; it grows when something is added that a page may want to know."""
+
+MIN_PROTOCOL = 1
+"""The oldest version that is still served; an older page has to be reloaded."""
+
+
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """The base of what the server answers."""
 
@@ -76,7 +83,7 @@ class TableInfo(Shape, frozen=True):
     name: str
     status: Status
     match: int
-    """Counts the deals of this table: the first is 1; a rematch and an undo begin a new one."""
+    """Counts the matches of this table: the first is 1, a rematch the next."""
     options: dict[str, Any]
     seats: list[SeatInfo]
     public: bool
@@ -127,6 +134,8 @@ class Hello(Ask, frozen=True, tag="hello"):
     seat: Natural | None = None
     match: Natural | None = None
     version: Natural | None = None
+    protocol: Natural = 1
+    """The version of these messages that the page was made for."""
 
 
 class Act(Ask, frozen=True, tag="act"):
@@ -230,6 +239,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     chat: list["Said"]
     since: int | None = None
     events: list[Any] = []
+    protocol: int = PROTOCOL
+    """The server's version of these messages: a page that knows only older ones may reload."""
 
 
 class Events(Told, frozen=True, tag="events"):

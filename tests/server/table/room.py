@@ -17,10 +17,10 @@ from quartett.server.table.registry import Tables
 from quartett.server.table.seats import Caller
 
 
-async def open_tables(data_dir: Path, **settings: Any) -> Tables:
+async def open_tables(data_dir: Path, quiet_seconds: float = 60.0, **settings: Any) -> Tables:
     """The tables of a server without any network."""
-    usual = {"think_ms": (0, 0)}
-    tables = Tables(Services(Settings(data_dir=data_dir, **{**usual, **settings})))
+    services = Services(Settings(data_dir=data_dir, **{"think_ms": (0, 0), **settings}))
+    tables = Tables(services, quiet_seconds)
     await tables.open(lambda: make_store(data_dir / "quartett.db"))
     await tables.opened()
     return tables

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.forms import parse, parse_json
-from quartett.protocol.messages import Bye, ClientMessage, Hello
+from quartett.protocol.messages import MIN_PROTOCOL, Bye, ClientMessage, Hello
 from quartett.server.http.requests import COOKIE
 from quartett.server.http.security import MAX_MESSAGE, from_our_page
 from quartett.server.limits import Bucket
@@ -146,6 +146,8 @@ async def _hello(socket: WebSocket) -> Hello:
     message = _parse(await _receive(socket))
     if not isinstance(message, Hello):
         raise Refusal("hello_first")
+    if message.protocol < MIN_PROTOCOL:
+        raise Refusal("outdated_page", 426)
     return message
 
 
