@@ -8,6 +8,7 @@ export interface Hello {
   seat?: number | null;
   match?: number | null;
   version?: number | null;
+  protocol?: number;
 }
 /** Play an action with the focused seat; a repeated id gets the first answer again. */
 export interface Act {
@@ -86,6 +87,7 @@ export interface Snapshot {
   chat: Said[];
   since: number | null;
   events: unknown[];
+  protocol: number;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
 export interface Outcome {
