@@ -63,6 +63,7 @@ def test_two_people_share_a_device_behind_a_curtain(visit: NewPage) -> None:
     expect(page.get_by_text("Mum")).to_be_visible()
     page.get_by_role("button", name="Fill up with bots").click()
     page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="I am Anna").click()
     close_tips(page, "mouse")
     jericho(page, "mouse")
     curtain = page.get_by_role("dialog", name="Mum, it is your turn")

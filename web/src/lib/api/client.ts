@@ -1,6 +1,8 @@
 /** The server's addresses as functions; what it refuses is thrown as a `Denied`. */
 import { language } from '../i18n/index.svelte';
+import { newContribution, rememberDeal } from '../table/deal';
 import type {
+  Absent,
   CreateTable,
   ChangeSeat,
   ChangeTable,
@@ -10,6 +12,7 @@ import type {
   Lobby,
   Looked,
   Problem,
+  Rename,
   Sit,
   Stand,
 } from './types';
@@ -37,6 +40,16 @@ const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json
 const post = async <T>(path: string, body: unknown): Promise<T> =>
   (await (await ask(path, { body: JSON.stringify(body), type: 'application/json' })).json()) as T;
 const text = async (path: string): Promise<string> => (await ask(path)).text();
+/** Whoever sits down adds something of their own to the chance of the deal. */
+async function contributing<Answer extends Looked>(
+  path: string,
+  wish: CreateTable | Join | Sit,
+): Promise<Answer> {
+  const contribution = newContribution();
+  const answer = await post<Answer>(path, { ...wish, contribution });
+  rememberDeal(answer.table.commitment, contribution);
+  return answer;
+}
 const at = (table: string, rest = '') => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 export const askForGames = () => get<Games>('/api/games');
@@ -46,15 +59,21 @@ export const gameTexts = (game: string) =>
   get<Record<string, string>>(`/api/games/${game}/texts/${language()}`);
 export const houseTexts = () => get<Record<string, string>>(`/api/texts/${language()}`);
 export const rulesOf = (game: string) => text(`/api/games/${game}/rules/${language()}`);
-export const createTable = (wish: CreateTable) => post<Joined>('/api/tables', wish);
+export const createTable = (wish: CreateTable) => contributing<Joined>('/api/tables', wish);
 export const lookAt = (table: string) => get<Looked>(at(table));
-export const join = (table: string, wish: Join) => post<Joined>(at(table, '/join'), wish);
-export const sit = (table: string, wish: Sit) => post<Looked>(at(table, '/sit'), wish);
+/** A private link brings back somebody whose part in the deal is known already. */
+export const join = (table: string, wish: Join) =>
+  wish.token ? post<Joined>(at(table, '/join'), wish) : contributing<Joined>(at(table, '/join'), wish);
+export const sit = (table: string, wish: Sit) => contributing<Looked>(at(table, '/sit'), wish);
 export const stand = (table: string, wish: Stand) => post<Looked>(at(table, '/stand'), wish);
 export const changeSeat = (table: string, wish: ChangeSeat) => post<Looked>(at(table, '/seats'), wish);
 export const changeTable = (table: string, wish: ChangeTable) => post<Looked>(at(table, '/settings'), wish);
 export const start = (table: string) => post<Looked>(at(table, '/start'), {});
-export const rematch = (table: string) => post<Looked>(at(table, '/rematch'), {});
+/** Asks for another match, agrees to one, or declines. */
+export const rematch = (table: string, answer = true) => post<Looked>(at(table, '/rematch'), { answer });
+export const rename = (table: string, wish: Rename) => post<Looked>(at(table, '/rename'), wish);
+/** The host decides about a player: a bot plays, the table waits, or the player goes. */
+export const decideAbout = (table: string, wish: Absent) => post<Looked>(at(table, '/absent'), wish);
 export const leave = (table: string) => post<Looked>(at(table, '/leave'), {});
 /** Gives the server a finished match from a file, to look at. */
 export const bringMatch = async (file: Blob): Promise<Joined> =>
@@ -68,6 +87,8 @@ export const socketAddress = (table: string) =>
 /** One step of a match as the log keeps it. */
 export interface LogEntry {
   events: unknown[];
+  /** takes the last entry back that still counts */
+  undo?: boolean;
   seat?: number | null;
   action?: unknown;
   at?: number;

@@ -32,3 +32,8 @@ export function toast(
 export function dismiss(id: number): void {
   list = list.filter((other) => other.id !== id);
 }
+
+/** Takes everything away that is still said. */
+export function dismissAll(): void {
+  list = [];
+}
