@@ -1,12 +1,12 @@
-"""A lost connection is seen at once, says what is true, and heals as soon as the network is back."""
+"""A lost connection is seen at once, says what is true, and heals once the network is back."""
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.coming import SHORT, make_table
 from browser.coming import start as press_start
 from browser.conftest import Manners, NewPage
+from browser.meeting import friends
 from browser.players import jericho
-from browser.test_states_undo import friends
 
 
 class Line:

@@ -2,33 +2,13 @@
 
 import json
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
-from browser.coming import close_tips
 from browser.conftest import NewPage
+from browser.meeting import friends
 from browser.players import jericho
 
 LOG = "aside ol li"
-
-
-def make(page: Page, **wishes: object) -> str:
-    """Make a table of Jericho for three people; its path."""
-    wish = {"game": "jericho", "you": "Anna", "seats": [{}, {}, {}], **wishes}
-    return str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
-
-
-def friends(anna: Page, visit: NewPage, **wishes: object) -> tuple[Page, Page]:
-    """Anna, Ben and Cleo at a running table of Jericho, each with a browser of their own."""
-    path = make(anna, **wishes)
-    api = path.replace("/t/", "/api/tables/")
-    others = [visit(path), visit(path)]
-    for page, name in zip(others, ("Ben", "Cleo"), strict=True):
-        page.request.post(f"{api}/join", data={"name": name})
-    anna.request.post(f"{api}/start", data={})
-    for page in (anna, *others):
-        page.goto(path)
-        close_tips(page, "mouse")
-    return others[0], others[1]
 
 
 def test_an_undo_is_sent_once_and_news_and_choice_follow_it(visit: NewPage) -> None:

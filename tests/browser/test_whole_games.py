@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.axe import check
 from browser.coming import cover, make_table, sit_down, start
 from browser.conftest import NewPage
-from browser.players import FINAL, PLAYERS, Look, flow_at_once, play_to_the_end
+from browser.players import FINAL, PLAYERS, READY, Look, flow_at_once, play_to_the_end
 from browser.ways import DEVICES, SIDEWAYS, WAYS, Way, press
 
 MAX_GLANCES = 5000
@@ -24,8 +24,11 @@ def test_a_game_against_bots_from_start_page_to_final_screen(
     look = _look(page, game, way)
     play_to_the_end(page, game, way, look)
     _watch_again(page, way, look)
+    expect(page.get_by_text("checked by your browser, with your own chance in it")).to_be_visible()
     press(page, page.get_by_role("button", name="Play again"), way)
-    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+    # nobody has to be asked: the next match begins at once
+    expect(page.locator(FINAL)).to_have_count(0)
+    expect(page.locator(READY[game]).first).to_be_visible()
 
 
 def _look(page: Page, game: str, way: Way) -> Look:

@@ -69,6 +69,8 @@ export class LiveSession implements Session {
   rewound = $state.raw(0);
   /** the table has gone on to another match, while here the result is still looked at */
   behind = $state.raw(false);
+  /** the next match begins by itself: there is nothing to wait for in the waiting room */
+  startsAgain = $state.raw(false);
   match = 0;
 
   onrefused: (refusal: Refusal) => void = () => undefined;
@@ -215,6 +217,7 @@ export class LiveSession implements Session {
   /** Goes to where the table is now. */
   moveOn(): void {
     this.#lingers = this.behind = false;
+    this.table = this.seat = null;
     this.#seen = NOTHING_SEEN;
     this.restart();
   }
@@ -247,7 +250,8 @@ export class LiveSession implements Session {
     this.#greeted = true;
     this.#requests.renew();
     const known = this.match > 0 && this.version > 0 ? { match: this.match, version: this.version } : {};
-    const seat = this.seat !== null && this.you.seats.includes(this.seat) ? this.seat : null;
+    // who has but one seat may have lost it meanwhile
+    const seat = this.you.seats.length > 1 ? this.seat : null;
     return { type: 'hello', token: this.#token, language: language(), seat, ...known } as const;
   }
 

@@ -42,10 +42,12 @@ export class Rematch {
   async accept(): Promise<void> {
     const { id } = this.#session.table!;
     const alone = this.#session.players.every(({ kind, self }) => kind === 'bot' || self);
+    this.#session.startsAgain = alone;
     await this.#attempt(async () => {
       await rematch(id);
       if (alone) await start(id);
     });
+    this.#session.startsAgain = false;
   }
 
   async decline(): Promise<void> {
