@@ -12,6 +12,10 @@ export default {
     { label: t('flow.score.stolen'), values: view.seats.map(({ stolen }) => stolen.size) },
     { label: t('flow.score.total'), values: view.seats.map(({ score }) => score) },
   ],
+  breakdown: (_, events) =>
+    events
+      .filter((event) => event.type === 'round_ended')
+      .map(({ points }, i) => ({ label: t('flow.round', { round: i + 1 }), values: points })),
   tips: [
     { target: '.display', text: 'flow.tip.display' },
     { target: '.middle', text: 'flow.tip.middle' },

@@ -1,6 +1,7 @@
 import type { GameModule } from '../../lib/table/contract';
-import { t } from '../../lib/i18n/index.svelte';
+import { sentence, t } from '../../lib/i18n/index.svelte';
 import { describe } from './describe';
+import { COLOURS, colourName, colourOf } from './names';
 import Table from './Table.svelte';
 
 export default {
@@ -13,6 +14,11 @@ export default {
       values: view.seats.map(({ walls }) => Object.values(walls).flat().length),
     },
   ],
+  breakdown: (view) =>
+    COLOURS.map((colour) => ({
+      label: sentence(colourName(colour)),
+      values: view.seats.map(({ won }) => won.filter((card) => colourOf(card) === colour).length || null),
+    })),
   tips: [
     { target: '.hand-area', text: 'jericho.tip.hand' },
     { target: '.lanes', text: 'jericho.tip.lanes' },

@@ -1,7 +1,7 @@
 /** What happened, in a sentence. Draws and passes say nothing: they would hide what changed the table. */
-import { t } from '../../lib/i18n/index.svelte';
+import { t, sentence } from '../../lib/i18n/index.svelte';
 import type { Line, Told } from '../../lib/table/contract';
-import { cardName, extentOf, lineName, placeName, sentence, type GameEvent } from './names';
+import { cardName, extentOf, lineName, placeName, type GameEvent } from './names';
 
 export function describe(event: GameEvent, { players, view }: Told<'souvenirs'>): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';

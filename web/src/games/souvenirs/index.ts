@@ -1,8 +1,9 @@
 /** Souvenirs in the browser. */
-import { t } from '../../lib/i18n/index.svelte';
+import { t, sentence } from '../../lib/i18n/index.svelte';
 import type { GameModule } from '../../lib/table/contract';
 import { describe } from './describe';
-import { extentOf } from './names';
+import { bookedLines } from './desk/count.svelte';
+import { combinationName, extentOf, lineName } from './names';
 import Table from './Table.svelte';
 
 export default {
@@ -14,6 +15,11 @@ export default {
     { label: t(view.phase === 'over' ? 'souvenirs.score.points' : 'souvenirs.now'), values: view.scores },
     { label: t('souvenirs.score.cubes'), values: view.seats.map(({ cubes }) => cubes) },
   ],
+  breakdown: (view) =>
+    bookedLines(view).map(({ line, combination, gains }) => ({
+      label: `${sentence(lineName(line, extentOf(view)))} · ${combinationName(combination)}`,
+      values: view.seats.map((_, seat) => gains.find((gain) => gain.seat === seat)?.points ?? null),
+    })),
   tips: [
     { target: '.hand', text: 'souvenirs.tip.hand' },
     { target: '.mat', text: 'souvenirs.tip.grid' },

@@ -85,6 +85,3 @@ export function lineName(line: string, extent: Extent): string {
 
 export const combinationName = (combination: string | null): string =>
   t(`souvenirs.combination.${combination ?? 'nothing'}`);
-
-/** A sentence begins with a capital letter, whatever stands there. */
-export const sentence = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -119,6 +119,9 @@ export const formatDate = (
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string => made('date', locale(), () => new Intl.DateTimeFormat(locale(), options), options).format(value);
 
+/** A sentence begins with a capital letter, whatever stands there. */
+export const sentence = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 /** A list of words joined as it is done in the language ("a, b and c"). */
 export const formatList = (words: readonly string[]): string =>
   words.length < 2

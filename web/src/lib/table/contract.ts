@@ -82,6 +82,12 @@ export interface Line {
   seat?: number;
 }
 
+/** One line of a final count; null where it gave a seat nothing. */
+export interface Counted {
+  label: string;
+  values: (number | null)[];
+}
+
 /** One first-time tip at the table. */
 export interface Tip {
   /** a CSS selector inside the table; a tip whose target is not there is skipped */
@@ -109,4 +115,6 @@ export interface GameModule<G extends GameId = GameId> {
   wording?(view: View<G>): string;
   /** Rows of the score sheet from a view: what is known so far, per seat. */
   scores(view: View<G>): { label: string; values: (number | string)[] }[];
+  /** Line by line how the final scores came about: what counted, and what it gave each seat. */
+  breakdown?(view: View<G>, events: readonly GameEvent<G>[]): Counted[];
 }
