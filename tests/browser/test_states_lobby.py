@@ -52,9 +52,9 @@ def test_unread_words_are_counted_where_the_chat_is_hidden(visit: NewPage) -> No
     ben, _ = friends(anna, visit)
     for count in ("1", "2"):
         ben.get_by_role("button", name="Hello!").click()
-        expect(anna.locator(".panel b")).to_have_text(count)
+        expect(anna.locator("header .panel b")).to_have_text(count)
     anna.get_by_role("button", name="2 new messages").click()
-    expect(anna.locator(".panel b")).to_have_count(0)
+    expect(anna.locator("header .panel b")).to_have_count(0)
 
 
 def test_time_per_turn_and_a_bank_are_agreed_on_and_seen_by_all(visit: NewPage) -> None:

@@ -4,6 +4,7 @@ import { coloursOf, standings } from '../src/lib/shell/series';
 import { factsOf } from '../src/lib/table/facts';
 import { withNotes } from '../src/lib/table/notes';
 import { Requests } from '../src/lib/table/requests';
+import { stepAside } from '../src/lib/ui/aside';
 import { clockText, duration } from '../src/lib/table/shell/time';
 
 const match = (names: string[], ...winners: number[]): PastMatch => ({
@@ -105,5 +106,19 @@ describe('time', () => {
       '1 day',
       '1 week',
     ]);
+  });
+});
+
+describe('a message', () => {
+  const box = (top: number, bottom: number, left = 0, right = 100) => ({ top, bottom, left, right });
+
+  it('stays where it covers nothing that it speaks of', () => {
+    expect(stepAside(box(60, 100), [box(300, 400)], 800)).toBe(0);
+    expect(stepAside(box(60, 100), [box(60, 100, 200, 300)], 800)).toBe(0);
+  });
+
+  it('steps aside just far enough', () => {
+    expect(stepAside(box(60, 100), [box(40, 180)], 800)).toBe(128);
+    expect(stepAside(box(60, 100), [box(80, 790)], 800)).toBe(-28);
   });
 });
