@@ -50,6 +50,10 @@ def _watch_again(page: Page, way: Way, look: Look) -> None:
     press(page, page.get_by_role("link", name="Watch again"), way)
     expect(page.get_by_role("group", name="Replay")).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
+    told = page.locator("main .told")
+    if way == "touch":
+        expect(told).not_to_be_empty()
+    expect(page.get_by_role("combobox", name="Speed")).to_have_value("1")
     press(page, page.get_by_role("button", name="One step on"), way)
     expect(page.get_by_role("slider", name="Step")).to_have_value("1")
     look("replay")
