@@ -29,6 +29,7 @@ export class ReplaySession implements Session {
   readonly readonly = true;
   readonly past = true;
   readonly suggested = null;
+  readonly hints = false;
 
   constructor(steps: readonly Step[], names: readonly string[], seat: number | null) {
     this.steps = steps;

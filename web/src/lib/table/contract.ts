@@ -70,6 +70,8 @@ export interface Session<G extends GameId = GameId> {
   /** Asks what the rules say of a draft (Photo Rummy). */
   draft(draft: unknown): Promise<GameTypes[G]['Verdict'] | null>;
   hint(): Promise<Suggestion<G> | null>;
+  /** Whether hints may be asked for: those at the table can rule them out. */
+  readonly hints: boolean;
 }
 
 /** Who reads, who the others are and what lies on the table: what words about an event depend on. */

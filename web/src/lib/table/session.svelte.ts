@@ -146,6 +146,9 @@ export class LiveSession implements Session {
   get suggested(): Action | null {
     return this.#hinted?.version === this.version ? this.#hinted.action : null;
   }
+  get hints(): boolean {
+    return this.table?.hints ?? true;
+  }
   readonly past = false;
 
   readonly #players = $derived.by(() =>
