@@ -59,7 +59,7 @@ export class Desk {
     return this.session.pending !== null;
   }
   get canHint(): boolean {
-    return this.mine && !this.busy && !this.#asking;
+    return this.session.hints && this.mine && !this.busy && !this.#asking;
   }
   /** Whether cards can be tried out at all: also before the own turn, not by spectators. */
   get canTry(): boolean {
