@@ -18,9 +18,9 @@ def api(path: str) -> str:
     return path.replace("/t/", "/api/tables/")
 
 
-def make(page: Page, seats: int = 3, **wishes: object) -> str:
+def make(page: Page, **wishes: object) -> str:
     """Make a table of Jericho for Anna and friends; its path."""
-    wish = {"game": "jericho", "you": "Anna", "seats": [{}] * seats, **wishes}
+    wish = {"game": "jericho", "you": "Anna", "seats": [{}] * 3, **wishes}
     return str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
 
 

@@ -70,7 +70,6 @@ export class Connection {
       this.#listen(OPENING_MS);
     };
     socket.onmessage = ({ data }) => {
-      this.#listen(this.#wishes.silence());
       const message = JSON.parse(String(data)) as FromServer;
       if (message.type === 'snapshot') {
         // a server that takes calls but has nothing to say yet is left in peace
@@ -78,6 +77,8 @@ export class Connection {
         this.#change('open');
       }
       this.#wishes.onmessage(message);
+      // how long one waits may depend on what was just said
+      if (socket === this.#socket) this.#listen(this.#wishes.silence());
     };
     socket.onclose = ({ code }) => this.#closed(code);
   }
