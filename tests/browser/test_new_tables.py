@@ -26,7 +26,7 @@ def test_bots_are_introduced_where_they_are_chosen(visit: NewPage) -> None:
     page = visit(locale="de-DE")
     cover(page, "jericho").wait_for()
     for level, character in (("Mittel", "Spielt solide"), ("Stark", "Denkt voraus")):
-        page.get_by_role("button", name=level, exact=True).click()
+        cover(page, "jericho").get_by_label("Wie stark sind die Bots?").select_option(level)
         expect(page.get_by_role("status").filter(has_text=character)).to_be_visible()
     guest = visit()
     make_table(guest, "jericho", "mouse", {})

@@ -10,6 +10,24 @@ from browser.players import jericho
 
 LOG = "aside ol li"
 MAX_DEALS = 60
+COVERED = """() => {
+  const [toast] = document.querySelectorAll('.toast');
+  const over = toast.getBoundingClientRect();
+  return [...document.querySelectorAll('.refused')].filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+  }).map((each) => each.outerHTML.slice(0, 120));
+}"""
+"""What a message speaks of and lies on."""
+LOOK_AWAY = """(away) => {
+  Object.defineProperty(document, 'hidden', { value: away, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+COUNT_BADGES = """() => {
+  window.badges = 0;
+  navigator.setAppBadge = async (count) => { window.badges = count; };
+  navigator.clearAppBadge = async () => { window.badges = 0; };
+}"""
 
 
 def start(page: Page) -> None:
@@ -63,6 +81,7 @@ def test_two_people_share_a_device_behind_a_curtain(visit: NewPage) -> None:
     expect(page.get_by_text("Mum")).to_be_visible()
     page.get_by_role("button", name="Fill up with bots").click()
     page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="I am Anna").click()
     close_tips(page, "mouse")
     jericho(page, "mouse")
     curtain = page.get_by_role("dialog", name="Mum, it is your turn")
@@ -174,10 +193,14 @@ def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> 
     page.locator(".actions button.primary").click()
     expect(page.get_by_text("Lay a wall card first")).to_be_visible()
     expect(page.locator(".hand-area .card.refused")).to_be_visible()
-    with page.expect_popup() as opened:
-        page.get_by_role("button", name="Why not?").click()
-    rules = opened.value
-    expect(rules.locator("#JE-04")).to_be_in_viewport()
+    assert page.evaluate(COVERED) == []
+    page.get_by_role("button", name="Why not?").click()
+    sheet = page.get_by_role("dialog", name="What the rules say")
+    expect(sheet).to_contain_text("Everybody chooses one hand card at the same time")
+    expect(sheet.get_by_role("link", name="All rules")).to_have_attribute(
+        "href", "/rules/jericho#JE-04"
+    )
+    sheet.get_by_role("button", name="Close").click()
     jericho(page, "mouse")
 
 
@@ -192,3 +215,37 @@ def test_without_a_connection_the_page_says_so_kindly(visit: NewPage, manners: M
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(cover(page, "jericho")).to_be_visible()
+
+
+def test_the_tab_says_whose_turn_it_is_to_somebody_who_looks_elsewhere(visit: NewPage) -> None:
+    page = visit("/healthz")
+    page.context.add_init_script(f"({COUNT_BADGES})()")
+    page.goto("/")
+    start(page)
+    expect(page).to_have_title("Jericho")
+    page.evaluate(LOOK_AWAY, True)
+    expect(page).to_have_title("Your turn · Jericho")
+    assert page.evaluate("window.badges") == 1
+    page.evaluate(LOOK_AWAY, False)
+    expect(page).to_have_title("Jericho")
+    assert page.evaluate("window.badges") == 0
+
+
+def test_what_was_said_is_counted_until_it_is_read(visit: NewPage) -> None:
+    anna = visit()
+    invite(anna)
+    ben = visit(anna.url, viewport={"width": 390, "height": 844})
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(anna.get_by_text("Ben", exact=True)).to_be_visible()
+    anna.get_by_role("button", name="Fill up with bots").click()
+    anna.get_by_role("button", name="Start the game").click()
+    for page in (anna, ben):
+        close_tips(page, "mouse")
+    for phrase in ("Hello!", "Good luck!"):
+        anna.get_by_role("button", name=phrase).click()
+    panel = ben.get_by_role("button", name="Score and log, 2 new messages")
+    expect(panel).to_be_visible()
+    panel.click()
+    ben.keyboard.press("Escape")
+    expect(ben.get_by_role("button", name="Score and log", exact=True)).to_be_visible()

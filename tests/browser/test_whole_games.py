@@ -1,5 +1,6 @@
 """Every game is played from the start page to the final screen, by every way of pressing."""
 
+import re
 from itertools import product
 
 import pytest
@@ -8,10 +9,11 @@ from playwright.sync_api import Page, expect
 from browser.axe import check
 from browser.coming import cover, make_table, sit_down, start
 from browser.conftest import NewPage
-from browser.players import FINAL, PLAYERS, Look, flow_at_once, play_to_the_end
+from browser.players import FINAL, PLAYERS, READY, Look, flow_at_once, play_to_the_end
 from browser.ways import DEVICES, SIDEWAYS, WAYS, Way, press
 
 MAX_GLANCES = 5000
+PLACES = re.compile(r"You won!|You came (second|third|fourth|fifth)|.+ wins?")
 
 
 @pytest.mark.parametrize(("game", "way"), [*product(PLAYERS, WAYS)])
@@ -23,9 +25,20 @@ def test_a_game_against_bots_from_start_page_to_final_screen(
     sit_down(page, game, way)
     look = _look(page, game, way)
     play_to_the_end(page, game, way, look)
+    _read_the_result(page)
     _watch_again(page, way, look)
+    expect(page.get_by_text("checked by your browser, with your own chance in it")).to_be_visible()
     press(page, page.get_by_role("button", name="Play again"), way)
-    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+    # nobody has to be asked: the next match begins at once
+    expect(page.locator(FINAL)).to_have_count(0)
+    expect(page.locator(READY[game]).first).to_be_visible()
+
+
+def _read_the_result(page: Page) -> None:
+    """The place in words, and line by line how the points came about."""
+    result = page.locator("dialog[open]")
+    expect(result.get_by_role("heading").first).to_have_text(PLACES)
+    expect(result.get_by_role("table", name="How the points came about")).to_be_visible()
 
 
 def _look(page: Page, game: str, way: Way) -> Look:
@@ -37,6 +50,10 @@ def _watch_again(page: Page, way: Way, look: Look) -> None:
     press(page, page.get_by_role("link", name="Watch again"), way)
     expect(page.get_by_role("group", name="Replay")).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
+    told = page.locator("main .told")
+    if way == "touch":
+        expect(told).not_to_be_empty()
+    expect(page.get_by_role("combobox", name="Speed")).to_have_value("1")
     press(page, page.get_by_role("button", name="One step on"), way)
     expect(page.get_by_role("slider", name="Step")).to_have_value("1")
     look("replay")

@@ -18,7 +18,10 @@ const root = resolve(import.meta.dirname, '..');
 const houseFile = resolve(root, 'src/lib/colours.json');
 const games = resolve(root, 'src/games');
 const gameFiles = () =>
-  readdirSync(games).sort().map((game) => resolve(games, game, 'colours.json')).filter((file) => existsSync(file));
+  readdirSync(games)
+    .sort()
+    .map((game) => resolve(games, game, 'colours.json'))
+    .filter((file) => existsSync(file));
 
 const oklch = ([l, c, h]: Oklch) => `oklch(${l} ${c} ${h})`;
 const both = (s: Scheme) => `light-dark(${oklch(s.light)}, ${oklch(s.dark)})`;
@@ -48,7 +51,10 @@ function css(): string {
   const rooms = gameFiles().map((file) => [basename(dirname(file)), read(file)] as const);
   const cards = rooms.flatMap(([game, colours]) => cardLines(game, colours));
   const roomBlocks = rooms.map(([game, colours]) => block(`[data-room='${game}']`, tokenLines(colours)));
-  return block(':root', [...tokenLines(house), ...groupLines('player', house.players), ...cards]) + roomBlocks.join('');
+  return (
+    block(':root', [...tokenLines(house), ...groupLines('player', house.players), ...cards]) +
+    roomBlocks.join('')
+  );
 }
 
 /** A Vite plugin that serves `virtual:colours.css`. */

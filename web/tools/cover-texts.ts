@@ -14,7 +14,9 @@ export function coverTexts(): Plugin {
     load(id) {
       const language = FIRST_WORDS.exec(id)?.[1];
       if (!language) return null;
-      const files = readdirSync(games).map((game) => ({ game, file: resolve(games, game, 'messages', language) })).filter(({ file }) => existsSync(file));
+      const files = readdirSync(games)
+        .map((game) => ({ game, file: resolve(games, game, 'messages', language) }))
+        .filter(({ file }) => existsSync(file));
       for (const { file } of files) this.addWatchFile(file);
       const said = files.map(({ game, file }) => [`${game}.cover`, read(file)[`${game}.cover`]] as const);
       return JSON.stringify({ ...read(id), ...Object.fromEntries(said) });

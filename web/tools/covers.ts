@@ -12,7 +12,12 @@ function withoutStyle(svg: string): string {
   const [style = '', rules = ''] = /<style>([^]*?)<\/style>/.exec(svg) ?? [];
   const values = new Map([...rules.matchAll(/--(\w+):([^;}]+)/g)].map(([, name, value]) => [name!, value!]));
   const resolved = rules.replace(/var\(--(\w+)\)/g, (_, name: string) => values.get(name) ?? 'none');
-  const attributes = new Map([...resolved.matchAll(/\.(\w+)\{([^}]*)\}/g)].map(([, name, body]) => [name!, body!.replace(/([\w-]+):([^;]+);?/g, '$1="$2" ').trim()]));
+  const attributes = new Map(
+    [...resolved.matchAll(/\.(\w+)\{([^}]*)\}/g)].map(([, name, body]) => [
+      name!,
+      body!.replace(/([\w-]+):([^;]+);?/g, '$1="$2" ').trim(),
+    ]),
+  );
   return svg.replace(style, '').replace(/class="(\w+)"/g, (_, name: string) => attributes.get(name) ?? '');
 }
 
@@ -20,11 +25,18 @@ async function picturesOf(game: string): Promise<Picture[]> {
   const file = resolve(games, game, 'cover.json');
   const { pictures = [] } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cover) : {};
   if (pictures.length === 0) return [];
-  const { module } = await runnerImport<{ picture: (card: string) => string }>(resolve(games, game, 'picture.ts'), { configFile: false });
-  return pictures.map(({ card }) => ({ fileName: `covers/${game}/${card}.svg`, source: withoutStyle(module.picture(card)) }));
+  const { module } = await runnerImport<{ picture: (card: string) => string }>(
+    resolve(games, game, 'picture.ts'),
+    { configFile: false },
+  );
+  return pictures.map(({ card }) => ({
+    fileName: `covers/${game}/${card}.svg`,
+    source: withoutStyle(module.picture(card)),
+  }));
 }
 
-const allPictures = async (): Promise<Picture[]> => (await Promise.all(readdirSync(games).map(picturesOf))).flat();
+const allPictures = async (): Promise<Picture[]> =>
+  (await Promise.all(readdirSync(games).map(picturesOf))).flat();
 
 export function covers(): Plugin {
   return {

@@ -9,11 +9,15 @@ const folder = process.argv[2];
 const target = resolve(import.meta.dirname, '../src/games/photo_rummy/names');
 
 function fields(line) {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((m) => m[1]?.replaceAll('""', '"') ?? m[2]);
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    (m) => m[1]?.replaceAll('""', '"') ?? m[2],
+  );
 }
 
 function rows(name) {
-  const [head, ...lines] = readFileSync(join(folder, `photo_rummy_${name}.csv`), 'utf8').trim().split(/\r?\n/);
+  const [head, ...lines] = readFileSync(join(folder, `photo_rummy_${name}.csv`), 'utf8')
+    .trim()
+    .split(/\r?\n/);
   const keys = fields(head);
   return lines.map((line) => Object.fromEntries(fields(line).map((value, i) => [keys[i], value])));
 }
@@ -21,15 +25,19 @@ function rows(name) {
 const cities = rows('cities');
 const categories = rows('categories');
 const cards = rows('cards');
-const write = (name, value) => writeFileSync(join(target, `${name}.json`), `${JSON.stringify(value, null, 1)}\n`);
+const write = (name, value) =>
+  writeFileSync(join(target, `${name}.json`), `${JSON.stringify(value, null, 1)}\n`);
 
 mkdirSync(target, { recursive: true });
 for (const language of LANGUAGES) {
-  write(language, Object.fromEntries([
-    ...cities.map((row) => [`photo_rummy.city.${row.city}`, row[language]]),
-    ...categories.map((row) => [`photo_rummy.category.${row.category}`, row[language]]),
-    ...cards.map((row) => [`photo_rummy.card.${row.city}-${row.category}`, row[language]]),
-  ]));
+  write(
+    language,
+    Object.fromEntries([
+      ...cities.map((row) => [`photo_rummy.city.${row.city}`, row[language]]),
+      ...categories.map((row) => [`photo_rummy.category.${row.category}`, row[language]]),
+      ...cards.map((row) => [`photo_rummy.card.${row.city}-${row.category}`, row[language]]),
+    ]),
+  );
 }
 writeFileSync(
   join(target, '../plates.json'),

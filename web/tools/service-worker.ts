@@ -11,7 +11,9 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort();
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .sort();
       const text = source().replace("'FILES'", files.map((name) => JSON.stringify(`/${name}`)).join(', '));
       const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('VERSION', version) });

@@ -30,9 +30,17 @@ export function become(to: string): void {
 
 /** Lets a click on an ordinary link stay on the page; new tabs and windows work as ever. */
 export function follow(event: MouseEvent): void {
-  const link = (event.target as Element).closest?.('a');
+  const link = event.target instanceof Element && event.target.closest('a');
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }
@@ -43,6 +51,7 @@ function parse({ pathname, searchParams }: URL): Place {
   if (second === undefined || rest.length > 0) return { page: 'nowhere' };
   if (first === 't') return { page: 'table', id: second };
   if (first === 'rules') return { page: 'rules', game: second };
-  if (first === 'replay') return { page: 'replay', id: second, match: Number(searchParams.get('match')) || undefined };
+  if (first === 'replay')
+    return { page: 'replay', id: second, match: Number(searchParams.get('match')) || undefined };
   return { page: 'nowhere' };
 }

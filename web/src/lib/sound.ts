@@ -1,17 +1,69 @@
-/** Small synthesised sounds; silent until the player turns them on. */
+/** Small synthesised sounds, paper and bells; silent until the player turns them on. */
 const STORED = 'quartett.sound';
+
+/** A bell: pitch, when it is struck and how long it rings, in seconds. */
+type Bell = readonly [hertz: number, start: number, length: number];
+/** Paper that moves: where its rustle lies, when, how long and how loud. */
+type Rustle = readonly [hertz: number, start: number, length: number, loud: number];
+interface Tune {
+  bells?: readonly Bell[];
+  paper?: readonly Rustle[];
+}
+
 const TUNES = {
-  card: [[320, 0, 0.05]],
-  draw: [[240, 0, 0.04], [300, 0.03, 0.04]],
-  good: [[523, 0, 0.09], [659, 0.08, 0.09], [784, 0.16, 0.14]],
-  bad: [[196, 0, 0.1], [165, 0.09, 0.14]],
-  turn: [[587, 0, 0.08], [880, 0.08, 0.12]],
-  fall: [[180, 0, 0.12], [120, 0.08, 0.16], [80, 0.18, 0.22]],
-  tick: [[880, 0, 0.03]],
-} as const satisfies Record<string, readonly (readonly [hertz: number, start: number, length: number])[]>;
+  card: {
+    paper: [
+      [2600, 0, 0.05, 0.5],
+      [900, 0.035, 0.05, 0.35],
+    ],
+  },
+  draw: {
+    paper: [
+      [1500, 0, 0.11, 0.3],
+      [3200, 0.06, 0.06, 0.35],
+    ],
+  },
+  good: {
+    bells: [
+      [523.3, 0, 0.5],
+      [659.3, 0.09, 0.5],
+      [784, 0.18, 0.8],
+    ],
+  },
+  bad: {
+    bells: [
+      [233.1, 0, 0.25],
+      [207.7, 0.12, 0.4],
+    ],
+  },
+  turn: {
+    bells: [
+      [659.3, 0, 0.5],
+      [987.8, 0.14, 0.9],
+    ],
+  },
+  fall: {
+    paper: [
+      [420, 0, 0.3, 0.9],
+      [180, 0.1, 0.5, 1],
+      [90, 0.24, 0.6, 1],
+    ],
+  },
+  tick: { bells: [[1318.5, 0, 0.12]] },
+  win: {
+    bells: [
+      [523.3, 0, 0.4],
+      [659.3, 0.14, 0.4],
+      [784, 0.28, 0.4],
+      [1046.5, 0.42, 1.6],
+      [1318.5, 0.46, 1.6],
+    ],
+  },
+} as const satisfies Record<string, Tune>;
 
 export type Sound = keyof typeof TUNES;
 let context: AudioContext | undefined;
+let noise: AudioBuffer | undefined;
 
 /** Whether the player wants sounds. */
 export const soundOn = (): boolean => localStorage.getItem(STORED) === 'on';
@@ -26,16 +78,54 @@ export function playSound(sound: Sound): void {
   if (!soundOn()) return;
   context ??= new AudioContext();
   void context.resume();
-  for (const [hertz, start, length] of TUNES[sound]) tone(context, hertz, context.currentTime + start, length);
+  const now = context.currentTime;
+  const { bells = [], paper = [] }: Tune = TUNES[sound];
+  for (const [hertz, start, length] of bells) ring(context, hertz, now + start, length);
+  for (const [hertz, start, length, loud] of paper) rustle(context, hertz, now + start, length, loud);
 }
 
-function tone(audio: AudioContext, hertz: number, start: number, length: number): void {
-  const oscillator = new OscillatorNode(audio, { type: 'triangle', frequency: hertz });
+/** Struck metal has more than one tone, and the higher ones fade first. */
+const PARTIALS = [
+  [1, 0.09, 1],
+  [2.01, 0.035, 0.6],
+  [3.98, 0.012, 0.3],
+] as const;
+
+function ring(audio: AudioContext, hertz: number, start: number, length: number): void {
+  for (const [times, loud, share] of PARTIALS) {
+    const source = new OscillatorNode(audio, { type: 'sine', frequency: hertz * times });
+    fade(audio, source, start, 0.006, length * share, loud);
+    source.stop(start + length + 0.05);
+  }
+}
+
+function rustle(audio: AudioContext, hertz: number, start: number, length: number, loud: number): void {
+  const source = new AudioBufferSourceNode(audio, { buffer: (noise ??= hiss(audio)), loop: true });
+  const filter = new BiquadFilterNode(audio, { type: 'bandpass', frequency: hertz, Q: 0.9 });
+  fade(audio, source.connect(filter), start, 0.004, length, loud * 0.16);
+  source.start(start);
+  source.stop(start + length + 0.05);
+}
+
+function fade(
+  audio: AudioContext,
+  from: AudioNode,
+  start: number,
+  rise: number,
+  length: number,
+  loud: number,
+) {
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(0, start);
-  volume.gain.linearRampToValueAtTime(0.12, start + 0.008);
-  volume.gain.exponentialRampToValueAtTime(0.0005, start + length + 0.06);
-  oscillator.connect(volume).connect(audio.destination);
-  oscillator.start(start);
-  oscillator.stop(start + length + 0.08);
+  volume.gain.linearRampToValueAtTime(loud, start + rise);
+  volume.gain.exponentialRampToValueAtTime(0.0004, start + Math.max(rise * 2, length));
+  from.connect(volume).connect(audio.destination);
+  if (from instanceof OscillatorNode) from.start(start);
+}
+
+function hiss(audio: AudioContext): AudioBuffer {
+  const buffer = new AudioBuffer({ length: audio.sampleRate, sampleRate: audio.sampleRate });
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  return buffer;
 }

@@ -11,7 +11,8 @@ const SHAPES: Record<string, string> = {
   sun: `<circle cx="50" cy="50" r="24"/>${RAYS}`,
   drop: '<path d="M50 4C58 20 83 42 83 64a33 33 0 0 1-66 0C17 42 42 20 50 4z"/>',
   leaf: '<path d="M10 92C0 40 30 8 93 7c4 60-22 92-68 80l-8 9z"/><path class="flow-vein" d="M22 82C34 60 48 46 74 26"/>',
-  heart: '<path d="M50 92C16 66 5 50 5 33A23.500 23.500 0 0 1 50 24 23.500 23.500 0 0 1 95 33C95 50 84 66 50 92z"/>',
+  heart:
+    '<path d="M50 92C16 66 5 50 5 33A23.500 23.500 0 0 1 50 24 23.500 23.500 0 0 1 95 33C95 50 84 66 50 92z"/>',
 };
 
 const line = (width: number, dash = '', cap = 'butt') =>
@@ -43,14 +44,31 @@ export const SPRITE = `<style>
   '0 0 630 880',
   `<g class="flow-groove" style="stroke:var(--flow-sheen)">${RECORD}</g><circle cx="315" cy="440" r="288" fill="none" stroke="var(--flow-sheen)" stroke-width="3"/>
   ${['red', 'orange', 'yellow', 'green', 'blue', 'purple']
-    .map((c, i) => `<path transform="rotate(${i * 60} 315 440)" d="M315 440V330A110 110 0 0 1 410.300 385z" fill="var(--flow-${c})"/>`)
-    .join('')}<circle cx="315" cy="440" r="44" class="flow-sleeve"/><circle cx="315" cy="440" r="12" fill="var(--flow-sheen)"/>`,
+    .map(
+      (c, i) =>
+        `<path transform="rotate(${i * 60} 315 440)" d="M315 440V330A110 110 0 0 1 410.300 385z" fill="var(--flow-${c})"/>`,
+    )
+    .join(
+      '',
+    )}<circle cx="315" cy="440" r="44" class="flow-sleeve"/><circle cx="315" cy="440" r="12" fill="var(--flow-sheen)"/>`,
 )}`;
 
 /** Centre and size of each symbol on a card with so many of them. */
 export const PLACES: Record<string, readonly (readonly [number, number, number])[]> = {
   1: [[315, 440, 520]],
-  2: [[315, 254, 362], [315, 626, 362]],
-  3: [[315, 286, 282], [178, 582, 274], [452, 582, 274]],
-  4: [[178, 278, 274], [452, 278, 274], [178, 602, 274], [452, 602, 274]],
+  2: [
+    [315, 254, 362],
+    [315, 626, 362],
+  ],
+  3: [
+    [315, 286, 282],
+    [178, 582, 274],
+    [452, 582, 274],
+  ],
+  4: [
+    [178, 278, 274],
+    [452, 278, 274],
+    [178, 602, 274],
+    [452, 602, 274],
+  ],
 };

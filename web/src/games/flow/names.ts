@@ -7,12 +7,16 @@ export type View = flow.View;
 export type Action = flow.Action;
 export type GameEvent = flow.Event;
 export type Seat = flow.PlayerView;
-export type Table = Session<View, Action, GameEvent>;
+export type Table = Session<'flow'>;
 
 export function cardName(card: string | null): string {
   if (card === null) return t('flow.card.hidden');
   const [count, colour, symbol] = card.split('-');
-  return t('flow.card', { count: Number(count), colour: t(`flow.colour.${colour}`), symbol: t(`flow.symbol.${symbol}`) });
+  return t('flow.card', {
+    count: Number(count),
+    colour: t(`flow.colour.${colour}`),
+    symbol: t(`flow.symbol.${symbol}`),
+  });
 }
 
 export const pileName = (pile: number): string => t(`flow.pile.${pile}`);

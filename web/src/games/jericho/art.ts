@@ -3,16 +3,22 @@ import { symbol } from '../../lib/cards/sprite';
 
 const tone = (colour: string, other: string, share: number) =>
   `color-mix(in oklab, var(--jericho-${colour}) ${share}%, ${other})`;
-const mortar = (colour: string) => tone(colour, colour === 'white' ? 'oklch(0.5 0.03 70)' : 'oklch(0.2 0.04 60)', 58);
+const mortar = (colour: string) =>
+  tone(colour, colour === 'white' ? 'oklch(0.5 0.03 70)' : 'oklch(0.2 0.04 60)', 58);
 
 /** Each bond: size of the repeated tile, lighter stones, joints. */
 const BONDS: Record<string, { size: [number, number]; light: string; joints: string }> = {
   red: { size: [140, 120], light: 'M0 0h140v60H0z', joints: 'M0 0H140M0 60H140M0 0V60M70 60V120' },
-  yellow: { size: [210, 105], light: 'M14 14h77v77H14zM119 14h77v77h-77z', joints: 'M0 0H210M0 0V105M105 0V105' },
+  yellow: {
+    size: [210, 105],
+    light: 'M14 14h77v77H14zM119 14h77v77h-77z',
+    joints: 'M0 0H210M0 0V105M105 0V105',
+  },
   green: {
     size: [210, 180],
     light: 'M40 92 96 62 104 110 60 180 0 130 52 142zM96 62 78 0H150L170 54zM150 140 210 130V180H140z',
-    joints: 'M78 0 96 62 40 92 0 70M96 62 170 54 210 70M170 54 150 0M40 92 52 142M96 62 104 110 60 180M104 110 150 140 140 180M150 140 210 130M0 130 52 142 60 180M60 180 78 180M140 180 150 180M60 0H78M140 0H150',
+    joints:
+      'M78 0 96 62 40 92 0 70M96 62 170 54 210 70M170 54 150 0M40 92 52 142M96 62 104 110 60 180M104 110 150 140 140 180M150 140 210 130M0 130 52 142 60 180M60 180 78 180M140 180 150 180M60 0H78M140 0H150',
   },
   blue: {
     size: [104, 180],
@@ -53,7 +59,10 @@ const NUGGET = `<path d="M12 66 26 28 62 8 104 18 128 52 120 90 84 112 36 104z" 
 <path d="M12 66 26 28 62 8 104 18 128 52 120 90 84 112 36 104z" fill="none" stroke="oklch(0.48 0.1 68)" stroke-width="5" stroke-linejoin="round"/>`;
 
 const SOUND = [0, 1, 2]
-  .map((i) => `<path d="M${404 + i * 50} ${250 - i * 62}A${150 + i * 84} ${150 + i * 84} 0 0 1 ${500 + i * 42} ${372 + i * 6}" opacity="${1 - i * 0.28}"/>`)
+  .map(
+    (i) =>
+      `<path d="M${404 + i * 50} ${250 - i * 62}A${150 + i * 84} ${150 + i * 84} 0 0 1 ${500 + i * 42} ${372 + i * 6}" opacity="${1 - i * 0.28}"/>`,
+  )
   .join('');
 
 const GATE = `<path d="M95 770V330a220 220 0 0 1 440 0V770h-70V340a150 150 0 0 0-300 0V770z"/>

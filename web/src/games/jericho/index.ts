@@ -1,22 +1,28 @@
 import type { GameModule } from '../../lib/table/contract';
-import { t } from '../../lib/i18n/index.svelte';
+import { sentence, t } from '../../lib/i18n/index.svelte';
 import { describe } from './describe';
-import type { View } from './names';
+import { COLOURS, colourName, colourOf } from './names';
 import Table from './Table.svelte';
 
-const jericho: GameModule = {
+export default {
   Table,
   describe,
-  scores: (view: View) => [
+  scores: (view) => [
     { label: t('jericho.score.won'), values: view.seats.map(({ won }) => won.length) },
-    { label: t('jericho.score.walls'), values: view.seats.map(({ walls }) => Object.values(walls).flat().length) },
+    {
+      label: t('jericho.score.walls'),
+      values: view.seats.map(({ walls }) => Object.values(walls).flat().length),
+    },
   ],
+  breakdown: (view) =>
+    COLOURS.map((colour) => ({
+      label: sentence(colourName(colour)),
+      values: view.seats.map(({ won }) => won.filter((card) => colourOf(card) === colour).length || null),
+    })),
   tips: [
     { target: '.hand-area', text: 'jericho.tip.hand' },
     { target: '.lanes', text: 'jericho.tip.lanes' },
     { target: '.supply', text: 'jericho.tip.supply' },
     { target: '.draw', text: 'jericho.tip.draw' },
   ],
-};
-
-export default jericho;
+} satisfies GameModule<'jericho'>;

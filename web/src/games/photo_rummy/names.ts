@@ -1,10 +1,13 @@
 /** Words for the cards of Photo Rummy. */
 import { t } from '../../lib/i18n/index.svelte';
-import { categoryOf, cityOf, isJoker } from './cards';
+import { categoryOf, cityOf, isJoker } from './desk/cards';
 
 export function cardName(card: string): string {
   if (isJoker(card)) return t('photo_rummy.joker', { number: categoryOf(card) });
-  return t('photo_rummy.photo', { city: cityName(cityOf(card)), category: t(`photo_rummy.one.${categoryOf(card)}`) });
+  return t('photo_rummy.photo', {
+    city: cityName(cityOf(card)),
+    category: t(`photo_rummy.one.${categoryOf(card)}`),
+  });
 }
 
 export const cityName = (city: string): string => t(`photo_rummy.city.${city}`);

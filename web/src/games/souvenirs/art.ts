@@ -3,14 +3,23 @@ import { symbol } from '../../lib/cards/sprite';
 
 const TEETH = 8;
 const side = (dx: number, dy: number) =>
-  Array.from({ length: TEETH }, () => `l${3 * dx} ${3 * dy}a3 3 0 0 0 ${6 * dx} ${6 * dy}l${3 * dx} ${3 * dy}`).join('');
+  Array.from(
+    { length: TEETH },
+    () => `l${3 * dx} ${3 * dy}a3 3 0 0 0 ${6 * dx} ${6 * dy}l${3 * dx} ${3 * dy}`,
+  ).join('');
 /** Twelve units a tooth, eight teeth a side: 96 wide, 2 from each edge. */
 export const STAMP = `M2 2${side(1, 0)}${side(0, 1)}${side(-1, 0)}${side(0, -1)}z`;
 
 const PATTERNS: Record<string, { size: number; content: string }> = {
-  turquoise: { size: 16, content: '<path d="M0 4q4-5 8 0t8 0M0 12q4-5 8 0t8 0" fill="none" stroke-width="2"/>' },
+  turquoise: {
+    size: 16,
+    content: '<path d="M0 4q4-5 8 0t8 0M0 12q4-5 8 0t8 0" fill="none" stroke-width="2"/>',
+  },
   red: { size: 12, content: '<path d="M-3 3 3-3M0 12 12 0M9 15l6-6" stroke-width="3"/>' },
-  yellow: { size: 12, content: '<circle cx="3" cy="3" r="1.900" stroke="none"/><circle cx="9" cy="9" r="1.900" stroke="none"/>' },
+  yellow: {
+    size: 12,
+    content: '<circle cx="3" cy="3" r="1.900" stroke="none"/><circle cx="9" cy="9" r="1.900" stroke="none"/>',
+  },
   purple: { size: 14, content: '<path d="M7 1 13 7 7 13 1 7z" fill="none" stroke-width="1.700"/>' },
   orange: { size: 14, content: '<path d="M0 5l7-4 7 4M0 12l7-4 7 4" fill="none" stroke-width="2"/>' },
 };
@@ -23,7 +32,10 @@ const pattern = (colour: string) => {
 };
 
 const turned = (count: number, shape: string) =>
-  Array.from({ length: count }, (_, i) => `<g transform="rotate(${(360 / count) * i} 25 25)">${shape}</g>`).join('');
+  Array.from(
+    { length: count },
+    (_, i) => `<g transform="rotate(${(360 / count) * i} 25 25)">${shape}</g>`,
+  ).join('');
 
 /** One lighthouse, two lenses, three peaks, four sails, five arms, six petals: a motif can be counted. */
 const MOTIFS: Record<string, string> = {
@@ -44,19 +56,25 @@ const MOTIFS: Record<string, string> = {
 };
 
 const COLOURS = Object.keys(PATTERNS);
-const STAR = 'M50 30 54.900 42.300 68 43.100 57.900 51.600 61.100 64.400 50 57.400 38.900 64.400 42.100 51.600 32 43.100 45.100 42.300z';
-const JOKER = `${COLOURS.map((c, i) => `<path d="M${8 + i * 16.800} 8h16.800v84h-16.800z" fill="url(#souvenirs-${c})"/>`).join('')}
+const STAR =
+  'M50 30 54.900 42.300 68 43.100 57.900 51.600 61.100 64.400 50 57.400 38.900 64.400 42.100 51.600 32 43.100 45.100 42.300z';
+const JOKER = `${COLOURS.map((c, i) => `<path d="M${8 + i * 16.8} 8h16.800v84h-16.800z" fill="url(#souvenirs-${c})"/>`).join('')}
 <g class="large"><path d="M38 26v-6a6 6 0 0 1 6-6h12a6 6 0 0 1 6 6v6" fill="none" stroke="var(--souvenirs-ink)" stroke-width="4"/>
 <rect x="20" y="25" width="60" height="56" rx="6" fill="var(--souvenirs-paper)" stroke="var(--souvenirs-ink)" stroke-width="2.500"/>
 <path d="M29 25v56M71 25v56" stroke="var(--souvenirs-ink)" stroke-width="2.500"/><path transform="translate(0 5)" d="${STAR}" fill="var(--souvenirs-ink)"/></g>
 <g class="small"><circle cx="50" cy="50" r="34" fill="var(--souvenirs-paper)"/><path transform="translate(50 50) scale(1.550) translate(-50 -48.500)" d="${STAR}" fill="var(--souvenirs-ink)"/></g>`;
 
-const ENVELOPE = COLOURS.map((c, i) => `<path d="M${8 + i * 16.800} 8h8.400l-4 7h-8.400zM${8 + i * 16.800} 85h8.400l-4 7h-8.400z" fill="var(--souvenirs-${c})"/>`).join('');
+const ENVELOPE = COLOURS.map(
+  (c, i) =>
+    `<path d="M${8 + i * 16.8} 8h8.400l-4 7h-8.400zM${8 + i * 16.8} 85h8.400l-4 7h-8.400z" fill="var(--souvenirs-${c})"/>`,
+).join('');
 
 export const SPRITE = `<style>.souvenirs-motif .w{fill:var(--souvenirs-paper)}.souvenirs-motif .d{fill:var(--dark)}.souvenirs-motif .c{fill:var(--c)}
 .souvenirs-motif .l{fill:none;stroke:var(--c);stroke-width:1.200}</style><defs>${COLOURS.map(pattern).join('')}</defs>
 ${symbol('souvenirs-stamp', '0 0 100 100', `<path d="${STAMP}"/>`)}
-${Object.entries(MOTIFS).map(([n, motif]) => symbol(`souvenirs-motif-${n}`, '0 0 50 50', `<g class="souvenirs-motif">${motif}</g>`)).join('')}
+${Object.entries(MOTIFS)
+  .map(([n, motif]) => symbol(`souvenirs-motif-${n}`, '0 0 50 50', `<g class="souvenirs-motif">${motif}</g>`))
+  .join('')}
 ${symbol(
   'souvenirs-back',
   '0 0 100 100',

@@ -20,7 +20,9 @@ const isLanguage = (value: string): value is Language => (LANGUAGES as readonly 
 const partOf = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? 'core';
 
 async function load(wanted: Language): Promise<Messages> {
-  const paths = Object.keys(files).filter((path) => path.endsWith(`/${wanted}.json`) && parts.has(partOf(path)));
+  const paths = Object.keys(files).filter(
+    (path) => path.endsWith(`/${wanted}.json`) && parts.has(partOf(path)),
+  );
   const loaded = await Promise.all(paths.map((path) => files[path]!()));
   return Object.assign({}, ...loaded) as Messages;
 }
@@ -99,14 +101,17 @@ function shown(value: string | number | undefined): string | undefined {
 }
 
 /** The language as it is written where the reader is: British and American dates differ. */
-const locale = (): string => navigator.languages.find((tag) => tag.startsWith(current.language)) ?? current.language;
+const locale = (): string =>
+  navigator.languages.find((tag) => tag.startsWith(current.language)) ?? current.language;
 
 /** Written alike in all six languages: the first formatter that a browser makes costs more than the whole first screen. */
 const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
 
 /** A number as it is written in the language. */
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
-  isPlain(value) && !options ? String(value) : made('number', locale(), () => new Intl.NumberFormat(locale(), options), options).format(value);
+  isPlain(value) && !options
+    ? String(value)
+    : made('number', locale(), () => new Intl.NumberFormat(locale(), options), options).format(value);
 
 /** A moment as it is written in the language. */
 export const formatDate = (
@@ -114,6 +119,11 @@ export const formatDate = (
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string => made('date', locale(), () => new Intl.DateTimeFormat(locale(), options), options).format(value);
 
+/** A sentence begins with a capital letter, whatever stands there. */
+export const sentence = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 /** A list of words joined as it is done in the language ("a, b and c"). */
 export const formatList = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : made('list', locale(), () => new Intl.ListFormat(locale(), { type: 'conjunction' })).format(words);
+  words.length < 2
+    ? (words[0] ?? '')
+    : made('list', locale(), () => new Intl.ListFormat(locale(), { type: 'conjunction' })).format(words);

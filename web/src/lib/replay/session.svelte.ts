@@ -1,13 +1,13 @@
 /** A finished match as a table can show it: step by step, nothing to be pressed. */
 import type { Outcome } from '../api/types';
 import { t } from '../i18n/index.svelte';
-import type { Answer, Player, Session } from '../table/contract';
+import type { Answer, GameEvent, Player, Session, View } from '../table/contract';
 
 export interface Step {
   seat: number | null;
   at: number;
-  events: unknown[];
-  view: unknown;
+  events: GameEvent[];
+  view: View;
   to_act: number[];
   outcome: Outcome | null;
 }
@@ -29,6 +29,7 @@ export class ReplaySession implements Session {
   readonly readonly = true;
   readonly past = true;
   readonly suggested = null;
+  readonly hints = false;
 
   constructor(steps: readonly Step[], names: readonly string[], seat: number | null) {
     this.steps = steps;
@@ -36,14 +37,33 @@ export class ReplaySession implements Session {
     this.seat = seat;
   }
 
-  get #step(): Step { return this.steps[this.at]!; }
-  get view(): any { return this.#step.view; }
-  get toAct(): readonly number[] { return this.#step.to_act; }
-  get version(): number { return this.at; }
-  get events(): readonly any[] { return this.#forward ? this.#step.events : []; }
-  get outcome(): Outcome | null { return this.#step.outcome; }
+  get #step(): Step {
+    return this.steps[this.at]!;
+  }
+  get view(): View {
+    return this.#step.view;
+  }
+  get toAct(): readonly number[] {
+    return this.#step.to_act;
+  }
+  get version(): number {
+    return this.at;
+  }
+  get events(): readonly GameEvent[] {
+    return this.#forward ? this.#step.events : [];
+  }
+  get outcome(): Outcome | null {
+    return this.#step.outcome;
+  }
   get players(): readonly Player[] {
-    return this.#names.map((name, seat) => ({ seat, name: name || t(`bot.name.${seat}`), kind: 'person', here: true, away: false, self: seat === this.seat }));
+    return this.#names.map((name, seat) => ({
+      seat,
+      name: name || t(`bot.name.${seat}`),
+      kind: 'person',
+      here: true,
+      away: false,
+      self: seat === this.seat,
+    }));
   }
 
   show(step: number): void {
@@ -52,9 +72,19 @@ export class ReplaySession implements Session {
     this.at = wanted;
   }
 
-  now(): number { return this.#step.at; }
-  async act(): Promise<Answer> { return NOTHING_TO_DO; }
-  async undo(): Promise<Answer> { return NOTHING_TO_DO; }
-  async draft(): Promise<null> { return null; }
-  async hint(): Promise<null> { return null; }
+  now(): number {
+    return this.#step.at;
+  }
+  async act(): Promise<Answer> {
+    return NOTHING_TO_DO;
+  }
+  async undo(): Promise<Answer> {
+    return NOTHING_TO_DO;
+  }
+  async draft(): Promise<null> {
+    return null;
+  }
+  async hint(): Promise<null> {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 /** The part of Markdown that the handbooks use, as data: headings, paragraphs, lists, tables, card rows. */
-export type Piece = { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'rule'; text: string; first: boolean };
+export type Piece =
+  { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'rule'; text: string; first: boolean };
 
 /** Cards in a row of an example; the marks stand before the cards they belong to. */
 export interface CardRow {
@@ -57,7 +58,11 @@ function items(lines: string[]): string[] {
 }
 
 function table(lines: string[], inline: (text: string) => Piece[]): Block {
-  const cells = (line: string) => line.replace(/^\||\|\s*$/g, '').split('|').map((cell) => inline(cell.trim()));
+  const cells = (line: string) =>
+    line
+      .replace(/^\||\|\s*$/g, '')
+      .split('|')
+      .map((cell) => inline(cell.trim()));
   return { kind: 'table', head: cells(lines[0]!), rows: lines.slice(2).map(cells) };
 }
 
@@ -65,7 +70,10 @@ function cardRow(line: string): CardRow {
   const at = line.indexOf(':');
   let mark: CardRow['cards'][number]['mark'] = 'none';
   const cards: CardRow['cards'] = [];
-  for (const word of line.slice(at + 1).trim().split(/\s+/)) {
+  for (const word of line
+    .slice(at + 1)
+    .trim()
+    .split(/\s+/)) {
     if (isMark(word)) mark = MARKS[word];
     else cards.push({ card: word, mark });
     // an arrow stands once, a plus or minus for everything after it
@@ -75,13 +83,16 @@ function cardRow(line: string): CardRow {
 }
 
 function pieces(text: string, seen: Set<string>): Piece[] {
-  return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\[[A-Z]{2}-\d{2}\])/).filter(Boolean).map((part): Piece => {
-    if (part.startsWith('**')) return { kind: 'strong', text: part.slice(2, -2) };
-    if (part.startsWith('`')) return { kind: 'code', text: part.slice(1, -1) };
-    if (!/^\[[A-Z]{2}-\d{2}\]$/.test(part)) return { kind: 'text', text: part };
-    const rule = part.slice(1, -1);
-    const first = !seen.has(rule);
-    seen.add(rule);
-    return { kind: 'rule', text: rule, first };
-  });
+  return text
+    .split(/(\*\*[^*]+\*\*|`[^`]+`|\[[A-Z]{2}-\d{2}\])/)
+    .filter(Boolean)
+    .map((part): Piece => {
+      if (part.startsWith('**')) return { kind: 'strong', text: part.slice(2, -2) };
+      if (part.startsWith('`')) return { kind: 'code', text: part.slice(1, -1) };
+      if (!/^\[[A-Z]{2}-\d{2}\]$/.test(part)) return { kind: 'text', text: part };
+      const rule = part.slice(1, -1);
+      const first = !seen.has(rule);
+      seen.add(rule);
+      return { kind: 'rule', text: rule, first };
+    });
 }

@@ -9,7 +9,10 @@ export function meetBots(): void {
   $effect(() => {
     void language();
     // without them the levels' names say enough
-    houseTexts().then((found) => (texts = found), () => undefined);
+    houseTexts().then(
+      (found) => (texts = found),
+      () => undefined,
+    );
   });
 }
 

@@ -10,6 +10,16 @@ export function levelFor(levels: readonly string[]): string {
   const stored = localStorage.getItem(LEVEL);
   return levels.find((level) => level === stored) ?? levels[Math.floor(levels.length / 2)] ?? '';
 }
+const BOTS = 'quartett.bots.';
+
+/** How many bots were chosen last in this game, if so many can play; else as few as possible. */
+export function botsFor(game: string, players: readonly number[]): number {
+  const stored = Number(localStorage.getItem(BOTS + game));
+  return players.includes(stored + 1) ? stored : Math.min(...players) - 1;
+}
+export const rememberBots = (game: string, count: number): void =>
+  localStorage.setItem(BOTS + game, String(count));
+
 export const rememberLevel = (level: string): void => localStorage.setItem(LEVEL, level);
 
 const BEEN = 'quartett.been';

@@ -35,7 +35,9 @@ export function fieldsOf(schema: unknown): Field[] {
 
 function isPairs(value: unknown): value is Pairs {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).every((row) => Array.isArray(row) && row.length === 2 && row.every((each) => typeof each === 'number'));
+  return Object.values(value).every(
+    (row) => Array.isArray(row) && row.length === 2 && row.every((each) => typeof each === 'number'),
+  );
 }
 
 /** What an option is called: the game's own texts say it, or those for what many games have. */

@@ -9,12 +9,16 @@ interface Wishes {
   greeting: () => FromGuest;
   onmessage: (message: FromServer) => void;
   onchange: (line: Line) => void;
+  /** a line that says nothing for so long is dead */
+  silence: () => number;
 }
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 8000;
-/** The server beats at least this often; a line that says nothing for so long is dead. */
-const SILENCE_MS = 45_000;
+/** A line that is not there after so long is tried anew: the network may have come back meanwhile. */
+const OPENING_MS = 4000;
+/** An alarm that rings so late says that the page itself slept, not that the line is dead. */
+const LATE_MS = 400;
 /** Not allowed, no such table: coming again would not help. */
 const FINAL_CODES = new Set([4400, 4403, 4404]);
 
@@ -24,11 +28,12 @@ export class Connection {
   #pause = FIRST_PAUSE_MS;
   #again: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
-  #ended = false;
+  #line: Line = 'connecting';
 
   constructor(wishes: Wishes) {
     this.#wishes = wishes;
     addEventListener('online', this.#hurry);
+    addEventListener('offline', this.#lose);
     document.addEventListener('visibilitychange', this.#hurry);
     this.#open();
   }
@@ -42,14 +47,14 @@ export class Connection {
 
   /** Drops the line and opens it anew, with a fresh greeting. */
   restart(): void {
-    this.#pause = FIRST_PAUSE_MS;
     this.#drop();
     this.#open();
   }
 
   close(): void {
-    this.#ended = true;
+    this.#line = 'ended';
     removeEventListener('online', this.#hurry);
+    removeEventListener('offline', this.#lose);
     document.removeEventListener('visibilitychange', this.#hurry);
     clearTimeout(this.#again);
     this.#drop();
@@ -57,35 +62,51 @@ export class Connection {
 
   #open(): void {
     clearTimeout(this.#again);
-    this.#wishes.onchange('connecting');
     const socket = new WebSocket(this.#wishes.address);
     this.#socket = socket;
+    this.#listen(OPENING_MS);
     socket.onopen = () => {
       socket.send(JSON.stringify(this.#wishes.greeting()));
-      this.#listen();
+      this.#listen(OPENING_MS);
     };
     socket.onmessage = ({ data }) => {
-      this.#listen();
-      this.#pause = FIRST_PAUSE_MS;
       const message = JSON.parse(String(data)) as FromServer;
-      if (message.type === 'snapshot') this.#wishes.onchange('open');
+      if (message.type === 'snapshot') {
+        // a server that takes calls but has nothing to say yet is left in peace
+        this.#pause = FIRST_PAUSE_MS;
+        this.#change('open');
+      }
       this.#wishes.onmessage(message);
+      // how long one waits may depend on what was just said
+      if (socket === this.#socket) this.#listen(this.#wishes.silence());
     };
     socket.onclose = ({ code }) => this.#closed(code);
   }
 
+  #change(line: Line): void {
+    if (line === this.#line) return;
+    this.#line = line;
+    this.#wishes.onchange(line);
+  }
+
   #closed(code: number): void {
     clearTimeout(this.#silence);
-    if (FINAL_CODES.has(code)) this.#ended = true;
-    this.#wishes.onchange(this.#ended ? 'ended' : 'lost');
-    if (this.#ended) return;
+    if (this.#line === 'ended') return;
+    const ended = FINAL_CODES.has(code);
+    this.#change(ended ? 'ended' : 'lost');
+    if (ended) return;
+    clearTimeout(this.#again);
     this.#again = setTimeout(() => this.#open(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(LONGEST_PAUSE_MS, this.#pause * 2);
   }
 
-  #listen(): void {
+  #listen(patience: number): void {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.restart(), SILENCE_MS);
+    const due = performance.now() + patience;
+    this.#silence = setTimeout(() => {
+      if (performance.now() - due > LATE_MS) this.#listen(patience);
+      else this.#lose();
+    }, patience);
   }
 
   #drop(): void {
@@ -98,7 +119,13 @@ export class Connection {
     else socket.close();
   }
 
+  /** Nothing comes through any more, whatever the socket itself believes. */
+  readonly #lose = () => {
+    this.#drop();
+    this.#closed(1006);
+  };
+
   readonly #hurry = () => {
-    if (!this.#ended && !document.hidden && this.#socket?.readyState === WebSocket.CLOSED) this.restart();
+    if (this.#line === 'lost' && !document.hidden) this.restart();
   };
 }

@@ -2,6 +2,13 @@
 // stands in `legal`, what is wrong comes back as a refusal in the player's language.
 
 import type { Component } from 'svelte';
+import type { GameTypes, Outcome } from '../api/types';
+
+/** A game of this house, by its id. */
+export type GameId = keyof GameTypes;
+export type View<G extends GameId = GameId> = GameTypes[G]['View'];
+export type Action<G extends GameId = GameId> = GameTypes[G]['Action'];
+export type GameEvent<G extends GameId = GameId> = GameTypes[G]['Event'];
 
 export interface Player {
   seat: number;
@@ -21,17 +28,17 @@ export interface Refusal {
 
 export type Answer = { ok: true } | { ok: false; refusal: Refusal };
 
-export interface Suggestion<Action> {
-  action: Action;
+export interface Suggestion<G extends GameId = GameId> {
+  action: Action<G>;
   text: string;
   gain: number;
   unit: string;
 }
 
 /** A table as one viewer sees it, reactive: read the fields inside templates and `$derived`. */
-export interface Session<View = any, Action = any, GameEvent = any> {
-  readonly view: View;
-  readonly legal: readonly Action[];
+export interface Session<G extends GameId = GameId> {
+  readonly view: View<G>;
+  readonly legal: readonly Action<G>[];
   /** There are legal actions beyond `legal` (Photo Rummy's lays). */
   readonly more: boolean;
   /** Seats that may act now. */
@@ -41,35 +48,46 @@ export interface Session<View = any, Action = any, GameEvent = any> {
   readonly players: readonly Player[];
   readonly version: number;
   /** The events that led from the last version to this one, for motion and words. */
-  readonly events: readonly GameEvent[];
-  readonly outcome: { scores: number[]; winners: number[]; reason: string } | null;
+  readonly events: readonly GameEvent<G>[];
+  readonly outcome: Outcome | null;
   readonly canUndo: boolean;
   /** An action is on its way and not yet answered. */
-  readonly pending: Action | null;
+  readonly pending: Action<G> | null;
   /** No moves can be made: a replay, a spectator, or a lost connection. */
   readonly readonly: boolean;
   /** A match that is looked back at: nothing will ever be asked of anybody. */
   readonly past: boolean;
   /** The action that a hint has just named, to be pointed at; null after the next change. */
-  readonly suggested: Action | null;
+  readonly suggested: Action<G> | null;
   /** Timed games: the match's clock in ms now, as well as this browser knows. */
   now(): number;
   /**
    * Sends an action; resolves when it is kept or refused, retrying over lost connections.
    * The shell says why it was refused, unless the table asks to do that itself.
    */
-  act(action: Action, how?: { quiet: boolean }): Promise<Answer>;
+  act(action: Action<G>, how?: { quiet: boolean }): Promise<Answer>;
   undo(): Promise<Answer>;
   /** Asks what the rules say of a draft (Photo Rummy). */
-  draft<Verdict>(draft: unknown): Promise<Verdict | null>;
-  hint(): Promise<Suggestion<Action> | null>;
+  draft(draft: unknown): Promise<GameTypes[G]['Verdict'] | null>;
+  hint(): Promise<Suggestion<G> | null>;
+  /** Whether hints may be asked for: those at the table can rule them out. */
+  readonly hints: boolean;
 }
+
+/** Who reads, who the others are and what lies on the table: what words about an event depend on. */
+export type Told<G extends GameId = GameId> = Pick<Session<G>, 'players' | 'seat' | 'view'>;
 
 /** One line of the log and of what a screen reader announces. */
 export interface Line {
   text: string;
   /** The seat it is about, if any. */
   seat?: number;
+}
+
+/** One line of a final count; null where it gave a seat nothing. */
+export interface Counted {
+  label: string;
+  values: (number | null)[];
 }
 
 /** One first-time tip at the table. */
@@ -81,12 +99,12 @@ export interface Tip {
 }
 
 /** What `web/src/games/<id>/index.ts` offers as its default export; loaded when needed. */
-export interface GameModule {
+export interface GameModule<G extends GameId = GameId> {
   /**
    * Fills the box it is given (100 % wide, at least 100 % high; what is taller scrolls). While a scene
    * such as a scoring is shown, `onscene(true)` … `onscene(false)` lets the final screen wait for it.
    */
-  Table: Component<{ session: Session; onscene?: (shown: boolean) => void }>;
+  Table: Component<{ session: Session<G>; onscene?: (shown: boolean) => void }>;
   /** First-time tips: what to point at, and the key of what to say (shown one after the other). */
   tips?: readonly Tip[];
   /** The table itself announces what happens: where all play at once, every line would be a flood. */
@@ -94,7 +112,11 @@ export interface GameModule {
   /** The table itself has a button that shows the best move. */
   hints?: boolean;
   /** What an event says, in the current language; null where it says nothing to people. */
-  describe(event: any, session: Pick<Session, 'players' | 'seat'>): Line | null;
+  describe(event: GameEvent<G>, told: Told<G>): Line | null;
+  /** What of the view changes the words about what happened before; nothing where it is not named. */
+  wording?(view: View<G>): string;
   /** Rows of the score sheet from a view: what is known so far, per seat. */
-  scores(view: any): { label: string; values: (number | string)[] }[];
+  scores(view: View<G>): { label: string; values: (number | string)[] }[];
+  /** Line by line how the final scores came about: what counted, and what it gave each seat. */
+  breakdown?(view: View<G>, events: readonly GameEvent<G>[]): Counted[];
 }

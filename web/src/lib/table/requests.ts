@@ -7,16 +7,21 @@ type Reply = Extract<FromServer, { type: 'ack' | 'refused' | 'verdict' | 'hint' 
 interface Open {
   question: Question;
   answer: (reply: Reply | null) => void;
+  /** the line on which it was sent, if it was */
+  line: number | undefined;
 }
 
 /** Short, and unique enough for one match; `randomUUID` exists only on secure pages. */
 export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) =>
+    byte.toString(36).padStart(2, '0'),
+  ).join('');
 }
 
 export class Requests {
   readonly #send: (message: FromGuest) => boolean;
   readonly #open = new Map<string, Open>();
+  #line = 0;
 
   constructor(send: (message: FromGuest) => boolean) {
     this.#send = send;
@@ -25,8 +30,8 @@ export class Requests {
   /** Asks, and waits for the answer over any number of lost connections; null when it is given up. */
   ask(question: Question): Promise<Reply | null> {
     return new Promise((answer) => {
-      this.#open.set(question.id, { question, answer });
-      this.#send(question);
+      const line = this.#send(question) ? this.#line : undefined;
+      this.#open.set(question.id, { question, answer, line });
     });
   }
 
@@ -39,9 +44,15 @@ export class Requests {
     return true;
   }
 
-  /** A new line is there. Actions have their id and are played once; anything else is asked too. */
+  /** A new line is being opened: what was sent before may have been lost. */
+  renew(): void {
+    this.#line += 1;
+  }
+
+  /** The new line is there: what was not sent over it is sent, each with its id, so it happens once. */
   resend(): void {
-    for (const { question } of this.#open.values()) this.#send(question);
+    for (const open of this.#open.values())
+      if (open.line !== this.#line && this.#send(open.question)) open.line = this.#line;
   }
 
   giveUp(): void {

@@ -1,22 +1,54 @@
 /** A live table over its socket: what one sees, what one may do, and what is on its way. */
 import { matchLog, socketAddress } from '../api/client';
-import type { Events, FromServer, Outcome, Said, Snapshot, TableInfo, You } from '../api/types';
+import type {
+  Clock,
+  Events,
+  FromServer,
+  Outcome,
+  Presence,
+  Said,
+  Snapshot,
+  TableInfo,
+  You,
+} from '../api/types';
 import { language, t } from '../i18n/index.svelte';
 import { ClockEstimate } from './clock';
 import { Connection, type Line } from './connection';
-import type { Answer, Player, Refusal, Session, Suggestion } from './contract';
+import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, View } from './contract';
+import { contributionTo, newContribution, rememberDeal } from './deal';
+import { factsOf } from './facts';
+import type { Note } from './notes';
 import { newId, Requests } from './requests';
 
-type Seen = Pick<Snapshot, 'view' | 'legal' | 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version' | 'events'>;
+interface Seen extends Pick<Snapshot, 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version'> {
+  /** null before the start */
+  view: View | null;
+  legal: readonly Action[];
+  events: readonly GameEvent[];
+}
 
-const NOTHING_SEEN: Seen = { view: null, legal: [], more: false, to_act: [], outcome: null, can_undo: false, version: 0, events: [] };
+const NOTHING_SEEN: Seen = {
+  view: null,
+  legal: [],
+  more: false,
+  to_act: [],
+  outcome: null,
+  can_undo: false,
+  version: 0,
+  events: [],
+};
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
-const PING_MS = 2500;
+const PING_MS = 1400;
+/** Where time counts, a loss is seen within three seconds: two beats in a row are missing. */
+const SILENCE_MS = 2900;
+/** Elsewhere the server beats at least three times as often. */
+const CALM_SILENCE_MS = 45_000;
 
 export class LiveSession implements Session {
   #seen = $state.raw<Seen>(NOTHING_SEEN);
-  #pending = $state.raw<unknown[]>([]);
-  #hinted = $state.raw<{ version: number; action: unknown } | null>(null);
+  #pending = $state.raw<Action[]>([]);
+  #undoing = $state.raw(false);
+  #hinted = $state.raw<{ version: number; action: Action } | null>(null);
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ name: null, seats: [], host: false, path: null });
   seat = $state.raw<number | null>(null);
@@ -25,14 +57,24 @@ export class LiveSession implements Session {
   /** why the server ended the connection for good */
   farewell = $state.raw<string | null>(null);
   /** everything that happened in this match, as this viewer may know it */
-  history = $state.raw<readonly unknown[]>([]);
-  /** what is left of turns under a clock: ms by seat, as of `clockAt` */
-  left = $state.raw<Record<string, number>>({});
+  history = $state.raw<readonly GameEvent[]>([]);
+  /** turns under a clock: ms by seat, as of `clockAt` */
+  clock = $state.raw<Clock>({ now: null, left: {}, bank: {} });
   clockAt = 0;
+  /** seats whose people have been gone for a few seconds */
+  absent = $state.raw<readonly number[]>([]);
+  /** what happened around the match */
+  notes = $state.raw<readonly Note[]>([]);
+  /** how often a move was taken back: what was begun since means nothing any more */
+  rewound = $state.raw(0);
+  /** the table has gone on to another match, while here the result is still looked at */
+  behind = $state.raw(false);
+  /** the next match begins by itself: there is nothing to wait for in the waiting room */
+  startsAgain = $state.raw(false);
   match = 0;
 
   onrefused: (refusal: Refusal) => void = () => undefined;
-  onevents: (events: readonly unknown[]) => void = () => undefined;
+  onevents: (events: readonly GameEvent[]) => void = () => undefined;
   onsaid: (said: Said) => void = () => undefined;
 
   readonly #id: string;
@@ -41,6 +83,9 @@ export class LiveSession implements Session {
   readonly #connection: Connection;
   readonly #requests: Requests;
   readonly #clock = new ClockEstimate();
+  #missed: readonly number[] = [];
+  #greeted = false;
+  #lingers = false;
   #painted = { version: 0, at: 0 };
   #beat: ReturnType<typeof setInterval> | undefined;
 
@@ -54,27 +99,67 @@ export class LiveSession implements Session {
       greeting: () => this.#greeting(),
       onmessage: (message) => this.#heard(message),
       onchange: (line) => (this.line = line),
+      silence: () => (this.#pressing ? SILENCE_MS : CALM_SILENCE_MS),
     });
-    if (timed) this.#beat = setInterval(() => this.#ping(), PING_MS);
+    this.#beat = setInterval(() => {
+      if (this.#pressing) this.#ping();
+    }, PING_MS);
   }
 
-  get view(): any { return this.#seen.view; }
-  get legal(): readonly any[] { return this.#seen.legal; }
-  get more(): boolean { return this.#seen.more; }
-  get toAct(): readonly number[] { return this.#seen.to_act; }
-  get version(): number { return this.#seen.version; }
-  get events(): readonly any[] { return this.#seen.events; }
-  get outcome(): Outcome | null { return this.#seen.outcome; }
-  get canUndo(): boolean { return this.#seen.can_undo; }
-  get pending(): any { return this.#pending.at(-1) ?? null; }
-  get readonly(): boolean { return this.seat === null || this.line !== 'open' || this.outcome !== null; }
-  get players(): readonly Player[] { return this.#players; }
-  get suggested(): any { return this.#hinted?.version === this.version ? this.#hinted.action : null; }
+  /** Whether there is anything to see yet; the view is read only then. */
+  get begun(): boolean {
+    return this.#seen.view !== null;
+  }
+  get view(): View {
+    return this.#seen.view!;
+  }
+  get legal(): readonly Action[] {
+    return this.#seen.legal;
+  }
+  get more(): boolean {
+    return this.#seen.more;
+  }
+  get toAct(): readonly number[] {
+    return this.#seen.to_act;
+  }
+  get version(): number {
+    return this.#seen.version;
+  }
+  get events(): readonly GameEvent[] {
+    return this.#seen.events;
+  }
+  get outcome(): Outcome | null {
+    return this.#seen.outcome;
+  }
+  get canUndo(): boolean {
+    return this.#seen.can_undo && !this.#undoing;
+  }
+  get pending(): Action | null {
+    return this.#pending.at(-1) ?? null;
+  }
+  get readonly(): boolean {
+    return this.seat === null || this.line !== 'open' || this.outcome !== null;
+  }
+  get players(): readonly Player[] {
+    return this.#players;
+  }
+  get suggested(): Action | null {
+    return this.#hinted?.version === this.version ? this.#hinted.action : null;
+  }
+  get hints(): boolean {
+    return this.table?.hints ?? true;
+  }
   readonly past = false;
 
   readonly #players = $derived.by(() =>
     (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
-      seat, kind, here, away, name: name || botName(seat), self: this.you.seats.includes(seat),
+      seat,
+      kind,
+      // a page that is loaded anew is away for a moment: only who stays away is marked
+      here: here || !this.absent.includes(seat),
+      away,
+      name: name || botName(seat),
+      self: this.you.seats.includes(seat),
     })),
   );
 
@@ -82,8 +167,10 @@ export class LiveSession implements Session {
     return this.#clock.now();
   }
 
-  async act(action: unknown, { quiet }: { quiet: boolean } = { quiet: false }): Promise<Answer> {
-    const timing = this.#timed ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at } : {};
+  async act(action: Action, { quiet }: { quiet: boolean } = { quiet: false }): Promise<Answer> {
+    const timing = this.#timed
+      ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at }
+      : {};
     this.#pending = [...this.#pending, action];
     const reply = await this.#requests.ask({ type: 'act', id: newId(), action, ...timing });
     this.#pending = this.#pending.filter((other) => other !== action);
@@ -91,20 +178,24 @@ export class LiveSession implements Session {
   }
 
   async undo(): Promise<Answer> {
-    return this.#answer(await this.#requests.ask({ type: 'undo', id: newId() }));
+    this.#undoing = true;
+    const reply = await this.#requests.ask({ type: 'undo', id: newId() });
+    this.#undoing = false;
+    return this.#answer(reply);
   }
 
-  async draft<Verdict>(draft: unknown): Promise<Verdict | null> {
+  async draft(draft: unknown): ReturnType<Session['draft']> {
     const reply = await this.#requests.ask({ type: 'draft', id: newId(), draft });
-    return reply?.type === 'verdict' ? (reply.verdict as Verdict) : null;
+    return reply?.type === 'verdict' ? (reply.verdict as Awaited<ReturnType<Session['draft']>>) : null;
   }
 
-  async hint(): Promise<Suggestion<any> | null> {
+  async hint(): Promise<Suggestion | null> {
     const reply = await this.#requests.ask({ type: 'hint', id: newId() });
     if (reply?.type === 'refused') this.onrefused(reply);
     if (reply?.type !== 'hint') return null;
-    this.#hinted = { version: this.version, action: reply.action };
-    return reply;
+    const suggestion = reply as Suggestion;
+    this.#hinted = { version: this.version, action: suggestion.action };
+    return suggestion;
   }
 
   /** Looks from another of the own seats. */
@@ -121,6 +212,19 @@ export class LiveSession implements Session {
     this.#connection.send({ type: 'say', text });
   }
 
+  /** Keeps the result on the screen though the others go on without this player. */
+  linger(): void {
+    this.#lingers = true;
+  }
+
+  /** Goes to where the table is now. */
+  moveOn(): void {
+    this.#lingers = this.behind = false;
+    this.table = this.seat = null;
+    this.#seen = NOTHING_SEEN;
+    this.restart();
+  }
+
   /** Introduces itself anew: after joining, sitting down elsewhere, or a change of language. */
   restart(): void {
     this.#connection.restart();
@@ -132,30 +236,73 @@ export class LiveSession implements Session {
     this.#requests.giveUp();
   }
 
+  /** What is left of a seat's turn now, in ms; null where no clock runs for it. */
+  leftOf(seat: number): number | null {
+    const left = this.clock.left[seat];
+    return left === undefined ? null : Math.max(0, left - (performance.now() - this.clockAt));
+  }
+
+  /** Somebody's time runs, so that a loss must be seen soon. */
+  get #pressing(): boolean {
+    const { turn_seconds, turn_bank_seconds, status } = this.table ?? {};
+    if (status !== 'running') return false;
+    return this.#timed || (turn_bank_seconds ?? null) !== null || (turn_seconds ?? Infinity) <= 600;
+  }
+
   #greeting() {
+    this.#greeted = true;
+    this.#requests.renew();
     const known = this.match > 0 && this.version > 0 ? { match: this.match, version: this.version } : {};
-    const seat = this.seat !== null && this.you.seats.includes(this.seat) ? this.seat : null;
+    // who has but one seat may have lost it meanwhile
+    const seat = this.you.seats.length > 1 ? this.seat : null;
     return { type: 'hello', token: this.#token, language: language(), seat, ...known } as const;
   }
 
   #heard(message: FromServer): void {
+    if (this.#passesBy(message)) return;
     switch (message.type) {
-      case 'snapshot': return this.#start(message);
-      case 'events': return this.#go(message);
-      case 'table': return this.#arrange(message.table, message.you);
-      case 'presence': return this.#meet(message.here, message.away, message.watching);
-      case 'said': return this.#listen(message);
-      case 'ping': return void this.#connection.send({ type: 'pong', n: message.n });
-      case 'pong': return this.#clock.pong(message.n, message.clock);
-      case 'bye': return void (this.farewell = message.text);
-      case 'moved': return; // the connection closes, and comes back by itself
-      case 'refused': return void (this.#requests.settle(message) || this.onrefused(message));
-      default: this.#requests.settle(message);
+      case 'snapshot':
+        return this.#start(message);
+      case 'events':
+        return this.#go(message);
+      case 'table':
+        this.#time(message.table.clock);
+        return this.#arrange(message.table, message.you);
+      case 'presence':
+        return this.#meet(message);
+      case 'said':
+        return this.#listen(message);
+      case 'ping':
+        return void this.#connection.send({ type: 'pong', n: message.n });
+      case 'pong':
+        return this.#clock.pong(message.n, message.clock);
+      case 'bye':
+        return void (this.farewell = message.text);
+      case 'moved':
+        return; // the connection closes, and comes back by itself
+      case 'refused':
+        if (!this.#requests.settle(message)) this.onrefused(message);
+        return;
+      default:
+        this.#requests.settle(message);
     }
   }
 
+  /** Whether a message is about the next match, while the result of the last one is to stay. */
+  #passesBy(message: FromServer): boolean {
+    if (this.outcome === null || !(this.#lingers || this.you.seats.length === 0)) return false;
+    if (message.type === 'snapshot' || message.type === 'table')
+      this.behind = message.table.status !== 'over';
+    return this.behind && ['snapshot', 'table', 'events', 'presence'].includes(message.type);
+  }
+
   #start(snapshot: Snapshot): void {
-    const goesOn = snapshot.match === this.match && snapshot.seat === this.seat && snapshot.since !== null;
+    const same = snapshot.match === this.match && snapshot.seat === this.seat;
+    const goesOn = same && snapshot.since !== null;
+    const fresh = this.#greeted;
+    const tookBack = same && !goesOn && !fresh && snapshot.version === this.version + 1;
+    this.#greeted = false;
+    if (snapshot.match !== this.match) this.notes = [];
     this.match = snapshot.match;
     this.seat = snapshot.seat;
     this.chat = snapshot.chat;
@@ -163,9 +310,19 @@ export class LiveSession implements Session {
     this.#clock.forget();
     this.#see(snapshot, goesOn ? snapshot.events : []);
     this.#time(snapshot.clock);
-    if (!goesOn) void this.#recall();
-    if (this.#timed) this.#ping();
-    this.#requests.resend();
+    if (tookBack) this.rewound += 1;
+    if (!goesOn) void this.#recall(tookBack);
+    if (this.#pressing) this.#ping();
+    if (fresh) this.#requests.resend();
+    this.#contribute();
+  }
+
+  /** A new match is promised: this browser adds its part to the chance of the deal. */
+  #contribute(): void {
+    const { status, commitment } = this.table!;
+    if (status !== 'waiting' || this.you.seats.length === 0 || contributionTo(commitment) !== null) return;
+    const text = newContribution();
+    if (this.#connection.send({ type: 'contribute', text })) rememberDeal(commitment, text);
   }
 
   #go(message: Events): void {
@@ -174,33 +331,50 @@ export class LiveSession implements Session {
       this.#connection.send({ type: 'catch_up', match: this.match, version: this.version });
       return;
     }
+    const late = this.#lateBefore(message.clock);
     this.#time(message.clock);
     this.#see(message, message.events.slice(this.version - message.since));
+    for (const seat of late) this.#note('late', seat);
   }
 
-  #see(seen: Omit<Seen, 'events'>, events: readonly unknown[]): void {
-    this.#seen = { ...seen, events: [...events] };
+  /** The seats whose time was up, and which have been played since. */
+  #lateBefore({ left }: Clock): number[] {
+    return Object.keys(this.clock.left)
+      .map(Number)
+      .filter((seat) => this.leftOf(seat) === 0 && left[seat] !== 0);
+  }
+
+  #note(what: Note['what'], seat: number): void {
+    this.notes = [...this.notes, { what, seat, at: this.history.length }];
+  }
+
+  #see(seen: Snapshot | Events, told: readonly unknown[]): void {
+    // what comes over the wire is the table's game, of which the page has no doubt
+    const events = told as readonly GameEvent[];
+    this.#seen = { ...(seen as Seen), events };
     requestAnimationFrame((at) => (this.#painted = { version: seen.version, at }));
     if (events.length === 0) return;
     this.history = [...this.history, ...events];
     this.onevents(events);
   }
 
-  #time(clock: { now: number | null; left: Record<string, number> }): void {
+  #time(clock: Clock): void {
     this.#clock.heard(clock.now);
-    this.left = clock.left;
+    this.clock = clock;
     this.clockAt = performance.now();
   }
 
   /** What happened before one came; not where several share a device, whose first seat would be told. */
-  async #recall(): Promise<void> {
+  async #recall(tookBack: boolean): Promise<void> {
     const { match, version, seat } = this;
     this.history = [];
+    if (tookBack && this.you.seats.length > 1) this.#note('undone', seat!);
     if (version === 0 || this.you.seats.length > 1) return;
     const log = await matchLog(this.#id).catch(() => []);
     if (match !== this.match || seat !== this.seat) return;
-    const told = log.flatMap((entry) => entry.events);
-    this.history = [...told.slice(0, version), ...this.history];
+    const { events, undoneBy } = factsOf(log, version);
+    this.history = [...(events as GameEvent[]), ...this.history];
+    if (tookBack && undoneBy !== null) this.#note('undone', undoneBy);
   }
 
   #arrange(table: TableInfo, you: You): void {
@@ -208,10 +382,21 @@ export class LiveSession implements Session {
     this.you = you;
   }
 
-  #meet(here: readonly number[], away: readonly number[], watching: number): void {
+  #meet({ here, away, watching, absent, missed }: Presence): void {
     if (!this.table) return;
-    const seats = this.table.seats.map((seat, i) => ({ ...seat, here: here.includes(i), away: away.includes(i) }));
+    const seats = this.table.seats.map((seat, i) => ({
+      ...seat,
+      here: here.includes(i),
+      away: away.includes(i),
+    }));
+    const fresh = missed.filter((seat) => !this.#missed.includes(seat));
+    const back = this.#missed.filter((seat) => here.includes(seat));
     this.table = { ...this.table, seats, watching };
+    this.absent = absent;
+    this.#missed = missed;
+    if (this.table.status !== 'running') return;
+    for (const seat of fresh) this.#note('missed', seat);
+    for (const seat of back) this.#note('back', seat);
   }
 
   #listen(said: Said): void {

@@ -2,8 +2,9 @@
 import { formatList, t } from '../i18n/index.svelte';
 import type { Session } from './contract';
 
-/** Whether it is on the viewer to do something. */
-export const onTurn = (session: Session): boolean => session.seat !== null && session.toAct.includes(session.seat) && !session.outcome;
+/** Whether it is on the viewer, or on another seat, to do something. */
+export const onTurn = (session: Session, seat: number | null = session.seat): boolean =>
+  seat !== null && session.toAct.includes(seat) && !session.outcome;
 
 export function turnText(session: Session): string {
   if (session.outcome) return t('turn.over');

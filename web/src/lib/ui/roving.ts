@@ -13,7 +13,12 @@ export function roving(selector = 'button:not(:disabled)'): Attachment<HTMLEleme
         if (item.tabIndex !== index) item.tabIndex = index;
       }
     };
-    const refresh = () => choose(items().find((item) => item === document.activeElement) ?? items().find((item) => item.tabIndex === 0) ?? items()[0]);
+    const refresh = () =>
+      choose(
+        items().find((item) => item === document.activeElement) ??
+          items().find((item) => item.tabIndex === 0) ??
+          items()[0],
+      );
     const onFocus = (event: FocusEvent) => {
       const item = items().find((candidate) => candidate.contains(event.target as Node));
       if (item) choose(item);

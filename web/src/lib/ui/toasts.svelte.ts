@@ -17,7 +17,12 @@ let last = 0;
 export const toasts = (): readonly Toast[] => list;
 
 /** Shows a message for a while; an equal one that is still there is not shown twice. */
-export function toast(text: string, kind: ToastKind = 'info', milliseconds = 5000, action?: ToastAction): void {
+export function toast(
+  text: string,
+  kind: ToastKind = 'info',
+  milliseconds = 5000,
+  action?: ToastAction,
+): void {
   list = list.filter((other) => other.text !== text);
   const id = ++last;
   list = [...list, { id, kind, text, action }].slice(-3);
@@ -26,4 +31,9 @@ export function toast(text: string, kind: ToastKind = 'info', milliseconds = 500
 
 export function dismiss(id: number): void {
   list = list.filter((other) => other.id !== id);
+}
+
+/** Takes everything away that is still said. */
+export function dismissAll(): void {
+  list = [];
 }

@@ -1,23 +1,24 @@
 /** What happened, as lines of the log. */
 import { language } from '../../i18n/index.svelte';
 import type { LogEntry } from '../../ui/LogList.svelte';
-import type { GameModule, Session } from '../contract';
+import type { GameEvent, GameModule, Told } from '../contract';
 
-type Told = Pick<Session, 'players' | 'seat'>;
 type Said = Omit<LogEntry, 'key'> | null;
 
 /** What was said of an event, and to whom: a log of hundreds of lines grows by one at a time. */
 const known = new WeakMap<object, { to: string; said: Said }>();
 
-export function linesOf(events: readonly unknown[], module: GameModule, session: Told): LogEntry[] {
-  const to = [language(), session.seat, ...session.players.map(({ name }) => name)].join();
+export function linesOf(events: readonly GameEvent[], module: GameModule, session: Told): LogEntry[] {
+  const names = session.players.map(({ name }) => name);
+  const wording = events.length > 0 ? module.wording?.(session.view) : '';
+  const to = [language(), session.seat, wording, ...names].join();
   return events.flatMap((event, key) => {
-    const said = saidOf(event as object, module, session, to);
+    const said = saidOf(event, module, session, to);
     return said ? [{ key, ...said }] : [];
   });
 }
 
-function saidOf(event: object, module: GameModule, session: Told, to: string): Said {
+function saidOf(event: GameEvent, module: GameModule, session: Told, to: string): Said {
   const before = known.get(event);
   if (before?.to === to) return before.said;
   const line = module.describe(event, session);

@@ -1,0 +1,67 @@
+"""A phone on its side and a page zoomed twice: all that a move needs is on the screen at once."""
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.coming import TIMED, close_tips
+from browser.conftest import NewPage
+from browser.players import PLAYERS
+
+SIZES = ((844, 390), (640, 360))
+NEEDED = {
+    "photo_rummy": (".rack .card", ".stacks", ".scroller", ".pass", ".lay", ".other"),
+    "jericho": (".hand-area .card", ".lane", ".draw", ".supply", ".actions > *", "[data-seat]"),
+    "souvenirs": (".hand .card", ".cell", ".edge", ".actions p", "[data-seat]"),
+    "flow": (".own [data-place]", ".middle [data-place]", ".others [data-place]", ".bar > *"),
+}
+"""What one must see and reach to play."""
+OFF_THE_SCREEN = """(selectors) => selectors.flatMap((selector) => {
+  const found = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const outside = found.filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  });
+  const named = outside.map((each) => each.outerHTML.slice(0, 120));
+  return found.length === 0 ? [`no ${selector}`] : named;
+})"""
+STEPS = 3
+
+
+def full_table(page: Page, game: str) -> str:
+    """Start a match with as many players as can sit there; the table's address."""
+    [most] = [
+        max(each["players"])
+        for each in page.request.get("/api/games").json()["games"]
+        if each["id"] == game
+    ]
+    bots = [{"kind": "bot", "level": "random"}] * (most - 1)
+    wish = {"game": game, "you": "Anna", "seats": [{}, *bots]}
+    path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
+    page.request.post(f"{path.replace('/t/', '/api/tables/')}/start", data={})
+    return path
+
+
+def check(page: Page, game: str, when: str) -> None:
+    """Everything needed is in sight in both sizes, and nothing scrolls to bring it there."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        outside = page.evaluate(OFF_THE_SCREEN, list(NEEDED[game]))
+        assert outside == [], f"{when}, {width} × {height}"
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_move_needs_nothing_that_is_off_the_screen(visit: NewPage, game: str) -> None:
+    width, height = SIZES[0]
+    size = {"width": width, "height": height}
+    page = visit(viewport=size, has_touch=True, is_mobile=True)
+    page.goto(full_table(page, game))
+    page.locator(".play").wait_for()
+    if game not in TIMED:
+        close_tips(page, "touch")
+    for selector in NEEDED[game]:
+        page.locator(selector).first.wait_for()
+    check(page, game, "at the start")
+    page.set_viewport_size({"width": width, "height": height})
+    for _ in range(STEPS):
+        PLAYERS[game](page, "touch")
+    check(page, game, "after a few moves")

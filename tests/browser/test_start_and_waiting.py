@@ -1,0 +1,79 @@
+"""What the start page and the waiting room put first."""
+
+from playwright.sync_api import expect
+
+from browser.coming import cover, make_table
+from browser.conftest import NewPage
+from browser.players import PLAYERS
+
+PHONE = {"width": 390, "height": 844}
+BARE_ICONS = """() => [...document.querySelectorAll('main button')]
+  .filter((button) => button.checkVisibility() && button.querySelector('svg'))
+  .filter((button) => !button.innerText.trim())
+  .map((button) => button.outerHTML.slice(0, 120))"""
+
+
+def test_all_games_can_be_started_within_two_screens_of_a_phone(visit: NewPage) -> None:
+    page = visit(viewport=PHONE)
+    for game in PLAYERS:
+        box = cover(page, game).locator("button.primary").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 2 * PHONE["height"], game
+
+
+def test_the_card_says_how_many_bots_and_how_strong(visit: NewPage) -> None:
+    page = visit()
+    jericho = cover(page, "jericho")
+    jericho.get_by_label("How many bots?").select_option("3 bots")
+    jericho.get_by_label("How strong are the bots?").select_option("Easy")
+    jericho.get_by_role("button", name="Play now").click()
+    page.locator(".play").wait_for()
+    table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["table"]
+    assert [seat["level"] for seat in table["seats"]] == [None, "easy", "easy", "easy"]
+    page.goto("/")
+    expect(cover(page, "jericho").get_by_label("How many bots?")).to_have_value("3")
+    expect(cover(page, "souvenirs").get_by_label("How many bots?")).to_have_value("1")
+
+
+def test_a_match_that_runs_can_be_continued_before_anything_else(visit: NewPage) -> None:
+    page = visit(viewport=PHONE)
+    cover(page, "souvenirs").locator("button.primary").click()
+    page.locator(".play").wait_for()
+    page.goto("/")
+    page.get_by_role("heading", name="Continue").wait_for()
+    expect(page.locator("main a").first).to_contain_text("Souvenirs")
+    page.locator("main a").first.click()
+    expect(page.locator(".play")).to_be_visible()
+
+
+def test_the_invitation_comes_first_in_the_waiting_room(visit: NewPage) -> None:
+    page = visit(viewport=PHONE)
+    make_table(page, "jericho", "mouse", {})
+    invitation = page.get_by_role("heading", name="Invite your friends")
+    expect(invitation).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Copy link")).to_be_in_viewport()
+    expect(page.get_by_alt_text("QR code of the invitation")).to_be_in_viewport()
+    above = invitation.bounding_box()
+    seats = page.get_by_role("heading", name="At the table").bounding_box()
+    assert above is not None
+    assert seats is not None
+    assert above["y"] < seats["y"]
+
+
+def test_every_button_in_the_waiting_room_says_what_it_does(visit: NewPage) -> None:
+    page = visit()
+    make_table(page, "jericho", "mouse", {})
+    page.get_by_role("button", name="Put a bot here").first.click()
+    page.get_by_role("button", name="Free this seat for a person").wait_for()
+    bare = [button for button in page.evaluate(BARE_ICONS) if "Settings" not in button]
+    assert bare == []
+
+
+def test_a_ready_scene_says_what_matters_before_everybody_plays_at_once(visit: NewPage) -> None:
+    page = visit(viewport=PHONE)
+    cover(page, "flow").locator("button.primary").click()
+    scene = page.locator(".ready")
+    expect(scene).to_contain_text("Get ready!")
+    expect(scene.get_by_role("listitem")).to_have_count(3)
+    expect(scene).to_have_count(0)
+    expect(page.locator(".own .display")).to_be_visible()

@@ -1,0 +1,48 @@
+"""Somebody is gone: everybody sees it, the news name it, and the host decides."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import NewPage
+from browser.meeting import api, friends
+from quartett.server.table import presence, table
+
+LOG = "aside ol li"
+
+
+def test_whoever_is_gone_is_marked_and_then_named_in_the_news(
+    visit: NewPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (presence, table):
+        monkeypatch.setattr(module, "MISSED_SECONDS", presence.ABSENT_SECONDS + 1)
+    anna = visit()
+    ben, cleo = friends(anna, visit)
+    ben.goto("/")
+    for page in (anna, cleo):
+        expect(page.get_by_role("status").filter(has_text="Ben is away.")).to_be_visible()
+        expect(page.locator(LOG).last).to_have_text("Ben has been away for half a minute.")
+        expect(page.locator(".last")).to_have_text("Ben has been away for half a minute.")
+    expect(cleo.get_by_role("button", name="Let a bot play")).to_have_count(0)
+    ben.go_back()
+    expect(anna.locator(".last")).to_have_text("Ben is back.")
+    expect(anna.get_by_text("Ben is away.")).to_have_count(0)
+
+
+def test_the_host_waits_lets_a_bot_play_or_removes_whoever_is_gone(visit: NewPage) -> None:
+    anna = visit()
+    ben, cleo = friends(anna, visit)
+    ben.goto("/")
+    cleo.goto("/")
+    here = anna.get_by_role("status").filter(has_text="Ben is away.")
+    here.get_by_role("button", name="Wait").click()
+    expect(here).to_have_count(0)
+    cleos = anna.get_by_role("status").filter(has_text="Cleo is away.")
+    cleos.get_by_role("button", name="Let a bot play").click()
+    expect(cleos).to_have_count(0)
+    seats = anna.request.get(api(anna.url)).json()["table"]["seats"]
+    assert (seats[1]["wait"], seats[2]["away"]) == (True, True)
+    anna.get_by_role("button", name="Menu").click()
+    anna.get_by_role("button", name="Remove Ben").click()
+    anna.get_by_role("button", name="Yes, remove Ben").click()
+    expect(anna.get_by_role("button", name="Remove Ben")).to_have_count(0)
+    assert anna.request.get(api(anna.url)).json()["table"]["seats"][1]["kind"] == "bot"

@@ -1,0 +1,60 @@
+"""Several people at one device: behind the curtain nothing of the hand before can be found."""
+
+from playwright.sync_api import Page, expect
+
+from browser.coming import close_tips
+from browser.conftest import NewPage
+from browser.players import jericho
+
+HAND = "cards => cards.map((card) => card.dataset.card)"
+
+
+def share(page: Page) -> None:
+    """Anna and Mum at one device, with a bot; the curtain asks for Anna first."""
+    bot = {"kind": "bot", "level": "random"}
+    wish = {"game": "jericho", "you": "Anna", "seats": [{}, {}, bot]}
+    path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
+    api = path.replace("/t/", "/api/tables/")
+    page.request.post(f"{api}/sit", data={"seat": 1, "name": "Mum"})
+    page.request.post(f"{api}/start", data={})
+    page.goto(path)
+
+
+def take(page: Page, name: str) -> None:
+    """Say at the curtain who has the device now."""
+    page.get_by_role("button", name=f"I am {name}").click()
+
+
+def nothing_shows(page: Page) -> None:
+    """No card, no log, no news, nothing that could be taken back."""
+    expect(page.locator(".curtain")).to_be_visible()
+    expect(page.locator(".hand-area, .play .card, aside li, .last, .toast")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    expect(page.get_by_role("log").filter(has_text="You")).to_have_count(0)
+
+
+def test_no_hand_shows_before_its_owner_has_the_device(visit: NewPage) -> None:
+    page = visit()
+    share(page)
+    nothing_shows(page)
+    take(page, "Anna")
+    close_tips(page, "mouse")
+    annas = page.locator(".hand-area .card").evaluate_all(HAND)
+    page.reload()
+    nothing_shows(page)
+    take(page, "Anna")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".toast").wait_for()
+    jericho(page, "mouse")
+    expect(page.get_by_role("dialog", name="Mum, it is your turn")).to_be_visible()
+    nothing_shows(page)
+    page.reload()
+    nothing_shows(page)
+    page.go_back()
+    page.go_forward()
+    nothing_shows(page)
+    take(page, "Mum")
+    page.locator(".hand-area .card").first.wait_for()
+    assert page.locator(".hand-area .card").evaluate_all(HAND) != annas
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()

@@ -1,0 +1,109 @@
+"""Around a match: invitations, talk, names, time and hints that were agreed on, and the deal."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.coming import close_tips, cover, make_table
+from browser.conftest import NewPage
+from browser.meeting import api, friends, make, played
+from browser.players import FINAL, jericho
+from server.live import Live
+
+PHONE = {"width": 390, "height": 844}
+
+
+def join(page: Page, name: str) -> None:
+    """Sit down as somebody who was invited."""
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_text("The host starts the game").wait_for()
+
+
+def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
+    page = visit()
+    make_table(page, "jericho", "mouse", {})
+    warning = page.get_by_role("status").filter(has_text="Only this computer can open this link.")
+    expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
+
+
+def test_people_talk_rename_themselves_and_are_removed_in_the_waiting_room(
+    visit: NewPage,
+) -> None:
+    anna = visit()
+    make_table(anna, "jericho", "mouse", {})
+    ben = visit(anna.url)
+    join(ben, "Ben")
+    ben.get_by_role("button", name="Hello!").click()
+    expect(anna.get_by_role("list", name="Chat")).to_contain_text("Ben")
+    ben.get_by_role("button", name="Change your name").click()
+    ben.get_by_role("textbox", name="Your name").fill("Benno")
+    ben.get_by_role("button", name="Save").click()
+    expect(anna.locator(".seats li, section li").filter(has_text="Benno").first).to_be_visible()
+    anna.get_by_role("button", name="Remove Benno").click()
+    anna.get_by_role("button", name="Yes, remove Benno").click()
+    expect(ben.get_by_role("button", name="Sit here").first).to_be_visible()
+
+
+def test_unread_words_are_counted_where_the_chat_is_hidden(visit: NewPage) -> None:
+    anna = visit(viewport=PHONE)
+    ben, _ = friends(anna, visit)
+    for count in ("1", "2"):
+        ben.get_by_role("button", name="Hello!").click()
+        expect(anna.locator("header .panel b")).to_have_text(count)
+    anna.get_by_role("button", name="2 new messages").click()
+    expect(anna.locator("header .panel b")).to_have_count(0)
+
+
+def test_time_per_turn_and_a_bank_are_agreed_on_and_seen_by_all(visit: NewPage) -> None:
+    anna = visit()
+    cover(anna, "jericho").get_by_role("button", name="With friends").click()
+    anna.get_by_label("Your name").fill("Anna")
+    anna.get_by_text("More settings").click()
+    choices = anna.get_by_label("Time per turn").locator("option").all_inner_texts()
+    assert (choices[1], choices[-1]) == ("15 seconds", "1 week")
+    anna.get_by_label("Time per turn").select_option("30 seconds")
+    anna.get_by_label("Time bank per player").select_option("3 minutes")
+    anna.get_by_label("Added to the bank per move").select_option("10 seconds")
+    anna.get_by_label("Players may ask for hints").uncheck()
+    anna.get_by_role("button", name="Make the table").click()
+    expect(anna.get_by_text("Time bank per player: 3 minutes")).to_be_visible()
+    ben, cleo = visit(anna.url), visit(anna.url)
+    join(ben, "Ben")
+    join(cleo, "Cleo")
+    anna.get_by_role("button", name="Start the game").click()
+    for page in (anna, ben, cleo):
+        close_tips(page, "mouse")
+        clocks = page.get_by_role("group", name="Time left")
+        for name in ("Anna", "Ben", "Cleo"):
+            expect(clocks.locator(".clock").filter(has_text=name)).to_contain_text("3:")
+        expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    jericho(ben, "mouse")
+    expect(anna.locator(".clock").filter(has_text="Ben")).not_to_have_class(re.compile("runs"))
+
+
+def test_the_deal_is_promised_before_and_checked_after(visit: NewPage, site: Live) -> None:
+    page = visit()
+    path = make(page)
+    page.goto(path)
+    page.get_by_text("Fair deal").click()
+    commitment = page.request.get(api(path)).json()["table"]["commitment"]
+    expect(page.get_by_text(commitment)).to_be_visible()
+    link = played(site.url, "Anna", "Ben")[0]
+    page.goto(link)
+    page.locator(f"{FINAL}, .tally button").first.wait_for()
+    if page.locator(".tally button").count() > 0:
+        page.locator(".tally button").last.click()
+    expect(page.get_by_text("Fair deal: checked by your browser")).to_be_visible()
+
+
+def test_whoever_plays_adds_a_chance_of_their_own(visit: NewPage) -> None:
+    page = visit()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    cover(page, "jericho").locator("button.primary").click()
+    page.locator(".play").wait_for()
+    made = [each for each in sent if '"game"' in each]
+    assert re.search(r'"contribution":"[0-9a-f]{32}"', made[0])

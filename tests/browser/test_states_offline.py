@@ -1,0 +1,55 @@
+"""A lost connection is seen at once, says what is true, and heals once the network is back."""
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from browser.coming import SHORT, make_table
+from browser.coming import start as press_start
+from browser.conftest import Manners, NewPage
+from browser.meeting import friends
+from browser.players import jericho
+
+
+class Line:
+    """A page's way to the server, which can be cut without a word."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        page.route_web_socket("**/socket", self._route)
+
+    def _route(self, line: WebSocketRoute) -> None:
+        if self.cut:
+            return  # nobody answers
+        server = line.connect_to_server()
+        line.on_message(lambda text: None if self.cut else server.send(text))
+        server.on_message(lambda text: None if self.cut else line.send(text))
+
+
+def test_the_browsers_own_word_is_taken_at_once(visit: NewPage, manners: Manners) -> None:
+    anna = visit()
+    line = Line(anna)
+    friends(anna, visit)
+    manners.away = line.cut = True
+    anna.context.set_offline(True)
+    banner = anna.get_by_role("status").filter(has_text="Connection lost.")
+    expect(banner).to_contain_text("The others play on.", timeout=3000)
+    expect(anna.locator(".table.cut")).to_have_attribute("inert", "")
+    line.cut = False
+    anna.context.set_offline(False)
+    expect(banner).to_be_hidden(timeout=5000)
+    expect(anna.locator(".table.cut")).to_have_count(0)
+    jericho(anna, "mouse")
+
+
+def test_at_a_timed_table_missing_heartbeats_are_noticed(visit: NewPage, manners: Manners) -> None:
+    anna = visit()
+    line = Line(anna)
+    make_table(anna, "flow", "mouse", SHORT["flow"])
+    anna.get_by_role("button", name="Fill up with bots").click()
+    press_start(anna, "mouse")
+    anna.locator(".flow").wait_for()
+    manners.away = line.cut = True
+    banner = anna.get_by_role("status").filter(has_text="Connection lost.")
+    # nothing tells the page but the silence; calm tables wait for most of a minute
+    expect(banner).to_contain_text("The game waits for you.", timeout=10_000)
+    line.cut = False
+    expect(banner).to_be_hidden()

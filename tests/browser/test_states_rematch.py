@@ -1,0 +1,66 @@
+"""Another match is offered: each answers for themselves, and colours stay with people."""
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import NewPage
+from browser.meeting import played
+from server.live import Live
+
+FINAL = "dialog[open] .rank"
+COLOUR = """(place, name) => {
+  const row = [...place.querySelectorAll('li')].find((each) => each.textContent.includes(name));
+  const probe = row.appendChild(document.createElement('i'));
+  probe.style.color = getComputedStyle(row).getPropertyValue('--c');
+  return getComputedStyle(probe).color;
+}"""
+
+
+def result(page: Page) -> None:
+    """The final screen is there, past the count."""
+    skip = page.locator(".tally button").last
+    page.locator(f"{FINAL}, .tally button, .result").first.wait_for()
+    if skip.count() > 0:
+        skip.click()
+    page.locator(FINAL).first.wait_for()
+
+
+def answer(page: Page, name: str) -> None:
+    page.locator("dialog[open]").get_by_role("button", name=name).click()
+
+
+def test_the_others_keep_their_result_and_answer(visit: NewPage, site: Live) -> None:
+    anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
+    for page in (anna, ben):
+        result(page)
+    answer(anna, "Play again")
+    expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
+    expect(ben.get_by_text("Anna would like to play again.")).to_be_visible()
+    expect(ben.locator(FINAL).first).to_be_visible()
+    answer(ben, "Play again")
+    for page in (anna, ben):
+        expect(page.get_by_text("After 1 match")).to_be_visible()
+        expect(page.get_by_text("Everybody has moved one seat on.")).to_be_visible()
+
+
+def test_whoever_declines_keeps_the_result(visit: NewPage, site: Live) -> None:
+    anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
+    for page in (anna, ben):
+        result(page)
+    answer(anna, "Play again")
+    answer(ben, "No, thanks")
+    expect(anna.get_by_role("button", name="Start the game")).to_be_visible()
+    expect(ben.get_by_text("The others have gone on to another match.")).to_be_visible()
+    expect(ben.locator(FINAL).first).to_be_visible()
+    answer(ben, "Go to the table")
+    expect(ben.get_by_text("After 1 match")).to_be_visible()
+
+
+def test_colours_stay_with_people_who_change_seats(visit: NewPage, site: Live) -> None:
+    anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
+    for page in (anna, ben):
+        result(page)
+    before = anna.locator("dialog[open]").evaluate(COLOUR, "Anna")
+    answer(anna, "Play again")
+    answer(ben, "Play again")
+    anna.get_by_role("button", name="Start the game").wait_for()
+    assert anna.locator("main").evaluate(COLOUR, "Anna") == before

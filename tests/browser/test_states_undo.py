@@ -1,0 +1,52 @@
+"""Taking a move back: once, with the news and the table following, and never one the clock made."""
+
+import json
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from browser.conftest import NewPage
+from browser.meeting import friends
+from browser.players import jericho
+
+LOG = "aside ol li"
+
+
+def test_an_undo_is_sent_once_and_news_and_choice_follow_it(visit: NewPage) -> None:
+    anna = visit()
+    sent: list[str] = []
+
+    def route(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def pass_on(text: str | bytes) -> None:
+            sent.append(str(text))
+            server.send(text)
+
+        line.on_message(pass_on)
+
+    anna.route_web_socket("**/socket", route)
+    ben, _ = friends(anna, visit)
+    jericho(anna, "mouse")
+    undo = anna.get_by_role("button", name="Undo")
+    expect(undo).to_be_enabled()
+    undo.click()
+    expect(anna.locator(".last")).to_have_text("You took your move back.")
+    expect(ben.locator(".last")).to_have_text("Anna took a move back.")
+    expect(ben.locator(LOG).last).to_have_text("Anna took a move back.")
+    expect(anna.locator(".hand-area .card.selected")).to_have_count(0)
+    expect(anna.locator(".toast")).to_have_count(0)
+    expect(undo).to_be_disabled()
+    assert [json.loads(each)["type"] for each in sent].count("undo") == 1
+    jericho(anna, "mouse")
+    expect(undo).to_be_enabled()
+
+
+def test_a_move_that_the_clock_made_cannot_be_taken_back(visit: NewPage) -> None:
+    anna = visit()
+    ben, _ = friends(anna, visit, turn_seconds=5)
+    line = "You ran out of time; a bot played for you."
+    expect(anna.locator(".clock.late").first).to_be_visible()
+    expect(anna.get_by_role("status").filter(has_text="Less than ten seconds!")).to_be_visible()
+    expect(anna.locator(LOG).filter(has_text=line).first).to_be_visible()
+    expect(ben.locator(LOG).filter(has_text="Anna ran out of time").first).to_be_visible()
+    expect(anna.get_by_role("button", name="Undo")).to_be_disabled()

@@ -1,0 +1,168 @@
+/** The table as the hand at it sees it: what lies where, what is picked, what is on its way. */
+import type { CardState } from '../../../lib/cards/state';
+import { t } from '../../../lib/i18n/index.svelte';
+import { foresee } from './foresee';
+import { placeAt } from './gestures';
+import { follow, NO_HEAPS, type Heaps } from './heaps';
+import { drop, intend, type Place } from './intents';
+import { Moves } from './moves.svelte';
+import type { Action, Table } from '../names';
+import { secondsTo, ticking } from './ticking.svelte';
+
+const STORED = 'quartett.flow.fits';
+
+export class Desk {
+  readonly #session: () => Table;
+  readonly moves: Moves;
+  readonly #now: () => number;
+  #heaps: Heaps = NO_HEAPS;
+  root = $state<HTMLElement>();
+  picked = $state.raw<Place | null>(null);
+  showsFits = $state(localStorage.getItem(STORED) === 'on');
+
+  readonly seen = $derived.by(() => foresee(this.view, this.session.seat, this.moves.wishes));
+  readonly heaps = $derived.by(() => (this.#heaps = follow(this.#heaps, this.view, this.session.events)));
+  readonly own = $derived.by(() =>
+    this.session.seat === null ? null : (this.seen.seats[this.session.seat] ?? null),
+  );
+  readonly mayStop = $derived.by(() => this.session.legal.some(({ type }) => type === 'stop'));
+  /** nobody can do anything but wait, as far as can be seen from here */
+  readonly stuck = $derived.by(
+    () =>
+      this.view.phase === 'running' &&
+      this.session.toAct.every((seat) => seat === this.session.seat) &&
+      this.session.legal.every(({ type }) => type === 'stop'),
+  );
+
+  constructor(session: () => Table) {
+    this.#session = session;
+    this.moves = new Moves(session);
+    this.#now = ticking(session, () => this.view.until !== null || this.stuck);
+  }
+
+  get session() {
+    return this.#session();
+  }
+  get view() {
+    return this.session.view;
+  }
+  get refusedCard() {
+    return this.moves.refused?.card ?? null;
+  }
+
+  /** Whole seconds until the countdown or the pause ends. */
+  get secondsLeft(): number | null {
+    return this.view.until === null ? null : secondsTo(this.view.until, this.#now());
+  }
+
+  get stalemateIn(): number | null {
+    return this.stuck ? secondsTo(this.view.acted_at + this.view.options.stalemate_ms, this.#now()) : null;
+  }
+
+  get prompt(): string {
+    const { phase } = this.view;
+    const own = this.own;
+    if (!own) return t('flow.prompt.watch');
+    if (phase !== 'running') return t(`flow.prompt.${phase}`);
+    if (this.stuck) return t('flow.prompt.stuck');
+    if (own.hand || this.seen.drawing) return t('flow.prompt.hand');
+    if (own.refilling) return t('flow.prompt.refill');
+    if (this.picked) return t(this.picked.startsWith('own') ? 'flow.prompt.picked' : 'flow.prompt.aimed');
+    if (own.draw_pile === 0) return t('flow.prompt.stop');
+    return t(own.display.includes(null) ? 'flow.prompt.draw' : 'flow.prompt.play');
+  }
+
+  press(place: Place): void {
+    if (!this.#ready()) return;
+    const intent = intend(place, this.#situation());
+    if ('action' in intent) this.#want(intent.action);
+    else this.picked = intent.pick;
+  }
+
+  /** A card was dragged from a place and let go. */
+  drop(from: Place, at: { x: number; y: number }, towards: { x: number; y: number }): void {
+    if (!this.root || !this.#ready()) return;
+    const onto = placeAt(this.root, at, towards);
+    const action = onto === null ? null : drop(from, onto as Place, this.#situation());
+    if (action) this.#want(action);
+    else this.picked = null;
+  }
+
+  stop(): void {
+    if (this.mayStop) this.moves.want({ type: 'stop' });
+  }
+
+  toggleFits(): void {
+    this.showsFits = !this.showsFits;
+    localStorage.setItem(STORED, this.showsFits ? 'on' : 'off');
+  }
+
+  /** Whether to show that this could be done: only for those who asked for it. */
+  fits(action: Action): boolean {
+    return (
+      this.showsFits &&
+      this.session.legal.some((other) =>
+        Object.entries(action).every(
+          ([key, value]) => (other as unknown as Record<string, unknown>)[key] === value,
+        ),
+      )
+    );
+  }
+
+  ownFits(slot: number): boolean {
+    return (
+      this.showsFits &&
+      this.session.legal.some((action) => action.type === 'play' && action.from === `display-${slot}`)
+    );
+  }
+
+  /** Whether the card picked or held could go there. */
+  pileFits(pile: number): boolean {
+    const source = this.own?.hand
+      ? 'hand'
+      : this.picked?.startsWith('own-')
+        ? this.picked.replace('own', 'display')
+        : null;
+    return (
+      this.showsFits &&
+      source !== null &&
+      this.session.legal.some(
+        (action) => action.type === 'play' && action.pile === pile && action.from === source,
+      )
+    );
+  }
+
+  stateOf(card: string | null, fits: boolean, picked = false): CardState[] {
+    if (card === null) return [];
+    const states: [CardState, boolean][] = [
+      ['pending', this.seen.moving.has(card)],
+      ['refused', this.refusedCard === card],
+      ['selected', picked],
+      ['playable', fits],
+    ];
+    return states.flatMap(([state, holds]) => (holds ? [state] : []));
+  }
+
+  #ready(): boolean {
+    return (
+      this.own !== null &&
+      !this.session.readonly &&
+      (this.view.phase === 'running' || this.view.phase === 'countdown')
+    );
+  }
+
+  #situation() {
+    return {
+      view: this.view,
+      seat: this.session.seat!,
+      seen: this.seen,
+      drawing: this.moves.pending?.action.type === 'draw',
+      picked: this.picked,
+    };
+  }
+
+  #want(action: Action): void {
+    this.picked = null;
+    this.moves.want(action);
+  }
+}

@@ -1,0 +1,2 @@
+/** What a card shows of itself beyond its face. */
+export type CardState = 'playable' | 'selected' | 'pending' | 'refused' | 'new' | 'hinted';

@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { FromGuest, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
+import { coloursOf, standings } from '../src/lib/shell/series';
+import { factsOf } from '../src/lib/table/facts';
+import { withNotes } from '../src/lib/table/notes';
+import { Requests } from '../src/lib/table/requests';
+import { stepAside } from '../src/lib/ui/aside';
+import { clockText, duration } from '../src/lib/table/shell/time';
+
+const match = (names: string[], ...winners: number[]): PastMatch => ({
+  match: 1,
+  names,
+  outcome: { scores: names.map(() => 0), winners, reason: '' },
+  seed: '',
+  deal: null,
+});
+const seats = (...names: string[]): SeatInfo[] =>
+  names.map((name) => ({
+    kind: name ? 'person' : 'open',
+    name,
+    level: null,
+    host: false,
+    here: true,
+    away: false,
+    wait: false,
+  }));
+
+describe('a series', () => {
+  it('counts victories by name, the most first', () => {
+    const past = [match(['Anna', 'Ben'], 1), match(['Ben', 'Anna'], 0), match(['Anna', 'Ben'], 0, 1)];
+    expect(standings({ past })).toEqual([
+      { name: 'Ben', won: 3 },
+      { name: 'Anna', won: 1 },
+    ]);
+  });
+
+  it('leaves people their colours when they change seats', () => {
+    expect(coloursOf({ past: [], seats: seats('Anna', 'Ben', 'Cleo') })).toEqual([0, 1, 2]);
+    const past = [match(['Anna', 'Ben', 'Cleo'], 0)];
+    expect(coloursOf({ past, seats: seats('Ben', 'Cleo', 'Anna') })).toEqual([1, 2, 0]);
+    expect(coloursOf({ past, seats: seats('Ben', 'Dora', 'Anna') })).toEqual([1, 2, 0]);
+  });
+
+  it('gives everybody a colour of their own, whatever they are called', () => {
+    const past = [match(['Anna', 'Anna', 'Cleo'], 0)];
+    const colours = coloursOf({ past, seats: seats('Anna', 'Cleo', 'Anna', '', '') });
+    expect(new Set(colours).size).toBe(5);
+  });
+});
+
+describe('a log', () => {
+  const log = [
+    { events: ['deal'] },
+    { events: ['a', 'b'], seat: 0 },
+    { events: [], seat: 0, undo: true },
+    { events: ['c'], seat: 1 },
+  ];
+
+  it('is without what was taken back', () => {
+    expect(factsOf(log, 5)).toEqual({ events: ['deal', 'c'], undoneBy: null });
+  });
+
+  it('ends at the version that is seen, and knows who took a move back', () => {
+    expect(factsOf(log, 4)).toEqual({ events: ['deal'], undoneBy: 0 });
+    expect(factsOf(log, 3)).toEqual({ events: ['deal', 'a', 'b'], undoneBy: null });
+  });
+
+  it('tells notes where they happened', () => {
+    const lines = ['x', 'y'].map((text, key) => ({ key, text, seat: null }));
+    const players = [{ seat: 0, name: 'Anna', self: false }];
+    const told = withNotes(lines, [{ what: 'missed', seat: 0, at: 1 }], { players });
+    expect(told.map(({ text }) => text)).toEqual(['x', 'absent.missed', 'y']);
+  });
+});
+
+describe('requests', () => {
+  it('are sent again on a new line only', async () => {
+    const send = vi.fn<(message: FromGuest) => boolean>(() => true);
+    const requests = new Requests(send);
+    const answer = requests.ask({ type: 'undo', id: 'u' });
+    requests.resend();
+    expect(send).toHaveBeenCalledTimes(1);
+    requests.renew();
+    requests.resend();
+    expect(send).toHaveBeenCalledTimes(2);
+    const ack = { type: 'ack', id: 'u', version: 3 } satisfies FromServer;
+    expect(requests.settle(ack)).toBe(true);
+    expect(await answer).toEqual(ack);
+  });
+});
+
+describe('time', () => {
+  it('is written as on a clock', () => {
+    expect(clockText(9_100)).toBe('0:10');
+    expect(clockText(65_000)).toBe('1:05');
+    expect(clockText(3_600_000)).toBe('1:00:00');
+    expect(clockText(6 * 86_400_000)).toBe('6 days');
+  });
+
+  it('is offered in the unit that people use', () => {
+    expect([15, 60, 900, 3600, 86_400, 604_800].map(duration)).toEqual([
+      '15 seconds',
+      '1 minute',
+      '15 minutes',
+      '1 hour',
+      '1 day',
+      '1 week',
+    ]);
+  });
+});
+
+describe('a message', () => {
+  const box = (top: number, bottom: number, left = 0, right = 100) => ({ top, bottom, left, right });
+
+  it('stays where it covers nothing that it speaks of', () => {
+    expect(stepAside(box(60, 100), [box(300, 400)], 800)).toBe(0);
+    expect(stepAside(box(60, 100), [box(60, 100, 200, 300)], 800)).toBe(0);
+  });
+
+  it('steps aside just far enough', () => {
+    expect(stepAside(box(60, 100), [box(40, 180)], 800)).toBe(128);
+    expect(stepAside(box(60, 100), [box(80, 790)], 800)).toBe(-28);
+  });
+});
