@@ -26,6 +26,7 @@ describe('a deal', () => {
     outcome: { scores: [], winners: [], reason: '' },
     seed,
     deal: { commitment: COMMITMENT, secret: SECRET, contributions: ADDED, ...deal },
+    imported: false,
   });
 
   beforeEach(() => sessionStorage.clear());

@@ -13,6 +13,7 @@ const match = (names: string[], ...winners: number[]): PastMatch => ({
   outcome: { scores: names.map(() => 0), winners, reason: '' },
   seed: '',
   deal: null,
+  imported: false,
 });
 const seats = (...names: string[]): SeatInfo[] =>
   names.map((name) => ({

@@ -5,7 +5,8 @@ import { cardName, extentOf, lineName, placeName, type GameEvent } from './names
 
 export function describe(event: GameEvent, { players, seat: own, view }: Told<'souvenirs'>): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
-  const told = (seat: number, key: 'placed' | 'booked') => `souvenirs.log.${key}${seat === own ? '.you' : ''}`;
+  const told = (seat: number, key: 'placed' | 'booked') =>
+    `souvenirs.log.${key}${seat === own ? '.you' : ''}`;
   const extent = extentOf(view);
   switch (event.type) {
     case 'dealt':

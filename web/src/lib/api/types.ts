@@ -9,7 +9,6 @@ export interface Hello {
   seat?: number | null;
   match?: number | null;
   version?: number | null;
-  protocol?: number;
 }
 /** Play an action with the focused seat; a repeated id gets the first answer again. */
 export interface Act {
