@@ -29,7 +29,7 @@ ALL_DRAWN = """() => [...document.querySelectorAll('.play .picture')]
   .every((picture) => getComputedStyle(picture).backgroundImage.startsWith('url'))"""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long)])
 def test_rack_and_table_show_pictures_and_names(visit: NewPage, language: str) -> None:
     page = visit(**PHONE, locale=language)
     cover(page, "photo_rummy").locator("button.primary").tap()

@@ -19,7 +19,7 @@ SIGNS = """() =>
 NEGATIVE = re.compile(r"[-−]\s?\d")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long)])
 def test_no_row_or_column_is_ever_negative(visit: NewPage, language: str) -> None:
     page = visit(locale=language)
     cover(page, "souvenirs").locator("button.primary").click()
