@@ -20,14 +20,8 @@ describe('a deal', () => {
   const ADDED = ['one', 'zwölf'];
   const COMMITMENT = 'a3ee6bf09012c9dd2c177e1d5f8b1f5d5014f2b1123fc2ebaeb276064b322bb5';
   const SEED = 'd30f0f34c28621776c98c5064ecb33f277028e91d1c2253f2742950dd63d60bb';
-  const past = (deal: Partial<NonNullable<PastMatch['deal']>> = {}, seed = SEED): PastMatch => ({
-    match: 1,
-    names: [],
-    outcome: { scores: [], winners: [], reason: '' },
-    seed,
-    deal: { commitment: COMMITMENT, secret: SECRET, contributions: ADDED, ...deal },
-    imported: false,
-  });
+  const past = (deal: Partial<NonNullable<PastMatch['deal']>> = {}, seed = SEED) =>
+    ({ seed, deal: { commitment: COMMITMENT, secret: SECRET, contributions: ADDED, ...deal } }) as PastMatch;
 
   beforeEach(() => sessionStorage.clear());
 

@@ -7,14 +7,8 @@ import { Requests } from '../src/lib/table/requests';
 import { stepAside } from '../src/lib/ui/aside';
 import { clockText, duration } from '../src/lib/table/shell/time';
 
-const match = (names: string[], ...winners: number[]): PastMatch => ({
-  match: 1,
-  names,
-  outcome: { scores: names.map(() => 0), winners, reason: '' },
-  seed: '',
-  deal: null,
-  imported: false,
-});
+const match = (names: string[], ...winners: number[]) =>
+  ({ names, outcome: { scores: names.map(() => 0), winners, reason: '' } }) as PastMatch;
 const seats = (...names: string[]): SeatInfo[] =>
   names.map((name) => ({
     kind: name ? 'person' : 'open',

@@ -12,6 +12,7 @@ describe('Requests', () => {
     const first = requests.ask({ type: 'undo', id: 'one' });
     void requests.ask({ type: 'hint', id: 'two' });
     expect(requests.settle(ack('one'))).toBe(true);
+    requests.renew();
     requests.resend();
     expect(sent.map((message) => 'id' in message && message.id)).toEqual(['one', 'two', 'two']);
     expect(await first).toEqual(ack('one'));

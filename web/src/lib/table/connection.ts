@@ -19,8 +19,8 @@ const LONGEST_PAUSE_MS = 8000;
 const OPENING_MS = 4000;
 /** An alarm that rings so late says that the page itself slept, not that the line is dead. */
 const LATE_MS = 400;
-/** Not allowed, no such table: coming again would not help. */
-const FINAL_CODES = new Set([4400, 4403, 4404]);
+/** Not allowed, no such table, a page too old: coming again would not help. */
+const FINAL_CODES = new Set([4400, 4403, 4404, 4426]);
 
 export class Connection {
   readonly #wishes: Wishes;
