@@ -67,12 +67,12 @@ class Manners:
     def watch(self, page: Page) -> None:
         """Note everything this page does wrong."""
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("console", lambda message: self._heard(message.type, message.text))
+        page.on("console", lambda said: self._heard(said.type, said.text, said.location["url"]))
         page.on("request", lambda request: self._asked(request.url))
 
-    def _heard(self, kind: str, text: str) -> None:
+    def _heard(self, kind: str, text: str, where: str) -> None:
         if kind in ("error", "warning") and not self.away:
-            self.faults.append(f"console: {text}")
+            self.faults.append(f"console: {text} ({where})")
 
     def _asked(self, url: str) -> None:
         parts = urlsplit(url)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from browser.conftest import NewPage
 from browser.meeting import api, friends
-from quartett.server.table import presence, table
+from quartett.server.table import presence
 
 LOG = "aside ol li"
 
@@ -13,8 +13,7 @@ LOG = "aside ol li"
 def test_whoever_is_gone_is_marked_and_then_named_in_the_news(
     visit: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (presence, table):
-        monkeypatch.setattr(module, "MISSED_SECONDS", presence.ABSENT_SECONDS + 1)
+    monkeypatch.setattr(presence, "MISSED_SECONDS", presence.ABSENT_SECONDS + 1)
     anna = visit()
     ben, cleo = friends(anna, visit)
     ben.goto("/")

@@ -50,7 +50,7 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
     expect(ben.get_by_text("Anna lädt dich ein")).to_be_visible()
     ben.get_by_label("Dein Name").fill("Ben")
     ben.get_by_role("button", name="Hinsetzen").click()
-    expect(anna.get_by_text("Ben", exact=True)).to_be_visible()
+    expect(anna.get_by_text("Ben", exact=True).first).to_be_visible()
 
     anna.get_by_role("button", name="Fill up with bots").click()
     anna.get_by_role("button", name="Start the game").click()
@@ -237,7 +237,7 @@ def test_what_was_said_is_counted_until_it_is_read(visit: NewPage) -> None:
     ben = visit(anna.url, viewport={"width": 390, "height": 844})
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
-    expect(anna.get_by_text("Ben", exact=True)).to_be_visible()
+    expect(anna.get_by_text("Ben", exact=True).first).to_be_visible()
     anna.get_by_role("button", name="Fill up with bots").click()
     anna.get_by_role("button", name="Start the game").click()
     for page in (anna, ben):

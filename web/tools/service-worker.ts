@@ -10,13 +10,17 @@ export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle)
-        .filter((name) => name.startsWith('assets/'))
-        .sort();
-      const text = source().replace("'FILES'", files.map((name) => JSON.stringify(`/${name}`)).join(', '));
-      const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('VERSION', version) });
+    generateBundle: {
+      // After Vite itself has dropped chunks that hold nothing but styles: one missing file, and no worker installs.
+      order: 'post',
+      handler(_, bundle) {
+        const files = Object.keys(bundle)
+          .filter((name) => name.startsWith('assets/'))
+          .sort();
+        const text = source().replace("'FILES'", files.map((name) => JSON.stringify(`/${name}`)).join(', '));
+        const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('VERSION', version) });
+      },
     },
   };
 }

@@ -19,6 +19,7 @@ PAGES = re.compile(r"(index\.html)?|(t|rules|replay)/[^/]+/?")
 """The addresses at which the page shows something; elsewhere it says that nothing is there."""
 
 MAX_PATH = 500
+ICON = "icons/icon.svg"
 
 
 def routes(folder: Path = FOLDER) -> list[Route]:
@@ -27,7 +28,8 @@ def routes(folder: Path = FOLDER) -> list[Route]:
 
     async def serve(request: Request) -> Response:
         path = request.path_params["path"]
-        found = _found(root, path)
+        # Browsers ask for it wherever a page names no icon of its own, as at /healthz.
+        found = _found(root, ICON if path == "favicon.ico" else path)
         if found is not None:
             return _file(found, path)
         is_page = PAGES.fullmatch(path) is not None
