@@ -1,4 +1,4 @@
-"""The Jericho bots: the lean table agrees with the rules, and the bots see what they should."""
+"""The Jericho bots: playouts see the table right, and the bots see what they should."""
 
 from random import Random
 from typing import Any
@@ -9,91 +9,77 @@ import quartett
 from playing import random_match
 from quartett import bots
 from quartett.bots.jericho.hints import reason
-from quartett.bots.jericho.plays import as_play
-from quartett.bots.jericho.policy import draw, play_out
-from quartett.bots.jericho.table import COLOURS, NUMBER, SHOW, Table
-from quartett.bots.jericho.worlds import Worlds, known_table
+from quartett.bots.jericho.worlds import worlds_of
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
+from quartett.fast.jericho import KIND, OVER, PLAY_PHASE, SHOW, deal, from_state
+from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action, Supply, Trumpet, Wall
-from quartett.games.jericho.cards import SCORING
-from quartett.games.jericho.scoring import length
 
 
-def lean(state: Any) -> Table:
-    """A whole state as the lean table knows it."""
-    table = Table(len(state.seats))
-    for seat, player in enumerate(state.seats):
-        table.hands[seat] = [NUMBER[card] for card in player.hand]
-        table.won[seat] = len(player.won)
-        for colour, wall in enumerate(player.walls):
-            table.walls[seat * COLOURS + colour] = [length((card,)) for card in wall]
-            table.lengths[seat * COLOURS + colour] = length(wall)
-    for colour in range(COLOURS):
-        table.measure(colour)
-    for put in state.supply:
-        table.put(NUMBER[put.card])
-    table.pile = [SHOW if card == SCORING else NUMBER[card] for card in state.draw_pile]
-    table.round, table.starter, table.turn = state.round, state.starter, state.turn
-    return table
+def figures(thumb: Thumb) -> Any:
+    for colour in range(5):
+        thumb.look(colour)
+    return thumb.leads, thumb.stakes, thumb.blown, thumb.fallen
 
 
-def figures(table: Table) -> Any:
-    walls = [sorted(wall) for wall in table.walls]
-    return walls, table.lengths, table.leads, table.supply, table.won
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_what_the_rules_of_thumb_remember_is_what_a_fresh_look_sees(players: int) -> None:
+    game = deal(players, Random(players))
+    thumb = Thumb(game)
+    while game.phase != OVER:
+        if game.phase == PLAY_PHASE:
+            assert figures(thumb) == figures(Thumb(game))
+        thumb.step()
+    assert game.round == 3
+    assert SHOW not in game.pile
+    assert sum(game.scores()) > 0
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_lean_table_plays_by_the_same_rules_as_the_game(seed: int) -> None:
-    for match, _ in random_match("jericho", seed):
+def test_a_trumpet_does_what_the_rules_of_thumb_foresee() -> None:
+    for match, _ in random_match("jericho", 3):
         state = match.state
-        if state.phase != "play" or state.draw_pile[-1] == SCORING:
-            continue
-        for action in match.legal(state.turn):
-            after = Match(match.game, state)
-            after.play(state.turn, action)
-            table = lean(state)
-            table.play(state.turn, as_play(action))
-            assert not draw(table, state.turn)
-            assert figures(table) == figures(lean(after.state)), action
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_scoring_on_the_lean_table_is_that_of_the_game(seed: int) -> None:
-    for match, _ in random_match("jericho", seed, players=4):
-        state = match.state
-        if state.phase != "play" or state.draw_pile[-1] != SCORING:
-            continue
-        action = match.legal(state.turn)[0]
-        after = Match(match.game, state)
-        after.play(state.turn, action)
-        table = lean(state)
-        table.play(state.turn, as_play(action))
-        draw(table, state.turn)
-        assert table.won == [len(player.won) for player in after.state.seats]
+        if state.phase == "play" and "trumpet" in state.seats[state.turn].hand:
+            game = from_state(state)
+            thumb = Thumb(game)
+            for colour, name in enumerate(("red", "yellow", "green", "blue", "white")):
+                fallen = thumb.look(colour)
+                after = Match(match.game, state)
+                blown = after.play(state.turn, Trumpet(name))[0]
+                assert isinstance(blown.falls, tuple)
+                cards = [card for fall in blown.falls for card in fall.cards]
+                assert fallen == len([card for card in cards if card != "trumpet"])
+                then = Thumb(from_state(after.state))
+                assert thumb.blown[5 * state.turn + colour] == then.leads[5 * state.turn + colour]
 
 
 def test_worlds_hold_what_is_seen_and_a_scoring_card_in_each_pile_to_come() -> None:
     for match, number in random_match("jericho", 3, players=3):
         if number % 9 or match.outcome:
             continue
-        worlds, known = Worlds(match.view(1)), known_table(match.view(1))
-        world = worlds.deal(Random(number))
-        state = match.state
-        assert sorted(world.table.hands[1]) == sorted(NUMBER[c] for c in state.seats[1].hand)
-        assert world.table.walls == known.walls
-        assert len(world.table.pile) == len(state.draw_pile)
-        assert world.table.pile.count(SHOW) == state.draw_pile.count(SCORING)
-        assert [len(h) for h in world.table.hands] == [len(p.hand) for p in state.seats]
+        world, state = worlds_of(match.view(1)).deal(Random(number)), match.state
+        real = from_state(state)
+        own = slice(len(real.hands) // 3, 2 * len(real.hands) // 3)
+        assert world.hands[own] == real.hands[own]
+        assert world.walls == real.walls
+        assert len(world.pile) == len(real.pile)
+        assert world.pile.count(SHOW) == real.pile.count(SHOW)
+        assert sum(world.hands) == sum(real.hands)
+        assert sum(world.supply) == sum(real.supply)
+        assert world.observe(1) == real.observe(1)
+        assert world.to_act() == real.to_act()
+        assert world.turn == real.turn
 
 
-def test_a_playout_ends_with_all_three_scorings() -> None:
-    *_, (match, _) = ((m, n) for m, n in random_match("jericho", 1) if n == 20)
-    table = Worlds(match.view(0)).deal(Random(2)).table
-    play_out(table)
-    assert table.round == 3
-    assert SHOW not in table.pile
-    assert sum(table.won) > 0
+def test_no_world_holds_more_of_a_kind_than_there_are() -> None:
+    for match, number in random_match("jericho", 8, players=4):
+        if number % 11 or match.outcome:
+            continue
+        world = worlds_of(match.view(2)).deal(Random(number))
+        for card in ("red-7", "blue-7", "white-1"):
+            kind = KIND[card]
+            found = world.hands[kind::26] + world.won[kind::26] + [world.supply[kind]]
+            assert sum(found) + world.pile.count(kind) <= (1 if card.endswith("7") else 4)
 
 
 def table_with(seats: list[dict[str, Any]], **more: Any) -> AnyMatch:

@@ -11,12 +11,12 @@ import pytest
 
 from quartett import bots
 from quartett.bots.souvenirs import BOTS, endgame, hint
-from quartett.bots.souvenirs.lines import CODE, Lines, lines_of
 from quartett.bots.souvenirs.players import booking, placing
-from quartett.bots.souvenirs.thought import Thought, unseen
+from quartett.bots.souvenirs.worlds import seen_table, unseen
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
+from quartett.fast.souvenirs_lines import CODE, Lines, lines_of
 from quartett.games import get
 from quartett.games.souvenirs.actions import PASS, Action
 from quartett.games.souvenirs.cards import CARDS
@@ -83,7 +83,7 @@ def test_a_full_line_promises_what_it_pays() -> None:
     names = ("red-1", "red-2", "red-3", "red-4", "red-5")
     node = lines_of(TABLE).node(tuple(CODE[name] for name in names))
     worth = best(names, TABLE)
-    assert (node.first, node.second, node.free) == (worth.first, worth.second, 0)
+    assert (node.first, node.second, node.mean) == (worth.first, worth.second, worth.first)
 
 
 @pytest.mark.parametrize("last_cube", [False, True])
@@ -94,7 +94,7 @@ def test_SO_16_the_end_game_is_exact(seed: int, last_cube: bool) -> None:
     seat = state.turn
     assert seat is not None
     view = GAME.view(state, seat)
-    values = endgame.turn_values(Thought.of(view), seat, unseen(view), 3)
+    values = endgame.turn_values(seen_table(view), seat, unseen(view), 3)
     brute = dict(_brute_turns(state, seat))
     assert {_actions(turn): pytest.approx(value) for turn, value in values.items()} == brute
 

@@ -47,9 +47,20 @@ def hint(game: str, view: Any, legal: Any, rng: Rng) -> Hint | None:
 
 def _by_level(game: str, level: str) -> type[AnyBot]:
     known = bots_of(game)
-    if level not in known:
-        raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")
-    return known[level]
+    if level in known:
+        return known[level]
+    earlier = _earlier(game)
+    if level in earlier:
+        return earlier[level]
+    raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")
+
+
+def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
+    """The bots of earlier versions, named like `hard@1`, that are kept for comparison."""
+    if importlib.util.find_spec(f"{__name__}.{game}") is None:
+        return {}
+    earlier: Mapping[str, type[AnyBot]] = import_module(f"{__name__}.{game}").EARLIER
+    return earlier
 
 
 @cache

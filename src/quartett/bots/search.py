@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from statistics import fmean
 from typing import Generic, TypeVar
 
 from quartett.core.seeds import Rng
@@ -12,18 +11,19 @@ W = TypeVar("W")
 
 
 class Candidate(Generic[A]):
-    """A choice and the results of its playouts so far."""
+    """A choice, the sum of the results of its playouts so far, and their number."""
 
-    __slots__ = ("action", "results")
+    __slots__ = ("action", "played", "total")
 
     def __init__(self, action: A) -> None:
         self.action = action
-        self.results: list[float] = []
+        self.total = 0.0
+        self.played = 0
 
     @property
     def mean(self) -> float:
-        """The mean result; nothing tried yet is as bad as can be."""
-        return fmean(self.results) if self.results else float("-inf")
+        """The mean result so far."""
+        return self.total / max(1, self.played)
 
 
 def chance_of(rng: Rng) -> Random:
@@ -36,20 +36,23 @@ def halving(
     nodes: int,
     deal: Callable[[], W],
     try_out: Callable[[A, W], float],
+    min_deals: int = 1,
 ) -> list[Candidate[A]]:
     """All choices, the best first, after about `nodes` tries by sequential halving.
 
-    In each round every choice still in is tried on the same worlds; then the worse half leaves.
+    In each round every choice still in is tried on the same worlds, `min_deals` of them at least;
+    then the worse half leaves.
     Ties go to the choice listed first.
     """
     left = [Candidate(action) for action in actions]
     out: list[Candidate[A]] = []
     rounds = max(1, (len(left) - 1).bit_length())
     for _ in range(rounds):
-        for _ in range(max(1, nodes // (rounds * len(left)))):
+        for _ in range(max(min_deals, nodes // (rounds * len(left)))):
             world = deal()
             for candidate in left:
-                candidate.results.append(try_out(candidate.action, world))
+                candidate.total += try_out(candidate.action, world)
+                candidate.played += 1
         left.sort(key=lambda each: -each.mean)
         keep = max(1, (len(left) + 1) // 2)
         left, out = left[:keep], left[keep:] + out

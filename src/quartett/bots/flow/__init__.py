@@ -6,6 +6,9 @@ from quartett.bots.flow.players import Easy, Hard, Medium
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
-__all__ = ["BOTS", "hint"]
+__all__ = ["BOTS", "EARLIER", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
+
+EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard}
+"""Bots as they were in earlier versions; the hard one decides as it always did."""

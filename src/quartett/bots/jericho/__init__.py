@@ -3,9 +3,13 @@
 from quartett.bots.base import Bot
 from quartett.bots.jericho.hints import hint
 from quartett.bots.jericho.players import Easy, Hard, Medium
+from quartett.bots.jericho.v1 import Hard as Hard1
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
-__all__ = ["BOTS", "hint"]
+__all__ = ["BOTS", "EARLIER", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
+
+EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
+"""Bots as they were in earlier versions, kept for comparison."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from quartett.bots.base import Hint
-from quartett.bots.jericho.plays import as_play
 from quartett.bots.jericho.search import chances, search
-from quartett.bots.jericho.table import BLOW, BRASS, COLOUR, COLOURS, VALUE, Table
-from quartett.bots.jericho.worlds import Worlds, known_table
+from quartett.bots.jericho.worlds import known_table, worlds_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
+from quartett.fast.jericho import BRASS, COLOUR, KIND, VALUE, Jericho, action_of, id_of
+from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action, First, Trumpet, Wall
 from quartett.games.jericho.cards import COLOURS as NAMES
 from quartett.games.jericho.view import View
@@ -25,53 +25,62 @@ def hint(view: View, legal: Sequence[Action], rng: Rng) -> Hint | None:
     """A suggestion for the seat whose view this is."""
     if view.viewer is None or not legal:
         return None
-    worlds, chance = Worlds(view), chance_of(rng)
-    found = search(worlds, legal, SEARCHED, chance)
+    worlds, chance = worlds_of(view), chance_of(rng)
+    ids = [id_of(worlds.known, worlds.seat, action) for action in legal]
+    found = search(worlds, ids, SEARCHED, chance)
     compared = chances(worlds, [each.action for each in found[:2]], COMPARED, chance)
     gain = max(0.0, compared[0] - compared[1]) if len(compared) > 1 else 0.0
-    key, about = reason(view, found[0].action)
-    return Hint(found[0].action, f"jericho.hint.{key}", about, gain, "chance")
+    action = action_of(worlds.known, worlds.seat, found[0].action)
+    key, about = reason(view, action)
+    return Hint(action, f"jericho.hint.{key}", about, gain, "chance")
 
 
 def reason(view: View, action: Action) -> Reason:
     """Why an action is good: the first rule of thumb that speaks for it."""
     assert view.viewer is not None
-    table, seat = known_table(view), view.viewer
+    thumb, seat = Thumb(known_table(view)), view.viewer
     if isinstance(action, Trumpet):
-        return _why_blow(table, seat, as_play(action)[1])
-    _, card = as_play(action)
-    if card == BRASS:
+        return _why_blow(thumb, seat, action)
+    kind = KIND[action.card]
+    if kind == BRASS:
         return "spare_trumpet", {}
-    about = {"card": action.card, "colour": NAMES[COLOUR[card]]}
+    about = {"card": action.card, "colour": NAMES[COLOUR[kind]]}
     if isinstance(action, First):
-        return ("one" if VALUE[card] == 1 else "first"), about
+        return ("one" if VALUE[kind] == 1 else "first"), about
     if isinstance(action, Wall):
-        return _why_build(table, seat, card, about)
-    leading = table.leads[seat * COLOURS + COLOUR[card]] > 0
+        return _why_build(thumb, seat, kind, about)
+    leading = thumb.leads[seat * 5 + COLOUR[kind]] > 0
     return ("feed_own" if leading else "feed_cheap"), about
 
 
-def _why_build(table: Table, seat: int, card: int, about: dict[str, Any]) -> Reason:
-    at = seat * COLOURS + COLOUR[card]
-    length, before = table.lengths[at] + VALUE[card], table.leads[at]
-    other = table.lengths[at] - before
+def _why_build(thumb: Thumb, seat: int, kind: int, about: dict[str, Any]) -> Reason:
+    at = seat * 5 + COLOUR[kind]
+    lengths, before = thumb.game.lengths, thumb.leads[at]
+    length, other = lengths[at] + VALUE[kind], lengths[at] - before
     about = {**about, "length": length, "other": other}
-    if VALUE[card] == 1:
+    if VALUE[kind] == 1:
         return "one", about
     if before > 0:
         return "extends_lead", about
     return ("takes_lead" if length > other else "catches_up"), about
 
 
-def _why_blow(table: Table, seat: int, colour: int) -> Reason:
-    at = seat * COLOURS + colour
-    before, after = table.leads[at], table.blown(colour)[0][seat]
-    after_table = table.copy()
-    after_table.play(seat, (BLOW, colour))
-    length = after_table.lengths[at]
-    about = {"colour": NAMES[colour], "length": length, "other": length - after}
+def _why_blow(thumb: Thumb, seat: int, action: Trumpet) -> Reason:
+    colour = NAMES.index(action.colour)
+    at = seat * 5 + colour
+    thumb.look(colour)
+    before, after = thumb.leads[at], thumb.blown[at]
+    length = _length_after(thumb.game, seat, action)
+    about = {"colour": action.colour, "length": length, "other": length - after}
     if before <= 0 < after:
         return "trumpet_takes_lead", about
     if after > before:
         return "trumpet_weakens", about
     return "trumpet_fills_supply", about
+
+
+def _length_after(game: Jericho, seat: int, action: Trumpet) -> int:
+    """How long the own wall of the colour is once a trumpet has been played."""
+    then = game.copy()
+    then.apply(seat, id_of(game, seat, action))
+    return then.lengths[seat * 5 + NAMES.index(action.colour)]

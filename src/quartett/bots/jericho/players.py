@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 
 from quartett.bots.base import Bot
-from quartett.bots.jericho.plays import as_play
-from quartett.bots.jericho.policy import best_first, worth
 from quartett.bots.jericho.search import search
-from quartett.bots.jericho.table import NUMBER, VALUE
-from quartett.bots.jericho.worlds import Worlds, known_table
+from quartett.bots.jericho.worlds import known_table, worlds_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
+from quartett.fast.jericho import action_of, id_of
+from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
+from quartett.games.jericho.cards import VALUE
 from quartett.games.jericho.view import View
 
-HARD_NODES = 400
-"""How many games ahead the hard bot plays per move."""
+HARD_NODES = 800
+"""How many matches ahead the hard bot plays per move."""
 
 CHILD_SLIPS = 4
 """A child does anything at all once in so many turns."""
@@ -26,6 +26,7 @@ class Easy(Bot[View, Action]):
     level = "easy"
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        """What a child likes best, or anything at all."""
         if rng.below(CHILD_SLIPS) == 0:
             return rng.choice(legal)
         return max(rng.shuffled(legal), key=lambda action: _childs_liking(view, action))
@@ -35,9 +36,9 @@ def _childs_liking(view: View, action: Action) -> float:
     """Big is good; a trumpet is for the longest wall of somebody else."""
     match action:
         case Wall(card=card) | First(card=card):
-            return float(VALUE[NUMBER[card]])
+            return float(VALUE[card])
         case Feed(card=card):
-            return -float(VALUE[NUMBER[card]])
+            return -float(VALUE[card])
         case Trumpet(colour=colour):
             others = [each for seat, each in enumerate(view.seats) if seat != view.viewer]
             return max(each.lengths.get(colour, 0) for each in others) / 3
@@ -51,13 +52,14 @@ class Medium(Bot[View, Action]):
     level = "medium"
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
-        table = known_table(view)
+        """The action that the rules of thumb like best."""
         seat = view.viewer
         assert seat is not None
+        game = known_table(view)
+        thumb = Thumb(game)
         if view.phase == "first":
-            card = best_first(table.hands[seat])
-            return next(action for action in legal if as_play(action)[1] == card)
-        return max(legal, key=lambda action: worth(table, seat, as_play(action)))
+            return action_of(game, seat, thumb.best_first(seat))
+        return max(legal, key=lambda action: thumb.worth(seat, id_of(game, seat, action)))
 
 
 class Hard(Bot[View, Action]):
@@ -69,6 +71,10 @@ class Hard(Bot[View, Action]):
         super().__init__(nodes)
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        """The choice that did best on average."""
         if len(legal) == 1:
             return legal[0]
-        return search(Worlds(view), legal, self.nodes, chance_of(rng))[0].action
+        worlds = worlds_of(view)
+        ids = [id_of(worlds.known, worlds.seat, action) for action in legal]
+        found = search(worlds, ids, self.nodes, chance_of(rng))
+        return action_of(worlds.known, worlds.seat, found[0].action)

@@ -6,7 +6,7 @@ from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCa
 from quartett.games.photo_rummy.actions import Action
 from quartett.games.photo_rummy.view import View
 
-__all__ = ["BOTS", "hint"]
+__all__ = ["BOTS", "EARLIER", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "random": Chance,
@@ -16,3 +16,6 @@ BOTS: dict[str, type[Bot[View, Action]]] = {
     "most_cards": MostCards,
 }
 """The bots by level; `most_cards` is there to be compared with."""
+
+EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard}
+"""Bots as they were in earlier versions; the hard one decides as it always did."""

@@ -7,7 +7,7 @@ cards, all equally likely; only which of the unseen cards is the best in that ha
 from collections.abc import Iterator
 from math import comb
 
-from quartett.bots.souvenirs.thought import Thought
+from quartett.fast.souvenirs_playout import Thought
 
 Turn = tuple[int, int, int | None]
 """A card, the counted cell it goes to, and the line booked then, if any."""
@@ -29,7 +29,7 @@ def bookings(table: Thought, seat: int) -> Iterator[int | None]:
     """What a seat that has just laid a card may do with its cubes; None: nothing."""
     yield None
     if table.may_book(seat):
-        yield from table.open_lines(seat)
+        yield from table.game.open_lines(seat)
 
 
 def after_turn(table: Thought, seat: int, unseen: list[int], hand: int) -> float:
@@ -37,9 +37,9 @@ def after_turn(table: Thought, seat: int, unseen: list[int], hand: int) -> float
 
     `unseen` are the cards that may be among them.
     """
-    if not table.free:
+    if not table.free():
         return result(table, seat)
-    (place,) = table.open_places()
+    (place,) = table.game.cells
     rival = (seat + 1) % table.players
     answers = {card: _answer(table, seat, rival, card, place) for card in set(unseen)}
     # The rival's favourites first; of cards alike to the rival the one that is worst for the seat.
@@ -58,7 +58,7 @@ def _answer(table: Thought, seat: int, rival: int, card: int, place: int) -> tup
     for line in bookings(filled, rival):
         end = filled.copy()
         if line is not None:
-            end.book(rival, line)
+            end.game.book(rival, line)
         ends.append((result(end, rival), result(end, seat)))
     return max(ends, key=lambda pair: (pair[0], -pair[1]))
 
@@ -71,7 +71,7 @@ def booking_values(
     for line in bookings(table, seat):
         then = table.copy()
         if line is not None:
-            then.book(seat, line)
+            then.game.book(seat, line)
         values[line] = after_turn(then, seat, unseen, hand)
     return values
 
@@ -79,11 +79,10 @@ def booking_values(
 def turn_values(table: Thought, seat: int, unseen: list[int], hand: int) -> dict[Turn, float]:
     """What a seat expects of each whole turn: a laying and a booking."""
     values: dict[Turn, float] = {}
-    for card in sorted(set(table.hands[seat])):
-        for place in table.open_places():
+    for card in sorted(set(table.game.hands[seat])):
+        for place in table.game.cells:
             laid = table.copy()
-            laid.hands[seat].remove(card)
-            laid.lay(card, place)
+            laid.lay_from_hand(seat, card, place)
             for line, value in booking_values(laid, seat, unseen, hand).items():
                 values[card, place, line] = value
     return values

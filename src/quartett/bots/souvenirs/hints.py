@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quartett.bots.base import DEFAULT_NODES, Hint
-from quartett.bots.souvenirs.judging import stake, weights
-from quartett.bots.souvenirs.players import Thinking, booking, placing
-from quartett.bots.souvenirs.search import Laying
-from quartett.bots.souvenirs.thought import Thought, lines_at
+from quartett.bots.souvenirs.players import Thinking, booking, lines_at, placing
 from quartett.core.seeds import Rng
+from quartett.fast.souvenirs_playout import Laying, Thought
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.cards import CARDS
 from quartett.games.souvenirs.grid import LINES
@@ -38,7 +36,7 @@ def _why_lay(table: Thought, seat: int, laying: Laying) -> tuple[str, dict[str, 
     card, place = laying
     line = max(lines_at(place), key=lambda each: _change(table, seat, each, card))
     about = {"card": CARDS[card], **line_about(LINES[line])}
-    owners = table.owners[line]
+    owners = table.owners(line)
     if _change(table, seat, line, card) <= 0:
         return "harmless", about
     if not owners:
@@ -48,19 +46,18 @@ def _why_lay(table: Thought, seat: int, laying: Laying) -> tuple[str, dict[str, 
 
 def _change(table: Thought, seat: int, line: int, card: int) -> float:
     """How much better a line looks to a seat with this card in it."""
-    node, owners = table.nodes[line], table.owners[line]
+    node = table.nodes[line]
     after = table.lines.after(node, card)
-    if not owners:
-        return (after.mean - node.mean) * bool(table.cubes[seat]) / 2
-    weight = weights(owners, seat, table.players)
-    return stake(weight, after) - stake(weight, node)
+    if not table.owners(line):
+        return (after.mean - node.mean) * bool(table.game.cubes[seat]) / 2
+    return table.promise(line, after, seat) - table.promise(line, node, seat)
 
 
 def _why_book(table: Thought, line: int | None) -> tuple[str, dict[str, Any]]:
     if line is None:
         return "wait", {}
     node, about = table.nodes[line], line_about(LINES[line])
-    if table.owners[line]:
+    if table.owners(line):
         return "book_second", {**about, "points": round(node.second)}
     return "book_first", {**about, "points": round(node.mean)}
 

@@ -2,31 +2,32 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TypeVar
 
-from quartett.bots.base import Bot
+from quartett.bots.base import DEFAULT_NODES, Bot
 from quartett.bots.souvenirs import endgame
-from quartett.bots.souvenirs.halving import Halving
-from quartett.bots.souvenirs.judging import best_booking, booking_gain, laying_gains
-from quartett.bots.souvenirs.lines import CODE
-from quartett.bots.souvenirs.search import (
-    TURNS,
-    Laying,
-    after_booking,
-    after_laying,
-    best_laying,
-)
-from quartett.bots.souvenirs.thought import Thought, lines_at, unseen
+from quartett.bots.search import halving
+from quartett.bots.souvenirs.worlds import seen_table, unseen
 from quartett.core.seeds import Rng
+from quartett.fast.souvenirs import KIND, WIDTH
+from quartett.fast.souvenirs_playout import TURNS, Laying, Thought
 from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Place
 from quartett.games.souvenirs.cards import CARDS
 from quartett.games.souvenirs.grid import INDEX, LINE_INDEX
 from quartett.games.souvenirs.view import View
 
-C = TypeVar("C")
+HARD_NODES = 8000
+"""How many turns ahead the hard bot plays per move, all playouts together."""
 
 LAYINGS, BOOKINGS = 16, 6
 """How many candidates are looked at closely."""
+
+MIN_DEALS = 2
+"""Every candidate is tried on at least so many deals."""
+
+
+def lines_at(cell: int) -> tuple[int, int]:
+    """The row and column of a cell."""
+    return cell // WIDTH, WIDTH + cell % WIDTH
 
 
 def placing(laying: Laying) -> Action:
@@ -47,7 +48,7 @@ class Easy(Bot[View, Action]):
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The laying that shows most at once; a cube on the first thing that looks like one."""
-        table = Thought.of(view)
+        table = seen_table(view)
         if view.phase == "place":
             few = rng.shuffled(legal)[: 1 + len(legal) // 2]
             return max(few, key=lambda action: _shown(table, action, view.viewer))
@@ -62,8 +63,8 @@ class Easy(Bot[View, Action]):
 def _shown(table: Thought, action: Action, seat: int | None) -> int:
     """How much more the lines of a laying would show that are not somebody else's."""
     assert isinstance(action, Place)
-    card = CODE[action.card]
-    lines = [line for line in lines_at(INDEX[action.at]) if table.owners[line][:1] in ((), (seat,))]
+    card = KIND[action.card]
+    lines = [line for line in lines_at(INDEX[action.at]) if table.owners(line)[:1] in ([], [seat])]
     nodes = [table.nodes[line] for line in lines]
     return sum(table.lines.after(node, card).worth - node.worth for node in nodes)
 
@@ -79,17 +80,21 @@ class Medium(Bot[View, Action]):
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """What makes the table look best now."""
-        table, seat = Thought.of(view), view.viewer
+        table, seat = seen_table(view), view.viewer
         assert seat is not None
         if view.phase == "place":
-            return placing(best_laying(table, seat))
-        return booking(best_booking(table, seat))
+            return placing(table.best_laying(seat))
+        line = table.best_booking(seat)
+        return booking(None if line < 0 else line)
 
 
 class Hard(Bot[View, Action]):
     """Plays the sound candidates on in imagined deals; exact when two cells are free."""
 
     level = "hard"
+
+    def __init__(self, nodes: int = HARD_NODES) -> None:
+        super().__init__(nodes)
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The candidate with the best chance to win."""
@@ -101,13 +106,22 @@ class Hard(Bot[View, Action]):
         return booking(thinking.booking())
 
 
+class Hard1(Hard):
+    """The hard bot of version 0.1: it looked at fewer deals."""
+
+    level = "hard@1"
+
+    def __init__(self, nodes: int = DEFAULT_NODES) -> None:
+        super().__init__(nodes)
+
+
 class Thinking:
     """One decision of a player that looks ahead; `values` holds what the candidates promise."""
 
     def __init__(self, view: View, rng: Rng, nodes: int) -> None:
         assert view.viewer is not None
         self.view, self.seat, self.nodes = view, view.viewer, nodes
-        self.table = Thought.of(view)
+        self.table = seen_table(view)
         self.pool = unseen(view)
         self.values: dict[Action, float] = {}
         self._chance = Random(rng.below(1 << 62))
@@ -116,26 +130,39 @@ class Thinking:
         """The best card and cell."""
         if self.is_end(endgame.CELLS):
             return self._last_laying()
-        ranked = sorted(laying_gains(self.table, self.seat), reverse=True)
-        compared = self._halving([(card, place) for _, card, place in ranked[:LAYINGS]])
-        best = compared.run(self._imagine, after_laying(self.seat))
-        self.values = {placing(each): compared.mean(each) for each in compared.totals}
-        return best
+        ranked = sorted(self.table.laying_gains(self.seat), reverse=True)
+        seat = self.seat
+        found = halving(
+            [(card, cell) for _, card, cell in ranked[:LAYINGS]],
+            self._trials(),
+            self._imagine,
+            lambda laying, table: table.after_laying(seat, *laying),
+            MIN_DEALS,
+        )
+        self.values = {placing(each.action): each.mean for each in found}
+        return found[0].action
 
     def booking(self) -> int | None:
         """The line to book now, or None."""
         if self.is_end(endgame.CELLS - 1):
             return self._last_booking()
-        lines = self.table.open_lines(self.seat)
-        lines.sort(key=lambda line: -booking_gain(self.table, self.seat, line))
-        compared = self._halving([None, *lines[:BOOKINGS]])
-        best = compared.run(self._imagine, after_booking(self.seat))
-        self.values = {booking(each): compared.mean(each) for each in compared.totals}
-        return best
+        seat, table = self.seat, self.table
+        lines = table.game.open_lines(seat)
+        lines.sort(key=lambda line: -table.booking_gain(seat, line))
+        found = halving(
+            [-1, *lines[:BOOKINGS]],
+            self._trials(),
+            self._imagine,
+            lambda line, table: table.after_booking(seat, line),
+            MIN_DEALS,
+        )
+        chosen = {None if each.action < 0 else each.action: each.mean for each in found}
+        self.values = {booking(line): mean for line, mean in chosen.items()}
+        return next(iter(chosen))
 
     def is_end(self, cells: int) -> bool:
         """Whether so few cells are free that the rest is exact."""
-        return self.table.free <= cells and len(self.pool) >= self._rival_hand() > 0
+        return self.table.free() <= cells and len(self.pool) >= self._rival_hand() > 0
 
     def _last_laying(self) -> Laying:
         values = endgame.turn_values(self.table, self.seat, self.pool, self._rival_hand())
@@ -156,7 +183,7 @@ class Thinking:
         return rival.hand_size + (self.view.draw_pile > 0)
 
     def _imagine(self) -> Thought:
-        return self.table.imagine(self.view, self.pool, self._chance)
+        return self.table.imagine(self.seat, self.pool, self.view.draw_pile, self._chance)
 
-    def _halving(self, candidates: Sequence[C]) -> Halving[C, Thought]:
-        return Halving(candidates, self.nodes // max(1, min(TURNS, self.table.free)))
+    def _trials(self) -> int:
+        return self.nodes // max(1, min(TURNS, self.table.free()))

@@ -1,6 +1,6 @@
 """Between the game's actions and the lean table's plays."""
 
-from quartett.bots.jericho.table import BLOW, BUILD, NUMBER, PUT, Play
+from quartett.bots.jericho.v1.table import BLOW, BUILD, NUMBER, PUT, Play
 from quartett.games.jericho.actions import Action, First, Trumpet, Wall
 from quartett.games.jericho.cards import INDEX
 

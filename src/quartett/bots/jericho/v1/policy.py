@@ -8,7 +8,7 @@ at stake in that colour.
 from collections.abc import Sequence
 from math import exp
 
-from quartett.bots.jericho.table import (
+from quartett.bots.jericho.v1.table import (
     BLOW,
     BRASS,
     BUILD,

@@ -1,0 +1,88 @@
+"""Compiles copies of quartett.fast with mypyc into src/quartett/fast/_compiled.
+
+The copies are made in a folder of their own, so that no compiled module ever lies beside the source
+that it would shadow. Exit status 1 and one line say why it could not be done.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+os.environ["QUARTETT_FAST"] = "plain"
+
+from quartett.fast._copies import COMPILED, HERE, fingerprint, is_compiled, sources
+
+PACKAGE = HERE.parent
+SETUP = """
+from mypyc.build import mypycify
+from setuptools import setup
+
+setup(
+    name="quartett-fast",
+    packages=[],
+    ext_modules=mypycify({sources!r}, opt_level="3", debug_level="0", group_name="quartett_fast"),
+)
+"""
+
+
+def missing() -> str | None:
+    """What is not at hand, if anything."""
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"there is no C compiler ({compiler})"
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        return "Python's headers are not installed"
+    return None
+
+
+def build(folder: Path) -> None:
+    """Copy, compile, and put what came of it where it belongs."""
+    package = folder / "quartett"
+    (package / "fast" / "_compiled").mkdir(parents=True)
+    for entry in PACKAGE.iterdir():
+        if entry.name not in ("fast", "__pycache__"):
+            (package / entry.name).symlink_to(entry)
+    (package / "fast" / "__init__.py").touch()
+    (package / "fast" / "_compiled" / "__init__.py").touch()
+    copies = []
+    for file in sources():
+        copy = package / "fast" / "_compiled" / file.name
+        copy.write_text(file.read_text().replace("from quartett.fast.", "from quartett.fast._compiled."))
+        copies.append(str(copy.relative_to(folder)))
+    (folder / "setup.py").write_text(SETUP.format(sources=copies))
+    (folder / "mypy.ini").write_text("[mypy]\nmypy_path = .\nexplicit_package_bases = True\n")
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", "built"]
+    environment = {**os.environ, "CFLAGS": "-w", "SETUPTOOLS_USE_DISTUTILS": "local"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        lines = (done.stdout + done.stderr).strip().splitlines() or ["no message"]
+        raise RuntimeError("\n".join(lines) if "-v" in sys.argv else lines[-1])
+    shutil.rmtree(COMPILED, ignore_errors=True)
+    COMPILED.mkdir()
+    for file in (folder / "built").rglob("*.*"):
+        if file.is_file():
+            shutil.copy(file, COMPILED / file.name)
+    (COMPILED / "stamp").write_text(fingerprint())
+
+
+def main() -> int:
+    """Build unless what is there is up to date."""
+    if is_compiled():
+        return 0
+    try:
+        if (reason := missing()) is not None:
+            raise RuntimeError(reason)
+        with tempfile.TemporaryDirectory() as folder:
+            build(Path(folder))
+    except (RuntimeError, OSError) as error:
+        print(f"quartett.fast stays plain Python: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

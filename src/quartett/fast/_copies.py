@@ -1,0 +1,90 @@
+"""The two copies of each fast module: the source as it stands, and one compiled from it.
+
+`QUARTETT_FAST` chooses: `plain`, `compiled`, or `auto` (the default), which takes the compiled copy
+where one was built from just these sources. Both can be loaded side by side by name.
+"""
+
+import hashlib
+import importlib.util
+import os
+import sys
+import sysconfig
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Literal
+
+Copy = Literal["plain", "compiled"]
+
+HERE = Path(__file__).parent
+COMPILED = HERE / "_compiled"
+VARIABLE = "QUARTETT_FAST"
+_PACKAGE = __package__ or "quartett.fast"
+
+
+def sources() -> list[Path]:
+    """The modules of which there are compiled copies."""
+    return sorted(file for file in HERE.glob("*.py") if not file.name.startswith("_"))
+
+
+def fingerprint() -> str:
+    """What compiled copies depend on: the sources, the interpreter, the machine."""
+    digest = hashlib.sha256(f"{sys.version} {sysconfig.get_platform()}".encode())
+    for file in sources():
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def is_compiled() -> bool:
+    """Whether there are compiled copies of the sources as they stand."""
+    stamp = COMPILED / "stamp"
+    return stamp.is_file() and stamp.read_text() == fingerprint()
+
+
+def chosen() -> Copy:
+    """The copy that `QUARTETT_FAST` asks for."""
+    wanted = os.environ.get(VARIABLE, "auto")
+    if wanted == "plain":
+        return "plain"
+    if wanted not in ("auto", "compiled"):
+        raise ImportError(f"{VARIABLE} is {wanted!r}; it may be auto, plain or compiled")
+    if is_compiled():
+        return "compiled"
+    if wanted == "compiled":
+        raise ImportError(f"{VARIABLE} is compiled, but nothing is; run scripts/setup")
+    return "plain"
+
+
+def load(name: str, copy: Copy) -> ModuleType:
+    """One copy of a fast module, whatever was chosen for the program."""
+    package = f"{_PACKAGE}._{copy}"
+    if package not in sys.modules:
+        _open_package(package, copy)
+    return import_module(f"{package}.{name}")
+
+
+def _open_package(package: str, copy: Copy) -> None:
+    module = ModuleType(package)
+    module.__path__ = [str(HERE if copy == "plain" else COMPILED)]
+    sys.modules[package] = module
+    if copy == "compiled":
+        # The modules are doors to one library, which they look for by its bare name.
+        for file in COMPILED.glob("*__mypyc.*"):
+            _load_library(file.name.partition(".")[0], file)
+
+
+def _load_library(name: str, file: Path) -> None:
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
+
+
+def use(copy: Copy) -> None:
+    """Let `quartett.fast.NAME` be this copy for the whole program."""
+    if copy == "compiled":
+        for file in sources():
+            module = load(file.stem, copy)
+            sys.modules[f"{_PACKAGE}.{file.stem}"] = module
+            setattr(sys.modules[_PACKAGE], file.stem, module)

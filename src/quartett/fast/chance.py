@@ -1,0 +1,15 @@
+"""Quick chance for deals and playouts, the same in plain and in compiled Python."""
+
+from random import Random
+
+
+def shuffled(cards: list[int], chance: Random) -> list[int]:
+    """The cards in random order; quicker than `Random.shuffle`, and alike where compiled."""
+    found = cards[:]
+    number = chance.random
+    for last in range(len(found) - 1, 0, -1):
+        at = int(number() * (last + 1))
+        card = found[last]
+        found[last] = found[at]
+        found[at] = card
+    return found

@@ -1,0 +1,137 @@
+"""Speed & Flow in ticks: everybody decides at the same moment, fifty milliseconds apart.
+
+In a tick each seat that can do anything chooses an action or to wait. Then they all act, in an order
+that the seed and the tick decide; whoever comes too late loses nothing but the try. Ticks in which
+nobody can choose are passed over.
+"""
+
+from random import Random
+from typing import Final
+
+from quartett.core.outcome import Outcome
+from quartett.core.seeds import Rng
+from quartett.fast.flow import ACTIONS, OVER, RUNNING, WAIT_ID, Flow
+from quartett.fast.flow import deal as deal_flow
+from quartett.games.flow.actions import Options
+
+TICK_MS: Final = 50
+
+
+class FlowTicks:
+    """A match in ticks; `turn` is the next seat to choose in this tick, -1 when all is over."""
+
+    def __init__(self, game: Flow) -> None:
+        self.game = game
+        self.players = game.players
+        self.chosen = [-1] * game.players
+        self.waiting: list[int] = []
+        self.turn = -1
+        self._next_tick()
+
+    def copy(self) -> "FlowTicks":
+        """The same match, to be changed on its own."""
+        other = FlowTicks(self.game.copy())
+        other.chosen, other.waiting, other.turn = self.chosen[:], self.waiting[:], self.turn
+        return other
+
+    def to_act(self) -> list[int]:
+        """The seats that have yet to choose in this tick."""
+        return self.waiting[:]
+
+    def legal_ids(self, seat: int) -> list[int]:
+        """The ids of what a seat may choose: what it may do now, or to wait."""
+        if seat not in self.waiting:
+            return []
+        found = self.game.legal_ids(seat)
+        found.append(WAIT_ID)
+        return found
+
+    def mask(self, seat: int) -> list[int]:
+        """1 for each id that is legal, else 0."""
+        found = [0] * ACTIONS
+        for each in self.legal_ids(seat):
+            found[each] = 1
+        return found
+
+    def apply(self, seat: int, action: int) -> None:
+        """Note what a seat chooses; once all have, everybody acts and time goes on."""
+        self.chosen[seat] = action
+        self.waiting.remove(seat)
+        if self.waiting:
+            self.turn = self.waiting[0]
+            return
+        self._act()
+        self._next_tick()
+
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.game.phase == OVER
+
+    def scores(self) -> list[int]:
+        """The totals of the rounds that are over."""
+        return self.game.scores()
+
+    def winners(self) -> list[int]:
+        """The seats that lead (FL-15)."""
+        return self.game.winners()
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        return self.game.outcome()
+
+    def observe(self, seat: int) -> list[int]:
+        """What a seat may know; see `quartett.fast.flow`."""
+        return self.game.observe(seat)
+
+    def _act(self) -> None:
+        game = self.game
+        acting = [seat for seat in range(self.players) if 0 <= self.chosen[seat] < WAIT_ID]
+        if len(acting) > 1:
+            acting = Rng(game.seed).apart(f"tick-{game.clock}").shuffled(acting)
+        for seat in acting:
+            if self.chosen[seat] in game.legal_ids(seat):
+                game.apply(seat, self.chosen[seat])
+        self.chosen = [-1] * self.players
+
+    def _next_tick(self) -> None:
+        """Go on to the next tick in which somebody can choose, or to the end."""
+        game = self.game
+        if self.turn >= 0:
+            game.wait(game.clock + TICK_MS)
+        while game.phase != OVER:
+            self.waiting = game.to_act()
+            if self.waiting:
+                self.turn = self.waiting[0]
+                return
+            game.wait(self._later())
+        self.waiting, self.turn = [], -1
+
+    def _later(self) -> int:
+        """The first tick at which something may have changed, for nobody can act now."""
+        game = self.game
+        moment = game.wake()
+        if game.phase == RUNNING and moment < 0:
+            free = [game.busy[seat] for seat in range(self.players) if game.can_move(seat)]
+            moment = min(free)
+        return max(game.clock + 1, -(-moment // TICK_MS) * TICK_MS)
+
+
+def deal(players: int, chance: Random, options: Options | None = None) -> FlowTicks:
+    """A new match in ticks; its seed comes from this chance."""
+    return FlowTicks(deal_flow(players, chance, options or Options()))
+
+
+def play_randomly(game: FlowTicks, chance: Random) -> int:
+    """Play a match to its end by uniform legal choices; how many there were, forced ones aside."""
+    decisions = 0
+    number = chance.random
+    while game.turn >= 0:
+        seat = game.turn
+        ids = game.legal_ids(seat)
+        count = len(ids)
+        if count > 1:
+            decisions += 1
+            game.apply(seat, ids[int(number() * count)])
+        else:
+            game.apply(seat, ids[0])
+    return decisions

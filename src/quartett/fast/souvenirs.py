@@ -1,0 +1,496 @@
+"""Souvenirs as whole numbers in flat lists, changed in place.
+
+A kind of card is its place in the game's list of cards (30 numbers, then the joker); cells and lines
+are counted as the rules count them, nine by nine. What a line is worth follows from two sums that
+every card laid adds to. Nothing is checked: `apply` takes what `legal_ids` lists.
+"""
+
+from bisect import insort
+from random import Random
+from typing import Final
+
+from quartett.core.outcome import Outcome
+from quartett.fast.chance import shuffled
+from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Options, Place
+from quartett.games.souvenirs.cards import CARDS, COLOUR, COLOURS, DECK, JOKER, NUMBER
+from quartett.games.souvenirs.combinations import COMBINATIONS, Points, combinations
+from quartett.games.souvenirs.deal import HAND_SIZE
+from quartett.games.souvenirs.grid import CELLS, INDEX, LINE_INDEX, SIZE, grid_of, places
+from quartett.games.souvenirs.state import Phase, Player, State, cubes_each
+
+KINDS: Final = 31
+KIND: Final = {card: kind for kind, card in enumerate(CARDS)}
+WIDTH: Final = 9
+CELL_COUNT: Final = 81
+LINE_COUNT: Final = 18
+MIDDLE: Final = 40
+"""The cell of the first card."""
+
+FULL: Final = 25
+MAX_PLAYERS: Final = 4
+
+PLACE_PHASE: Final = 0
+BOOK_PHASE: Final = 1
+OVER: Final = 2
+PHASES: Final[tuple[Phase, ...]] = ("place", "book", "over")
+
+BOOK_ID: Final = KINDS * CELL_COUNT
+PASS_ID: Final = BOOK_ID + LINE_COUNT
+ACTIONS: Final = PASS_ID + 1
+"""How many action ids there are; the table is in docs/bots.md and never changes."""
+
+OBSERVED: Final = 3 + 5 + KINDS + CELL_COUNT + 4 * LINE_COUNT + 18 + MAX_PLAYERS * 3
+"""The length of an observation."""
+
+ONCE: Final = [KIND[card] for card in DECK]
+
+_HALF: Final = 21
+_LOW: Final = (1 << _HALF) - 1
+CODE: Final = [
+    1 << 3 * NUMBER.get(card, 0)
+    | 1 << _HALF + 3 * (COLOURS.index(COLOUR[card]) if card != JOKER else 5)
+    for card in CARDS
+]
+"""What a card adds to the sum of its line: a count of its number, and above it of its colour."""
+
+_SAME_NUMBER: Final = ("flush", "rainbow")
+
+NEIGHBOURS: Final = [
+    [
+        other
+        for other in (cell - WIDTH, cell - 1, cell + 1, cell + WIDTH)
+        if 0 <= other < CELL_COUNT and (other // WIDTH == cell // WIDTH or other % WIDTH == cell % WIDTH)
+    ]
+    for cell in range(CELL_COUNT)
+]
+
+
+class Pay:
+    """What sums of lines are worth under one table of points; found when first met."""
+
+    def __init__(self, points: Points) -> None:
+        self.points = points
+        self._first: dict[int, int] = {}
+        self._second: dict[int, int] = {}
+        self._made: dict[int, int] = {}
+
+    def first(self, line: int) -> int:
+        """What a line with this sum pays whoever booked it first, or alone."""
+        made = self._combinations(line)
+        if made not in self._first:
+            self._pay(made)
+        return self._first[made]
+
+    def second(self, line: int) -> int:
+        """What a line with this sum pays whoever booked it second."""
+        made = self._combinations(line)
+        if made not in self._second:
+            self._pay(made)
+        return self._second[made]
+
+    def _pay(self, made: int) -> None:
+        names = [name for at, name in enumerate(COMBINATIONS) if made >> at & 1]
+        best = max([getattr(self.points, name) for name in names], default=(0, 0))
+        self._first[made], self._second[made] = best
+
+    def _combinations(self, line: int) -> int:
+        """The combinations as bits: those of the numbers, and those of the colours."""
+        numbers, colours = line & _LOW, -(line >> _HALF)
+        made = self._made
+        if numbers not in made:
+            made[numbers] = _of_numbers(numbers)
+        if colours not in made:
+            made[colours] = _of_colours(-colours)
+        return made[numbers] | made[colours]
+
+
+def _counts(code: int, digits: int) -> list[int]:
+    return [code >> 3 * digit & 7 for digit in range(digits)]
+
+
+def _bits(cards: list[str], of_colours: bool) -> int:
+    """The combinations of numbers, or of colours, that cards make, as bits."""
+    found = 0
+    for name in combinations(tuple(cards)):
+        if (name in _SAME_NUMBER) == of_colours:
+            found |= 1 << COMBINATIONS.index(name)
+    return found
+
+
+def _of_numbers(code: int) -> int:
+    counts = _counts(code, 7)
+    cards = [JOKER] * counts[0]
+    for number in range(1, 7):
+        cards += [f"{COLOURS[0]}-{number}"] * counts[number]
+    return _bits(cards, False)
+
+
+def _of_colours(code: int) -> int:
+    counts = _counts(code, 6)
+    cards = [JOKER] * counts[5]
+    for colour in range(5):
+        cards += [f"{COLOURS[colour]}-1"] * counts[colour]
+    return _bits(cards, True)
+
+
+_PAYS: Final[list[Pay]] = []
+
+
+def pay_of(points: Points) -> Pay:
+    """What lines are worth under a table of points, shared by all matches that use it."""
+    for known in _PAYS:
+        if known.points == points:
+            return known
+    if len(_PAYS) > 20:
+        _PAYS.clear()
+    _PAYS.append(Pay(points))
+    return _PAYS[-1]
+
+
+class Souvenirs:
+    """One match of Souvenirs; of `owners` the first 18 booked each line first, the rest second."""
+
+    def __init__(
+        self,
+        players: int,
+        options: Options,
+        pay: Pay,
+        numbers: list[int],
+        hands: list[list[int]],
+        grid: list[int],
+        near: list[int],
+        cells: list[int],
+        sums: list[int],
+        owners: list[int],
+        cubes: list[int],
+        pile: list[int],
+    ) -> None:
+        self.players = players
+        self.options = options
+        self.pay = pay
+        self.phase, self.turn, self.taken, self.top, self.bottom, self.left, self.right = numbers
+        self.last_cube = options.last_cube
+        self.hands = hands
+        self.grid = grid
+        """The kind of card on each cell, or -1."""
+        self.near = near
+        """1 for each cell that has been taken or listed in `cells`."""
+        self.cells = cells
+        """The open cells in ascending order (SO-06, SO-07)."""
+        self.sums = sums
+        self.owners = owners
+        self.cubes = cubes
+        self.pile = pile
+
+    def copy(self) -> "Souvenirs":
+        """The same match, to be changed on its own."""
+        return Souvenirs(
+            self.players,
+            self.options,
+            self.pay,
+            [self.phase, self.turn, self.taken, self.top, self.bottom, self.left, self.right],
+            [hand[:] for hand in self.hands],
+            self.grid[:],
+            self.near[:],
+            self.cells[:],
+            self.sums[:],
+            self.owners[:],
+            self.cubes[:],
+            self.pile[:],
+        )
+
+    def to_act(self) -> list[int]:
+        """The seats that may act now: `turn`, or nobody."""
+        return [self.turn] if self.turn >= 0 else []
+
+    def legal_ids(self, seat: int) -> list[int]:
+        """The ids of the legal actions of a seat; they are sorted for each kind of card."""
+        if seat != self.turn:
+            return []
+        if self.phase == PLACE_PHASE:
+            hand, cells = self.hands[seat], self.cells
+            found: list[int] = []
+            for at in range(len(hand)):
+                kind = hand[at]
+                if at == 0 or kind not in hand[:at]:
+                    base = kind * CELL_COUNT
+                    found += [base + cell for cell in cells]
+            return found
+        found = [BOOK_ID + line for line in self.open_lines(seat)] if self.cubes[seat] else []
+        found.append(PASS_ID)
+        return found
+
+    def mask(self, seat: int) -> list[int]:
+        """1 for each id that is legal, else 0."""
+        found = [0] * ACTIONS
+        for each in self.legal_ids(seat):
+            found[each] = 1
+        return found
+
+    def apply(self, seat: int, action: int) -> None:
+        """Let a seat do a legal action."""
+        if action < BOOK_ID:
+            kind = action // CELL_COUNT
+            self.hands[seat].remove(kind)
+            self.lay(kind, action % CELL_COUNT)
+            if self.taken == FULL and not self.last_cube:
+                self._finish()
+            elif self.cubes[seat] and self.has_open_line(seat):
+                self.phase = BOOK_PHASE
+            else:
+                self._next_turn(seat)
+            return
+        if action != PASS_ID:
+            self.book(seat, action - BOOK_ID)
+        self._next_turn(seat)
+
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.phase == OVER
+
+    def scores(self) -> list[int]:
+        """The points of every seat if the match ended now (SO-15)."""
+        totals = [0] * self.players
+        owners, sums, pay = self.owners, self.sums, self.pay
+        for line in range(LINE_COUNT):
+            seat = owners[line]
+            if seat >= 0:
+                totals[seat] += pay.first(sums[line])
+                seat = owners[line + LINE_COUNT]
+                if seat >= 0:
+                    totals[seat] += pay.second(sums[line])
+        return totals
+
+    def winners(self) -> list[int]:
+        """The seats that lead (SO-16)."""
+        totals = self.scores()
+        best = max(totals)
+        return [seat for seat in range(self.players) if totals[seat] == best]
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        if self.phase != OVER:
+            return None
+        winners = self.winners()
+        reason = "most_points" if len(winners) == 1 else "shared"
+        return Outcome(tuple(self.scores()), tuple(winners), reason)
+
+    def observe(self, seat: int) -> list[int]:
+        """What a seat may know (SO-17), as numbers; seats are counted from the viewer on.
+
+        Phase (one of three), whose turn it is, cards in the draw pile, cards in the grid, whether
+        the last card allows a cube, players; the own hand by kind; on each cell the kind of card
+        plus 1, or 0; who booked each line first, then second (place at the table plus 1, or 0);
+        what each line would pay the first, then the second; the points of the combinations. Then
+        for each of four places hand size, cubes and score.
+        """
+        players, pay = self.players, self.pay
+        found = [0, 0, 0]
+        found[self.phase] = 1
+        found += [
+            -1 if self.turn < 0 else (self.turn - seat) % players,
+            len(self.pile),
+            self.taken,
+            1 if self.last_cube else 0,
+            players,
+        ]
+        own = [0] * KINDS
+        for kind in self.hands[seat]:
+            own[kind] += 1
+        found += own
+        found += [kind + 1 for kind in self.grid]
+        found += [0 if each < 0 else (each - seat) % players + 1 for each in self.owners]
+        found += [pay.first(line) if line else 0 for line in self.sums]
+        found += [pay.second(line) if line else 0 for line in self.sums]
+        for name in COMBINATIONS:
+            found += list(getattr(pay.points, name))
+        scores = self.scores()
+        for place in range(players):
+            other = (seat + place) % players
+            found += [len(self.hands[other]), self.cubes[other], scores[other]]
+        found += [0] * (OBSERVED - len(found))
+        return found
+
+    def lay(self, kind: int, cell: int) -> None:
+        """Put a card from nowhere onto a cell."""
+        row, column = cell // WIDTH, cell % WIDTH
+        self.grid[cell] = kind
+        self.taken += 1
+        code = CODE[kind]
+        self.sums[row] += code
+        self.sums[WIDTH + column] += code
+        cells, near = self.cells, self.near
+        if near[cell]:
+            cells.remove(cell)
+        near[cell] = 1
+        if row < self.top or row > self.bottom or column < self.left or column > self.right:
+            self._stretch(row, column)
+            cells = self.cells
+        top, bottom = self.bottom - SIZE + 1, self.top + SIZE - 1
+        left, right = self.right - SIZE + 1, self.left + SIZE - 1
+        for other in NEIGHBOURS[cell]:
+            if not near[other]:
+                near[other] = 1
+                row, column = other // WIDTH, other % WIDTH
+                if top <= row <= bottom and left <= column <= right:
+                    insort(cells, other)
+
+    def book(self, seat: int, line: int) -> None:
+        """Put a cube of a seat onto a line."""
+        owners = self.owners
+        owners[line if owners[line] < 0 else line + LINE_COUNT] = seat
+        self.cubes[seat] -= 1
+
+    def draw(self, seat: int) -> None:
+        """Let a seat draw, if there is a card."""
+        if self.pile:
+            self.hands[seat].append(self.pile.pop())
+
+    def open_lines(self, seat: int) -> list[int]:
+        """The lines that a seat may book, if it has a cube (SO-08 to SO-10)."""
+        owners, sums = self.owners, self.sums
+        return [
+            line
+            for line in range(LINE_COUNT)
+            if sums[line] and owners[line + LINE_COUNT] < 0 and owners[line] != seat
+        ]
+
+    def has_open_line(self, seat: int) -> bool:
+        """Whether there is a line that a seat may book."""
+        owners, sums = self.owners, self.sums
+        for line in range(LINE_COUNT):
+            if sums[line] and owners[line + LINE_COUNT] < 0 and owners[line] != seat:
+                return True
+        return False
+
+    def _stretch(self, row: int, column: int) -> None:
+        """The cards reach further: cells that no frame holds any more are closed (SO-07)."""
+        self.top, self.bottom = min(self.top, row), max(self.bottom, row)
+        self.left, self.right = min(self.left, column), max(self.right, column)
+        top, bottom = self.bottom - SIZE + 1, self.top + SIZE - 1
+        left, right = self.right - SIZE + 1, self.left + SIZE - 1
+        self.cells = [
+            cell
+            for cell in self.cells
+            if top <= cell // WIDTH <= bottom and left <= cell % WIDTH <= right
+        ]
+
+    def _next_turn(self, seat: int) -> None:
+        if self.taken == FULL:
+            self._finish()
+            return
+        seat += 1
+        if seat == self.players:
+            seat = 0
+        if self.pile:
+            self.hands[seat].append(self.pile.pop())
+        self.phase = PLACE_PHASE
+        self.turn = seat
+
+    def _finish(self) -> None:
+        self.phase = OVER
+        self.turn = -1
+
+
+def empty(players: int, options: Options) -> Souvenirs:
+    """A bare table: nobody has a card or a cube yet, and no card lies."""
+    return Souvenirs(
+        players,
+        options,
+        pay_of(options.points),
+        [PLACE_PHASE, options.starter, 0, WIDTH, -1, WIDTH, -1],
+        [[] for _ in range(players)],
+        [-1] * CELL_COUNT,
+        [0] * CELL_COUNT,
+        [],
+        [0] * LINE_COUNT,
+        [-1] * (2 * LINE_COUNT),
+        [0] * players,
+        [],
+    )
+
+
+_USUAL: Final = Options()
+
+
+def deal(players: int, chance: Random, options: Options = _USUAL) -> Souvenirs:
+    """A new match: two cards each, the first card of the grid, the first draw (SO-02, SO-05)."""
+    game = empty(players, options)
+    cards = shuffled(ONCE, chance)
+    game.hands = [[cards.pop() for _ in range(HAND_SIZE)] for _ in range(players)]
+    game.lay(cards.pop(), MIDDLE)
+    game.cubes = [cubes_each(players)] * players
+    game.pile = cards
+    game.draw(game.turn)
+    return game
+
+
+def from_state(state: State) -> Souvenirs:
+    """The same match as the rules know it."""
+    game = empty(len(state.seats), state.options)
+    for cell, card in zip(places(state.grid.taken), state.grid.cards, strict=True):
+        game.lay(KIND[card], cell)
+    for line, booked in enumerate(state.cubes):
+        for at, seat in enumerate(booked):
+            game.owners[line + at * LINE_COUNT] = seat
+    game.hands = [[KIND[card] for card in player.hand] for player in state.seats]
+    game.cubes = [player.cubes for player in state.seats]
+    game.pile = [KIND[card] for card in state.draw_pile]
+    game.phase = PHASES.index(state.phase)
+    game.turn = -1 if state.turn is None else state.turn
+    return game
+
+
+def to_state(game: Souvenirs) -> State:
+    """The match as the rules know it."""
+    grid = {CELLS[cell]: CARDS[kind] for cell, kind in enumerate(game.grid) if kind >= 0}
+    booked = []
+    for line in range(LINE_COUNT):
+        both = (game.owners[line], game.owners[line + LINE_COUNT])
+        booked.append(tuple([seat for seat in both if seat >= 0]))
+    return State(
+        game.options,
+        tuple(
+            [
+                Player(tuple([CARDS[kind] for kind in hand]), cubes)
+                for hand, cubes in zip(game.hands, game.cubes, strict=True)
+            ]
+        ),
+        grid_of(grid),
+        tuple(booked),
+        tuple([CARDS[kind] for kind in game.pile]),
+        PHASES[game.phase],
+        None if game.turn < 0 else game.turn,
+    )
+
+
+def action_of(game: Souvenirs, seat: int, action: int) -> Action:
+    """The action that an id names."""
+    if action < BOOK_ID:
+        return PLACES[CARDS[action // CELL_COUNT]][action % CELL_COUNT]
+    return PASS if action == PASS_ID else BOOKS[action - BOOK_ID]
+
+
+def id_of(game: Souvenirs, seat: int, action: Action) -> int:
+    """The id of an action."""
+    if isinstance(action, Place):
+        return KIND[action.card] * CELL_COUNT + INDEX[action.at]
+    return BOOK_ID + LINE_INDEX[action.line] if isinstance(action, Book) else PASS_ID
+
+
+def play_randomly(game: Souvenirs, chance: Random) -> int:
+    """Play a match to its end by uniform legal choices; how many there were, forced ones aside."""
+    decisions = 0
+    number = chance.random
+    while game.turn >= 0:
+        seat = game.turn
+        ids = game.legal_ids(seat)
+        count = len(ids)
+        if count > 1:
+            decisions += 1
+            game.apply(seat, ids[int(number() * count)])
+        elif count:
+            game.apply(seat, ids[0])
+        else:  # only in positions written by hand
+            return decisions
+    return decisions

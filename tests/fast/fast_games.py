@@ -1,0 +1,79 @@
+"""What the tests of quartett.fast share: every copy of every game, and states without order."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import pytest
+
+from quartett.core.game import AnyGame
+from quartett.core.match import AnyMatch, Match
+from quartett.fast import _copies
+from quartett.games import get
+from quartett.games.souvenirs.combinations import TABLE
+
+GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
+LONG = bool(os.environ.get("QUARTETT_LONG"))
+"""Thousands of matches instead of some."""
+
+COPIES: tuple[_copies.Copy, ...] = (
+    ("plain", "compiled") if _copies.is_compiled() else ("plain",)
+)
+EVERY_GAME = pytest.mark.parametrize("name", GAMES)
+EVERY_COPY = pytest.mark.parametrize("copy", COPIES)
+
+
+def fast(name: str, copy: _copies.Copy) -> ModuleType:
+    """One copy of a game's fast module."""
+    return _copies.load(name, copy)
+
+
+def matches(name: str, count: int) -> Iterator[tuple[AnyGame, int, int]]:
+    """Seeds for so many matches, over all numbers of players."""
+    game = get(name)
+    for seed in range(count):
+        yield game, game.players[seed % len(game.players)], seed
+
+
+def unordered(name: str, state: Any) -> Any:
+    """A state as JSON values, sorted wherever the order of cards means nothing."""
+    return _WITHOUT_ORDER[name](msgspec.to_builtins(state))
+
+
+def _jericho(state: dict[str, Any]) -> dict[str, Any]:
+    for seat in state["seats"]:
+        seat["hand"] = sorted(seat["hand"])
+        seat["won"] = sorted(seat["won"])
+        seat["walls"] = [sorted(wall) for wall in seat["walls"]]
+    state["supply"] = sorted(state["supply"], key=lambda put: (put["card"], str(put["by"])))
+    state["removed"] = sorted(state["removed"])
+    return state
+
+
+def _as_it_is(state: dict[str, Any]) -> dict[str, Any]:
+    return state
+
+
+_WITHOUT_ORDER: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "jericho": _jericho,
+    "souvenirs": _as_it_is,
+}
+
+
+def chance_of(seed: int) -> random.Random:
+    """The chance of a test match."""
+    return random.Random(f"fast {seed}")
+
+
+def started(game: AnyGame, players: int, seed: int) -> AnyMatch:
+    """A new match; what the players agree on depends on the seed."""
+    options: dict[str, Any] = {"starter": seed % players}
+    if game.id == "souvenirs":
+        options["last_cube"] = seed % 2 == 1
+        if seed % 3 == 0:
+            points = msgspec.to_builtins(TABLE)
+            options["points"] = {name: [20 - first, 3] for name, (first, _) in points.items()}
+    return Match.start(game, players, seed, options)

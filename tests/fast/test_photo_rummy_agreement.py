@@ -1,0 +1,54 @@
+"""Photo Rummy in quartett.fast is the game of the rules; its candidates are lays they allow."""
+
+from typing import Any
+
+from fast.fast_games import EVERY_COPY, LONG, chance_of, fast, matches
+from quartett.core.match import AnyMatch, Match
+from quartett.fast._copies import Copy
+from quartett.games.photo_rummy.solver import solve
+
+MATCHES = 300 if LONG else 9
+
+
+@EVERY_COPY
+def test_choices_states_scores_and_outcomes_are_those_of_the_rules(copy: Copy) -> None:
+    module = fast("photo_rummy", copy)
+    for game, players, seed in matches("photo_rummy", MATCHES):
+        options = {"rounds": 1 + seed % 3, "starter": seed % players}
+        chance, match = chance_of(seed), Match.start(game, players, seed, options)
+        quick = module.from_state(match.state, seed)
+        while match.outcome is None:
+            assert quick.to_act() == sorted(match.to_act)
+            for seat in range(players):
+                compare_choices(module, quick, match, seat)
+            seat = quick.turn
+            chosen = chance.choice(quick.legal_ids(seat))
+            match.play(seat, module.action_of(quick, seat, chosen))
+            quick.apply(seat, chosen)
+            assert module.to_state(quick) == match.state
+            if chance.random() < 0.02:  # a match may be taken up anywhere
+                quick = module.from_state(match.state, seed, len(match.log))
+        assert quick.outcome() == match.outcome
+        assert tuple(quick.scores()) == match.outcome.scores
+
+
+def compare_choices(module: Any, quick: Any, match: AnyMatch, seat: int) -> None:
+    """Draws and passes are those of the rules; all lays are legal, the best ones among them."""
+    ids, state = quick.legal_ids(seat), match.state
+    if state.phase != "lay" or seat != state.turn:
+        assert set(ids) == {module.id_of(quick, seat, each) for each in match.legal(seat)}
+        return
+    assert ids[0] == module.PASS_ID
+    assert len(ids) == len(set(ids)) <= module.CANDIDATES + 1
+    player = state.seats[seat]
+    for each in ids:
+        action = module.action_of(quick, seat, each)
+        match.game.check(state, seat, action)
+        assert module.id_of(quick, seat, action) == each
+    found = quick.candidates()
+    most = solve(state.table, player.rack, player.opened)
+    dear = solve(state.table, player.rack, player.opened, "points")
+    assert bool(found) == bool(most.laid)
+    if found:
+        assert len(found[0].rack) == most.left
+        assert min(each.minus() for each in found) == dear.minus
