@@ -1,0 +1,1 @@
+"""What a finished match can teach: luck, decisions, missed chances, puzzles, lessons."""

@@ -1,0 +1,1 @@
+"""Speed & Flow looked back on."""
