@@ -51,7 +51,9 @@ def build(folder: Path) -> None:
     copies = []
     for file in sources():
         copy = package / "fast" / "_compiled" / file.name
-        copy.write_text(file.read_text().replace("from quartett.fast.", "from quartett.fast._compiled."))
+        copy.write_text(
+            file.read_text().replace("from quartett.fast.", "from quartett.fast._compiled.")
+        )
         copies.append(str(copy.relative_to(folder)))
     (folder / "setup.py").write_text(SETUP.format(sources=copies))
     (folder / "mypy.ini").write_text("[mypy]\nmypy_path = .\nexplicit_package_bases = True\n")

@@ -43,7 +43,9 @@ def moments(name: str) -> Iterator[tuple[AnyMatch, int, Random]]:
                 seat = chance.choice(sorted(match.to_act))
                 yield match, seat, chance
                 legal = match.legal(seat)
-                match.play(seat, quick[seat].choose(match.view(seat), legal, Rng(chance.random())))
+                match.play(
+                    seat, quick[seat].choose(match.view(seat), legal, Rng(str(chance.random())))
+                )
         number += 1
 
 
@@ -76,7 +78,10 @@ def main(names: list[str]) -> None:
     """Write the files of these games."""
     RECORDED.mkdir(exist_ok=True)
     for name in names:
-        lines = [msgspec.json.encode(each) for _, each in zip(range(DECISIONS), record(name), strict=False)]
+        lines = [
+            msgspec.json.encode(each)
+            for _, each in zip(range(DECISIONS), record(name), strict=False)
+        ]
         with (
             open(RECORDED / f"{name}.jsonl.gz", "wb") as file,
             gzip.GzipFile("", "wb", 9, file, mtime=0) as packed,

@@ -16,11 +16,12 @@ from quartett.arena.schedule import Job, Setup
 from quartett.bots.flow.hints import reason
 from quartett.bots.flow.pace import FASTEST_MS
 from quartett.bots.flow.players import HARD_PACE, Easy
-from quartett.bots.flow.table import Table
+from quartett.bots.flow.table import seen_table
 from quartett.bots.flow.worth import gain
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, catalogue, say
+from quartett.fast.flow import Flow, id_of
 from quartett.games.flow.actions import STOP, Draw, Play, Set, Steal
 
 LEVELS = ("easy", "medium", "hard")
@@ -84,15 +85,17 @@ def test_the_table_in_the_head_changes_as_the_rules_say() -> None:
             after.play(seat, action)
             if after.state.phase != "running":
                 continue
-            expected, found = Table(after.view(seat)), Table(match.view(seat))
-            found.act(seat, action)
+            expected, found = seen_table(after.view(seat)), seen_table(match.view(seat))
+            found.apply(seat, id_of(found, seat, action))
             if isinstance(action, Draw):
-                expected.hands[seat] = None  # Nobody knows the card before it is drawn.
+                expected.hands[seat] = -1  # Nobody knows the card before it is drawn.
             assert _figures(found) == _figures(expected), action
 
 
-def _figures(table: Table) -> list[Any]:
-    return [getattr(table, name) for name in Table.__slots__]
+def _figures(table: Flow) -> Any:
+    tops = [pile[-1:] for pile in (*table.middle, *table.stolen)]
+    sizes = [len(pile) for pile in table.piles]
+    return tops, sizes, table.displays, table.hands, table.refilling, table.busy
 
 
 # Reactions

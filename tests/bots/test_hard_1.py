@@ -15,7 +15,7 @@ from quartett.core.seeds import Rng
 from quartett.games import get
 
 RECORDED = Path(__file__).parent / "recorded"
-EVERY = 1 if os.environ.get("QUARTETT_LONG") else 25
+EVERY = 1 if os.environ.get("QUARTETT_LONG") else 50
 """All 500 decisions take minutes; an ordinary run looks at some of them."""
 
 

@@ -19,9 +19,7 @@ GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
 LONG = bool(os.environ.get("QUARTETT_LONG"))
 """Thousands of matches instead of some."""
 
-COPIES: tuple[_copies.Copy, ...] = (
-    ("plain", "compiled") if _copies.is_compiled() else ("plain",)
-)
+COPIES: tuple[_copies.Copy, ...] = ("plain", "compiled") if _copies.is_compiled() else ("plain",)
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 EVERY_COPY = pytest.mark.parametrize("copy", COPIES)
 

@@ -1,4 +1,4 @@
-"""Speed & Flow in quartett.fast is the game of the rules, to the millisecond and with its chance."""
+"""Speed & Flow in quartett.fast is that of the rules, to the millisecond and with its chance."""
 
 import random
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from fast.fast_games import COPIES, EVERY_COPY, LONG, chance_of, fast, matches
 from quartett.core.match import AnyMatch, Match
 from quartett.fast._copies import Copy
+from quartett.games.flow import GAME
 
 MATCHES = 400 if LONG else 12
 STEPS = (0, 1, 50, 120, 349, 350, 400, 900)
@@ -19,8 +20,8 @@ def options(seed: int) -> dict[str, Any]:
 
 def next_moment(match: AnyMatch, chance: random.Random) -> int:
     """A moment a little later, or the one at which time itself acts."""
-    wake = match.game.wake(match.state)
-    now = match.game.now(match.state)
+    wake = GAME.wake(match.state)
+    now = GAME.now(match.state)
     if wake is not None and (not match.to_act or chance.random() < 0.3):
         return int(wake)
     return int(now + chance.choice(STEPS))
@@ -39,7 +40,7 @@ def test_legal_sets_states_times_and_outcomes_are_those_of_the_rules(copy: Copy)
             quick.wait(moment)
             assert module.to_state(quick) == match.state
             assert quick.to_act() == sorted(match.to_act)
-            wake = game.wake(match.state)
+            wake = GAME.wake(match.state)
             assert quick.wake() == (-1 if wake is None else wake)
             for seat in range(players):
                 compare_legal(module, quick, match, seat)
@@ -58,9 +59,9 @@ def compare_legal(module: Any, quick: Any, match: AnyMatch, seat: int) -> None:
     """What a seat may do now, and what it could do with a free hand."""
     now = {module.id_of(quick, seat, action) for action in match.legal(seat)}
     assert set(quick.legal_ids(seat)) == now
-    ready = match.game.once_ready(match.state, seat)
+    ready = GAME.once_ready(match.state, seat)
     assert set(quick.once_ready_ids(seat)) == {module.id_of(quick, seat, each) for each in ready}
-    assert quick.ready_at(seat) == match.game.ready_at(match.state, seat)
+    assert quick.ready_at(seat) == GAME.ready_at(match.state, seat)
 
 
 def test_every_copy_plays_the_same_matches_in_ticks() -> None:

@@ -1,8 +1,8 @@
 """Speed & Flow as whole numbers in lists, changed in place, exact about times.
 
-A card is its place in the deck; -1 is no card. `apply` acts at the moment that `clock` shows, `wait`
-lets time pass. Chance is that of the rules for the same seed. Nothing is checked: `apply` takes what
-`legal_ids` lists.
+A card is its place in the deck; -1 is no card. `apply` acts at the moment that `clock` shows,
+`wait` lets time pass. Chance is that of the rules for the same seed. Nothing is checked: `apply`
+takes what `legal_ids` lists.
 """
 
 from random import Random
@@ -10,8 +10,20 @@ from typing import Final
 
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.games.flow.actions import DRAW, PLAYS, SETS, SOURCES, STEALS, STOP, Action
-from quartett.games.flow.actions import Draw, Options, Play, Set, Steal
+from quartett.games.flow.actions import (
+    DRAW,
+    PLAYS,
+    SETS,
+    SOURCES,
+    STEALS,
+    STOP,
+    Action,
+    Draw,
+    Options,
+    Play,
+    Set,
+    Steal,
+)
 from quartett.games.flow.cards import DECK, FITS
 from quartett.games.flow.deal import cards_each, openers
 from quartett.games.flow.state import Phase, Player, State
@@ -310,7 +322,7 @@ class Flow:
 
     def somebody_can_move(self) -> bool:
         """Whether the round can go on without help; Stop does not count (FL-13)."""
-        for seat in range(self.players):
+        for seat in range(self.players):  # noqa: SIM110 - asked at every tick
             if self.can_move(seat):
                 return True
         return False
@@ -374,9 +386,7 @@ class Flow:
 
     def _end_round(self) -> None:
         for seat in range(self.players):
-            self.points[seat] += (
-                self.dealt[seat] - self.left(seat) + 2 * len(self.stolen[seat])
-            )
+            self.points[seat] += self.dealt[seat] - self.left(seat) + 2 * len(self.stolen[seat])
         self._forget()
         if max(self.points) >= self.options.target:
             self.phase, self.until = OVER, -1
@@ -420,7 +430,7 @@ class Flow:
         bad: list[int] = []
         for card in pile:
             fits = FIT[card]
-            (good if any([fits[each] for each in self.displays]) else bad).append(card)
+            (good if any(fits[each] for each in self.displays) else bad).append(card)
         return good, bad if pile else [-1]
 
     def _bring_up(self, at: int, card: int) -> None:
@@ -495,23 +505,21 @@ def from_state(state: State, seed: int | str = 0) -> Flow:
 
 def to_state(game: Flow) -> State:
     """The match as the rules know it."""
-    seats = []
-    for seat in range(game.players):
-        seats.append(
-            Player(
-                _names(game.piles[seat]),
-                (_name(game.displays[2 * seat]), _name(game.displays[2 * seat + 1])),
-                _name(game.hands[seat]),
-                _names(game.stolen[seat]),
-                game.dealt[seat],
-                game.points[seat],
-                game.busy[seat],
-                bool(game.refilling[seat]),
-            )
+    seats = [
+        Player(
+            _names(game.piles[seat]),
+            (_name(game.displays[2 * seat]), _name(game.displays[2 * seat + 1])),
+            _name(game.hands[seat]),
+            _names(game.stolen[seat]),
+            game.dealt[seat],
+            game.points[seat],
+            game.busy[seat],
+            bool(game.refilling[seat]),
         )
+        for seat in range(game.players)
+    ]
     covered = [
-        tuple(list(zip(_names(game.covered[at]), game.covered_at[at], strict=True)))
-        for at in range(2)
+        tuple(zip(_names(game.covered[at]), game.covered_at[at], strict=True)) for at in range(2)
     ]
     return State(
         game.options,

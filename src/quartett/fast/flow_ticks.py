@@ -1,8 +1,8 @@
 """Speed & Flow in ticks: everybody decides at the same moment, fifty milliseconds apart.
 
-In a tick each seat that can do anything chooses an action or to wait. Then they all act, in an order
-that the seed and the tick decide; whoever comes too late loses nothing but the try. Ticks in which
-nobody can choose are passed over.
+In a tick everybody chooses an action or to wait; whose hand is busy can only wait, or call Stop.
+Then they all act, in an order that the seed and the tick decide; whoever comes too late loses
+nothing but the try. Ticks in which nobody can do anything are passed over.
 """
 
 from random import Random
@@ -10,9 +10,16 @@ from typing import Final
 
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.fast.flow import ACTIONS, OVER, RUNNING, WAIT_ID, Flow
+from quartett.fast.flow import ACTIONS, OBSERVED, OVER, RUNNING, WAIT_ID, Flow
+from quartett.fast.flow import action_of as flow_action_of
 from quartett.fast.flow import deal as deal_flow
-from quartett.games.flow.actions import Options
+from quartett.fast.flow import from_state as flow_from_state
+from quartett.fast.flow import id_of as flow_id_of
+from quartett.fast.flow import to_state as flow_to_state
+from quartett.games.flow.actions import Action, Options
+from quartett.games.flow.state import State
+
+__all__ = ["ACTIONS", "OBSERVED", "TICK_MS", "WAIT_ID", "FlowTicks", "deal", "play_randomly"]
 
 TICK_MS: Final = 50
 
@@ -99,9 +106,9 @@ class FlowTicks:
         if self.turn >= 0:
             game.wait(game.clock + TICK_MS)
         while game.phase != OVER:
-            self.waiting = game.to_act()
-            if self.waiting:
-                self.turn = self.waiting[0]
+            if game.to_act():
+                self.waiting = list(range(self.players))
+                self.turn = 0
                 return
             game.wait(self._later())
         self.waiting, self.turn = [], -1
@@ -116,9 +123,32 @@ class FlowTicks:
         return max(game.clock + 1, -(-moment // TICK_MS) * TICK_MS)
 
 
-def deal(players: int, chance: Random, options: Options | None = None) -> FlowTicks:
+_USUAL: Final = Options()
+
+
+def deal(players: int, chance: Random, options: Options = _USUAL) -> FlowTicks:
     """A new match in ticks; its seed comes from this chance."""
-    return FlowTicks(deal_flow(players, chance, options or Options()))
+    return FlowTicks(deal_flow(players, chance, options))
+
+
+def from_state(state: State, seed: int | str = 0) -> FlowTicks:
+    """The same match as the rules know it, going on in ticks."""
+    return FlowTicks(flow_from_state(state, seed))
+
+
+def to_state(game: FlowTicks) -> State:
+    """The match as the rules know it; what was chosen in this tick has not happened yet."""
+    return flow_to_state(game.game)
+
+
+def action_of(game: FlowTicks, seat: int, action: int) -> Action:
+    """The action that an id names; to wait is none."""
+    return flow_action_of(game.game, seat, action)
+
+
+def id_of(game: FlowTicks, seat: int, action: Action) -> int:
+    """The id of an action."""
+    return flow_id_of(game.game, seat, action)
 
 
 def play_randomly(game: FlowTicks, chance: Random) -> int:

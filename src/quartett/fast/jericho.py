@@ -448,9 +448,12 @@ def empty(players: int, starter: int = 0) -> Jericho:
     )
 
 
-def deal(players: int, chance: Random, starter: int = 0) -> Jericho:
+_USUAL: Final = Options()
+
+
+def deal(players: int, chance: Random, options: Options = _USUAL) -> Jericho:
     """A new match: seven cards each, and a draw pile of six piles (JE-02, JE-03)."""
-    game = empty(players, starter)
+    game = empty(players, options.starter)
     cards = shuffled(ONCE, chance)
     for seat in range(players):
         for _ in range(HAND_SIZE):

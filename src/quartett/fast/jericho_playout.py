@@ -204,7 +204,7 @@ class Thumb:
         return best - SUPPLY_ID + FEED_ID
 
     def best_first(self, seat: int) -> int:
-        """The first card of a layout: of the colour with the longest wall in the hand, its middle."""
+        """The first card of a layout: the middle of the colour that is longest in the hand."""
         hands = self.game.hands
         base = seat * KINDS
         sums = [0, 0, 0, 0, 0]

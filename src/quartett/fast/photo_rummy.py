@@ -1,8 +1,8 @@
 """Photo Rummy as whole numbers in lists, changed in place, with lays that the solver proposes.
 
-A card is its place in the deck. There are too many ways to lay to number them all: what a player may
-choose from are up to eight candidates, found when they are first asked for. Chance is that of the
-rules for the same seed. Nothing is checked: `apply` takes what `legal_ids` lists.
+A card is its place in the deck. There are too many ways to lay to number them all: a player chooses
+from up to eight candidates, found when they are first asked for. Chance is that of the rules for
+the same seed. Nothing is checked: `apply` takes what `legal_ids` lists.
 """
 
 from random import Random
@@ -11,9 +11,9 @@ from typing import Final
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import DRAWS, PASS, STACKS, Action, Draw, Lay, Options
-from quartett.games.photo_rummy.cards import CATEGORY, CITY, DECK
+from quartett.games.photo_rummy.cards import DECK
 from quartett.games.photo_rummy.deal import RACK_SIZE
-from quartett.games.photo_rummy.lay import LARGEST, line_of
+from quartett.games.photo_rummy.lay import LARGEST
 from quartett.games.photo_rummy.solver import Goal, solve
 from quartett.games.photo_rummy.state import Phase, Player, State
 
@@ -21,6 +21,8 @@ CARDS: Final = 108
 PHOTOS: Final = 102
 CARD: Final = {card: number for number, card in enumerate(DECK)}
 JOKER_MINUS: Final = 10
+MAX_ROW: Final[int] = LARGEST["row"]
+MAX_SET: Final[int] = LARGEST["set"]
 
 DRAW_PHASE: Final = 0
 LAY_PHASE: Final = 1
@@ -36,16 +38,16 @@ ACTIONS: Final = LAY_ID + CANDIDATES
 
 MAX_PLAYERS: Final = 4
 FEATURES: Final = 6
-OBSERVED: Final = (
-    3 + 5 + STACKS + CARDS + CARDS + 17 + 6 + MAX_PLAYERS * 3 + CANDIDATES * FEATURES
-)
+OBSERVED: Final = 3 + 5 + STACKS + CARDS + CARDS + 17 + 6 + MAX_PLAYERS * 3 + CANDIDATES * FEATURES
 """The length of an observation."""
 
 
 class Candidate:
     """A lay that the solver proposes, and what it brings about."""
 
-    def __init__(self, table: list[list[int]], rack: list[int], taken: list[int], moved: int) -> None:
+    def __init__(
+        self, table: list[list[int]], rack: list[int], taken: list[int], moved: int
+    ) -> None:
         self.table = table
         """The whole table after it."""
         self.rack = rack
@@ -249,7 +251,9 @@ class PhotoRummy:
         # Where no joker stays behind, fewest cards are fewest points too.
         if best.rack and max(best.rack) >= PHOTOS:
             self._add(found, self._solved(rack, opened, "points"))
-        if max(rack) >= PHOTOS:
+        jokers = len([card for card in rack if card >= PHOTOS])
+        if jokers > len([card for card in best.rack if card >= PHOTOS]) - len(best.taken):
+            # It lays jokers; they may also be kept.
             photos = [card for card in rack if card < PHOTOS]
             self._add(found, self._solved(photos, opened, "cards"))
         if opened:
@@ -276,15 +280,21 @@ class PhotoRummy:
         table = []
         laid = 0
         for cards in self.table:
-            kind, of = line_of([DECK[card] for card in cards])
-            line = CITY if kind == "row" else CATEGORY
-            room = LARGEST["row" if kind == "row" else "set"] - len(cards)
-            fitting = [card for card in left if line[DECK[card]] == of][:room]
-            left = [card for card in left if card not in fitting]
-            laid += len(fitting)
-            table.append(sorted(cards + fitting))
+            photos = [card for card in cards if card < PHOTOS]
+            first = photos[0]
+            if first // 6 == photos[1] // 6:
+                fitting = [card for card in left if card // 6 == first // 6][: MAX_ROW - len(cards)]
+            else:
+                fitting = [card for card in left if card % 6 == first % 6][: MAX_SET - len(cards)]
+            if fitting:
+                left = [card for card in left if card not in fitting]
+                laid += len(fitting)
+                cards = sorted(cards + fitting)
+            table.append(cards)
+        if not laid:
+            return None
         # In the solver's order, so that the same table is found to be the same.
-        return self._candidate(sorted(table), 0) if laid else None
+        return self._candidate(sorted([sorted(cards) for cards in table]), 0)
 
     def _candidate(self, table: list[list[int]], moved: int) -> Candidate:
         after = [0] * CARDS

@@ -1,7 +1,7 @@
 """Souvenirs as whole numbers in flat lists, changed in place.
 
-A kind of card is its place in the game's list of cards (30 numbers, then the joker); cells and lines
-are counted as the rules count them, nine by nine. What a line is worth follows from two sums that
+A kind of card is its place in the game's list of cards (30 numbers, then the joker); cells and
+lines are counted as the rules count them, nine by nine. What a line is worth follows from sums that
 every card laid adds to. Nothing is checked: `apply` takes what `legal_ids` lists.
 """
 
@@ -59,7 +59,8 @@ NEIGHBOURS: Final = [
     [
         other
         for other in (cell - WIDTH, cell - 1, cell + 1, cell + WIDTH)
-        if 0 <= other < CELL_COUNT and (other // WIDTH == cell // WIDTH or other % WIDTH == cell % WIDTH)
+        if 0 <= other < CELL_COUNT
+        and (other // WIDTH == cell // WIDTH or other % WIDTH == cell % WIDTH)
     ]
     for cell in range(CELL_COUNT)
 ]
@@ -70,6 +71,10 @@ class Pay:
 
     def __init__(self, points: Points) -> None:
         self.points = points
+        self.table: list[int] = []
+        """The points of each combination, for the first and for the second."""
+        for name in COMBINATIONS:
+            self.table += list(getattr(points, name))
         self._first: dict[int, int] = {}
         self._second: dict[int, int] = {}
         self._made: dict[int, int] = {}
@@ -302,8 +307,7 @@ class Souvenirs:
         found += [0 if each < 0 else (each - seat) % players + 1 for each in self.owners]
         found += [pay.first(line) if line else 0 for line in self.sums]
         found += [pay.second(line) if line else 0 for line in self.sums]
-        for name in COMBINATIONS:
-            found += list(getattr(pay.points, name))
+        found += pay.table
         scores = self.scores()
         for place in range(players):
             other = (seat + place) % players

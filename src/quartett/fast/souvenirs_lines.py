@@ -81,10 +81,8 @@ class Lines:
         later: list[Promise] = []
         if len(cards) < _LOOKED_THROUGH:
             # What a very short line promises, from a few of its continuations.
-            for code in range(0, len(CARDS), 3):
-                if code not in cards:
-                    later.append(self._promise(tuple(sorted([*cards, code]))))
-            return _expected(later)
+            few = [code for code in range(0, len(CARDS), 3) if code not in cards]
+            return _expected([self._promise(tuple(sorted([*cards, code]))) for code in few])
         for code, card in enumerate(CARDS):
             copies = COUNTS[card] - cards.count(code)
             if copies > 0:

@@ -5,10 +5,12 @@ from typing import Any
 
 from quartett.bots.base import Hint
 from quartett.bots.flow.stopping import lead, standing, without_stop
-from quartett.bots.flow.table import Table, seat_of
+from quartett.bots.flow.table import seat_of, seen_table
 from quartett.bots.flow.worth import good_on, worth
 from quartett.core.seeds import Rng
+from quartett.fast.flow import Flow
 from quartett.games.flow.actions import SLOT, STOP, Action, Draw, Play, Set, Steal
+from quartett.games.flow.cards import DECK
 from quartett.games.flow.view import View
 
 Reason = tuple[str, dict[str, Any]]
@@ -37,7 +39,7 @@ def _advantage(view: View, ranked: Sequence[Action]) -> float:
 
 def reason(view: View, action: Action) -> Reason:
     """Why an action is good: the first thing that speaks for it."""
-    table, seat = Table(view), seat_of(view)
+    table, seat = seen_table(view), seat_of(view)
     if isinstance(action, Play):
         return _why_play(table, seat, action)
     if isinstance(action, Steal):
@@ -49,28 +51,29 @@ def reason(view: View, action: Action) -> Reason:
     return "stop", standing(view)._asdict()
 
 
-def _why_play(table: Table, seat: int, action: Play) -> Reason:
-    about = {"on": table.tops[action.pile]}
+def _why_play(table: Flow, seat: int, action: Play) -> Reason:
+    about = {"on": DECK[table.middle[action.pile][-1]]}
     if action.source == "hand":
-        return "play_hand", {"card": table.hands[seat], **about}
-    card = table.displays[seat][SLOT[action.source]]
-    about = {"card": card, **about}
-    if any(card in good_on(top) for other, top in enumerate(table.stolen) if other != seat):
+        return "play_hand", {"card": DECK[table.hands[seat]], **about}
+    at = 2 * seat + SLOT[action.source]
+    card, other_card = table.displays[at], table.displays[at ^ 1]
+    about = {"card": DECK[card], **about}
+    thieves = (pile for other, pile in enumerate(table.stolen) if other != seat)
+    if any(good_on(pile)[card] for pile in thieves):
         return "play_threatened", about
-    other_card = table.displays[seat][1 - SLOT[action.source]]
-    return ("play_next" if other_card in good_on(card) else "play"), about
+    return ("play_next" if good_on([card])[other_card] else "play"), about
 
 
-def _why_steal(table: Table, seat: int, action: Steal) -> Reason:
-    display = table.displays[action.seat]
-    card, other_card = display[action.slot], display[1 - action.slot]
-    about = {"card": card, "on": table.stolen[seat]}
-    if any(card in good_on(top) for top in table.tops):
+def _why_steal(table: Flow, seat: int, action: Steal) -> Reason:
+    at = 2 * action.seat + action.slot
+    card, other_card = table.displays[at], table.displays[at ^ 1]
+    about = {"card": DECK[card], "on": DECK[table.stolen[seat][-1]]}
+    if any(good_on(pile)[card] for pile in table.middle):
         return "steal_deny", about
-    return ("steal_next" if other_card in good_on(card) else "steal"), about
+    return ("steal_next" if good_on([card])[other_card] else "steal"), about
 
 
-def _why_lay(table: Table, seat: int) -> Reason:
+def _why_lay(table: Flow, seat: int) -> Reason:
     card = table.hands[seat]
-    playable = any(card in good_on(top) for top in table.tops)
-    return ("keep" if playable else "lay"), {"card": card}
+    playable = any(good_on(pile)[card] for pile in table.middle)
+    return ("keep" if playable else "lay"), {"card": DECK[card]}

@@ -1,10 +1,7 @@
-"""A table of Speed & Flow as a player has it in the head: only what lies face up."""
+"""A table of Speed & Flow as a player has it in the head: what lies face up, and sizes of piles."""
 
-from collections.abc import Callable
-from typing import Any
-
-from quartett.games.flow.actions import SLOT, Action, Draw, Play, Set, Steal, Stop
-from quartett.games.flow.view import View
+from quartett.fast.flow import CARD, RUNNING, Flow, empty
+from quartett.games.flow.view import PileView, View
 
 
 def seat_of(view: View) -> int:
@@ -13,62 +10,26 @@ def seat_of(view: View) -> int:
     return view.viewer
 
 
-class Table:
-    """The face-up cards, lists by seat; an action changes them as the rules do."""
-
-    __slots__ = ("displays", "hands", "piles", "refilling", "stolen", "tops")
-
-    def __init__(self, view: View) -> None:
-        self.tops = [pile.top for pile in view.middle]
-        self.displays = [list(player.display) for player in view.seats]
-        self.hands = [player.hand for player in view.seats]
-        self.stolen = [player.stolen.top for player in view.seats]
-        self.piles = [player.draw_pile for player in view.seats]
-        self.refilling = [player.refilling for player in view.seats]
-
-    def take(self, seat: int, slot: int) -> str | None:
-        """Lift a card off a display; an empty one must be filled up again (FL-10)."""
-        display = self.displays[seat]
-        card, display[slot] = display[slot], None
-        if self.piles[seat] and display[1 - slot] is None:
-            self.refilling[seat] = True
-        return card
-
-    def act(self, seat: int, action: Action) -> None:
-        """What a legal action changes of what can be seen; a drawn card stays unknown."""
-        _ACTS[type(action)](self, seat, action)
+def seen_table(view: View) -> Flow:
+    """The table as far as it is seen: of piles only the tops; a card drawn stays unknown."""
+    game = empty(len(view.seats), view.options, 0)
+    game.phase, game.clock, game.acted_at, game.round = (
+        RUNNING,
+        view.clock,
+        view.acted_at,
+        view.round,
+    )
+    game.middle = [_top(pile) for pile in view.middle]
+    for seat, player in enumerate(view.seats):
+        for slot, card in enumerate(player.display):
+            game.displays[2 * seat + slot] = -1 if card is None else CARD[card]
+        game.hands[seat] = -1 if player.hand is None else CARD[player.hand]
+        game.piles[seat] = [-1] * player.draw_pile
+        game.stolen[seat] = _top(player.stolen)
+        game.dealt[seat], game.points[seat] = player.dealt, player.score
+        game.busy[seat], game.refilling[seat] = player.busy_until, int(player.refilling)
+    return game
 
 
-def _draw(table: Table, seat: int, action: Draw) -> None:
-    table.piles[seat] -= 1
-    table.refilling[seat] = table.refilling[seat] and table.piles[seat] > 0
-
-
-def _set(table: Table, seat: int, action: Set) -> None:
-    display = table.displays[seat]
-    display[action.slot], table.hands[seat] = table.hands[seat], None
-    table.refilling[seat] = table.refilling[seat] and None in display
-
-
-def _play(table: Table, seat: int, action: Play) -> None:
-    if action.source == "hand":
-        table.tops[action.pile], table.hands[seat] = table.hands[seat], None
-    else:
-        table.tops[action.pile] = table.take(seat, SLOT[action.source])
-
-
-def _steal(table: Table, seat: int, action: Steal) -> None:
-    table.stolen[seat] = table.take(action.seat, action.slot)
-
-
-def _stop(table: Table, seat: int, action: Stop) -> None:
-    return None
-
-
-_ACTS: dict[type, Callable[[Table, int, Any], None]] = {
-    Draw: _draw,
-    Set: _set,
-    Play: _play,
-    Steal: _steal,
-    Stop: _stop,
-}
+def _top(pile: PileView) -> list[int]:
+    return [] if pile.top is None else [CARD[pile.top]]

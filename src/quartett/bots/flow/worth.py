@@ -4,9 +4,11 @@ Everything is counted as a lead: the own points less the mean of the others'. A 
 point; a card stolen is two, and one for the victim, who is rid of it.
 """
 
-from quartett.bots.flow.table import Table, seat_of
+from operator import and_
+
+from quartett.bots.flow.table import seat_of, seen_table
+from quartett.fast.flow import CARDS, FIT, Flow, id_of
 from quartett.games.flow.actions import Action, Draw, Play, Steal
-from quartett.games.flow.cards import DECK, FITS
 from quartett.games.flow.view import View
 
 LYING = (-0.1, 0.45, 0.5)
@@ -24,7 +26,7 @@ PLACE = 0.2
 REFILLING = -0.1
 """What it costs to have to refill first (FL-10), besides that one cannot steal meanwhile."""
 
-NOTHING: frozenset[str] = frozenset()
+NOTHING = [0] * (CARDS + 1)
 
 
 def gain(view: View, action: Action) -> float:
@@ -36,16 +38,16 @@ def gain(view: View, action: Action) -> float:
 
 def worth(view: View, action: Action) -> float:
     """What an action (other than Stop) is worth: its gain, and the lead that lies on the table."""
-    table, seat = Table(view), seat_of(view)
-    table.act(seat, action)
+    table, seat = seen_table(view), seat_of(view)
+    table.apply(seat, id_of(table, seat, action))
     others = sum(_prospects(table, other) for other in range(len(view.seats)) if other != seat)
     found = gain(view, action) + _prospects(table, seat) - _share(view) * others
     return found + _drawn(table) if isinstance(action, Draw) else found
 
 
-def good_on(top: str | None) -> frozenset[str]:
-    """The cards that may lie on a card; none where no card lies."""
-    return NOTHING if top is None else FITS[top]
+def good_on(pile: list[int]) -> list[int]:
+    """For each card, and for none at the end, whether it may lie on a pile: 1 or 0."""
+    return FIT[pile[-1]] if pile else NOTHING
 
 
 def _share(view: View) -> float:
@@ -53,29 +55,29 @@ def _share(view: View) -> float:
     return 1 / (len(view.seats) - 1)
 
 
-def _prospects(table: Table, seat: int) -> float:
+def _prospects(table: Flow, seat: int) -> float:
     """What the cards that lie there will bring a seat."""
-    first, second = (good_on(top) for top in table.tops)
+    first, second = (good_on(pile) for pile in table.middle)
     found = REFILLING if table.refilling[seat] else _steals(table, seat)
-    for card in table.displays[seat]:
-        if card is not None:
-            found += LYING[(card in first) + (card in second)]
+    for card in table.displays[2 * seat : 2 * seat + 2]:
+        if card >= 0:
+            found += LYING[first[card] + second[card]]
         elif table.piles[seat]:
             found += PLACE
     hand = table.hands[seat]
-    return found if hand is None else found + HELD[(hand in first) + (hand in second)]
+    return found if hand < 0 else found + HELD[first[hand] + second[hand]]
 
 
-def _steals(table: Table, seat: int) -> float:
+def _steals(table: Flow, seat: int) -> float:
     good = good_on(table.stolen[seat])
-    others = (cards for other, cards in enumerate(table.displays) if other != seat)
-    return STEALABLE * sum((one in good) + (two in good) for one, two in others)
+    others = (at for at in range(2 * table.players) if at // 2 != seat)
+    return STEALABLE * sum(good[table.displays[at]] for at in others)
 
 
-def _drawn(table: Table) -> float:
+def _drawn(table: Flow) -> float:
     """What the next card of the draw pile will bring, whichever it is."""
-    first, second = (good_on(top) for top in table.tops)
-    both = len(first & second)
-    one = len(first) + len(second) - 2 * both
-    counts = (len(DECK) - both - one, one, both)
-    return sum(count * held for count, held in zip(counts, HELD, strict=True)) / len(DECK)
+    first, second = (good_on(pile) for pile in table.middle)
+    both: int = sum(map(and_, first, second))
+    one = sum(first) + sum(second) - 2 * both
+    counts = (CARDS - both - one, one, both)
+    return sum(count * held for count, held in zip(counts, HELD, strict=True)) / CARDS

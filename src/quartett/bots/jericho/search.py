@@ -15,7 +15,9 @@ TRIED = 8
 """How many choices are played ahead at most."""
 
 
-def search(worlds: Worlds, legal: Sequence[int], nodes: int, chance: Random) -> list[Candidate[int]]:
+def search(
+    worlds: Worlds, legal: Sequence[int], nodes: int, chance: Random
+) -> list[Candidate[int]]:
     """The choices with their mean results, the best first."""
     tried = promising(worlds, legal)
     return halving(tried, nodes, lambda: worlds.deal(chance), worlds.value)
@@ -32,6 +34,4 @@ def promising(worlds: Worlds, legal: Sequence[int]) -> list[int]:
 def chances(worlds: Worlds, actions: Sequence[int], deals: int, chance: Random) -> list[float]:
     """The shares of the victory that actions bring, all on the same deals."""
     dealt = [worlds.deal(chance) for _ in range(deals)]
-    return [
-        fmean(worlds.share_and_lead(world, action)[0] for world in dealt) for action in actions
-    ]
+    return [fmean(worlds.share_and_lead(world, action)[0] for world in dealt) for action in actions]

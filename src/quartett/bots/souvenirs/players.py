@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 from quartett.bots.base import DEFAULT_NODES, Bot
-from quartett.bots.souvenirs import endgame
 from quartett.bots.search import halving
+from quartett.bots.souvenirs import endgame
 from quartett.bots.souvenirs.worlds import seen_table, unseen
 from quartett.core.seeds import Rng
 from quartett.fast.souvenirs import KIND, WIDTH

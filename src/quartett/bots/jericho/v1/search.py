@@ -7,11 +7,11 @@ the worse half drops out (sequential halving), so that most playouts go into the
 from collections.abc import Sequence
 from random import Random
 
+from quartett.bots.jericho.v1.halving import Candidate, halving
 from quartett.bots.jericho.v1.plays import as_play
 from quartett.bots.jericho.v1.policy import best_first, draw, feed_all, play_out, worth
 from quartett.bots.jericho.v1.table import Play
 from quartett.bots.jericho.v1.worlds import World, Worlds, known_table
-from quartett.bots.jericho.v1.halving import Candidate, halving
 from quartett.games.jericho.actions import Action
 
 LEAD = 0.03

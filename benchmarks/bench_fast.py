@@ -1,0 +1,151 @@
+"""Random legal play through quartett.fast, plain and compiled, beside OpenSpiel's card games.
+
+A decision is one uniform legal choice, applied; dealing and scoring are included, forced moves are
+not counted. All contestants take turns in this one process, by its own processor time; the median
+counts. Then the hard bots' playouts, each kind of copy on the same tables.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pyspiel
+
+from quartett.fast import _copies
+
+SECONDS = 2.0
+ROUNDS = 3
+
+Contestant = Callable[[float], float]
+
+GIN = "OpenSpiel gin_rummy"
+SPIEL = ("gin_rummy", "kuhn_poker", "leduc_poker", "crazy_eights", "hearts", "spades")
+"""Card games of OpenSpiel, all in C++ and all asked from Python."""
+
+FAST = {"jericho": 3, "souvenirs": 2, "flow_ticks": 2, "photo_rummy": 2}
+TARGETS = {"jericho plain": 10.0, "jericho compiled": 35.0}
+"""At least so many times OpenSpiel's gin rummy."""
+
+
+def openspiel(name: str) -> Contestant:
+    """Plays an OpenSpiel game through pyspiel."""
+    game = pyspiel.load_game(name)
+
+    def play(seconds: float) -> float:
+        chance, decisions, spent = random.Random(1), 0, 0.0
+        began = time.process_time()
+        while (spent := time.process_time() - began) < seconds:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(chance.choices(outcomes, weights)[0])
+                else:
+                    legal = state.legal_actions()
+                    decisions += len(legal) > 1
+                    state.apply_action(chance.choice(legal))
+        return decisions / spent
+
+    return play
+
+
+def fast_game(name: str, copy: _copies.Copy, players: int) -> Contestant:
+    """Plays one copy of one of our games."""
+    module = _copies.load(name, copy)
+
+    def play(seconds: float) -> float:
+        chance, decisions, spent = random.Random(1), 0, 0.0
+        began = time.process_time()
+        while (spent := time.process_time() - began) < seconds:
+            decisions += module.play_randomly(module.deal(players, chance), chance)
+        return decisions / spent
+
+    return play
+
+
+def copies() -> list[_copies.Copy]:
+    """The copies there are on this machine."""
+    return ["plain", "compiled"] if _copies.is_compiled() else ["plain"]
+
+
+def random_play() -> None:
+    """Measure everybody in turns and print the table."""
+    contestants = {f"OpenSpiel {name}": openspiel(name) for name in SPIEL}
+    for name, players in FAST.items():
+        for copy in copies():
+            contestants[f"{name} {copy}"] = fast_game(name, copy, players)
+    runs: dict[str, list[float]] = {name: [] for name in contestants}
+    for _ in range(ROUNDS):
+        for name, play in contestants.items():
+            runs[name].append(play(SECONDS))
+    speed = {name: sorted(each)[ROUNDS // 2] for name, each in runs.items()}
+    print(f"{'random legal play':26}{'decisions/s':>12}{'× gin_rummy':>13}   target")
+    for name, each in speed.items():
+        times, wanted = each / speed[GIN], TARGETS.get(name)
+        said = "" if wanted is None else f"≥ {wanted:g}×: {'met' if times >= wanted else 'MISSED'}"
+        print(f"{name:26}{each:12,.0f}{times:13.2f}   {said}")
+
+
+def jericho_playouts(copy: _copies.Copy) -> float:
+    """Playouts per second of Jericho's hard bot from the middle of a round."""
+    game, playout = _copies.load("jericho", copy), _copies.load("jericho_playout", copy)
+    chance = random.Random(2)
+    quick = game.deal(3, chance)
+    thumb = playout.Thumb(quick)
+    for _ in range(25):
+        thumb.step()
+
+    def once() -> None:
+        playout.Thumb(quick.copy()).play_out()
+
+    return per_second(once)
+
+
+def souvenirs_playouts(copy: _copies.Copy) -> float:
+    """Playouts per second of Souvenirs' hard bot from the middle of a match."""
+    game, playout = _copies.load("souvenirs", copy), _copies.load("souvenirs_playout", copy)
+    quick = _middle(game)
+    thought = playout.thought_of(quick)
+    _, card, cell = thought.laying_gains(quick.turn)[0]
+    return per_second(lambda: thought.after_laying(quick.turn, card, cell))
+
+
+def _middle(game: ModuleType) -> Any:
+    """The twelfth laying of a random match."""
+    chance = random.Random(2)
+    quick = game.deal(3, chance)
+    while quick.taken < 12 or quick.phase != game.PLACE_PHASE:
+        quick.apply(quick.turn, chance.choice(quick.legal_ids(quick.turn)))
+    return quick
+
+
+def per_second(once: Callable[[], Any]) -> float:
+    """How often something can be done in a second, the best of some tries."""
+    best = 0.0
+    for _ in range(ROUNDS):
+        done, spent = 0, 0.0
+        began = time.process_time()
+        while (spent := time.process_time() - began) < SECONDS / 2:
+            once()
+            done += 1
+        best = max(best, done / spent)
+    return best
+
+
+def playouts() -> None:
+    """Print how much quicker the hard bots' playouts are compiled."""
+    print(f"\n{'hard playouts':26}{'plain/s':>12}{'compiled/s':>13}   target")
+    for name, measure in (("jericho", jericho_playouts), ("souvenirs", souvenirs_playouts)):
+        found = [measure(copy) for copy in copies()]
+        said = "nothing is compiled here"
+        if len(found) == 2:
+            times = found[1] / found[0]
+            said = f"≥ 4×: {times:.1f}, {'met' if times >= 4 else 'MISSED'}"
+        print(f"{name:26}{found[0]:12,.0f}{found[-1]:13,.0f}   {said}")
+
+
+if __name__ == "__main__":
+    random_play()
+    playouts()

@@ -1,0 +1,1 @@
+"""The four games as environments for learning: PettingZoo, Gymnasium and OpenSpiel."""

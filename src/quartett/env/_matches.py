@@ -1,0 +1,114 @@
+"""What all environments share: the games by id, arrays, and what an illegal choice does."""
+
+from array import array
+from collections.abc import Sequence
+from random import Random
+from types import ModuleType
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from quartett.core.outcome import Outcome
+from quartett.core.positions import dump_position
+from quartett.fast import flow_ticks, jericho, photo_rummy, souvenirs
+from quartett.games import get
+
+Ints = NDArray[np.int32]
+Mask = NDArray[np.int8]
+
+MODULES: dict[str, ModuleType] = {
+    "flow": flow_ticks,
+    "jericho": jericho,
+    "photo_rummy": photo_rummy,
+    "souvenirs": souvenirs,
+}
+"""The fast module behind the environments of each game; Speed & Flow runs in ticks."""
+
+TITLES = {
+    "flow": "Flow",
+    "jericho": "Jericho",
+    "photo_rummy": "PhotoRummy",
+    "souvenirs": "Souvenirs",
+}
+"""The games' names in the ids of Gymnasium's environments."""
+
+
+class FastMatch(Protocol):
+    """What a match of every fast module can do."""
+
+    players: int
+    turn: int
+
+    def copy(self) -> "FastMatch": ...
+    def to_act(self) -> list[int]: ...
+    def legal_ids(self, seat: int) -> list[int]: ...
+    def apply(self, seat: int, action: int) -> None: ...
+    def is_over(self) -> bool: ...
+    def scores(self) -> list[int]: ...
+    def winners(self) -> list[int]: ...
+    def outcome(self) -> Outcome | None: ...
+    def observe(self, seat: int) -> list[int]: ...
+
+
+class Spec:
+    """One game with its options, ready to be dealt again and again."""
+
+    def __init__(self, name: str, players: int | None, options: dict[str, Any]) -> None:
+        self.name = name
+        self.game = get(name)
+        self.players = self.game.players[0] if players is None else players
+        self.options = self.game.parse_options(options)
+        self.game.check_players(self.players)
+        self.game.check_options(self.options, self.players)
+        self.module = MODULES[name]
+        self.actions: int = self.module.ACTIONS
+        self.observed: int = self.module.OBSERVED
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Spec":
+        return self  # nothing of it ever changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Spec, (self.name, self.players, msgspec.to_builtins(self.options))
+
+    def deal(self, chance: Random) -> FastMatch:
+        """A new match."""
+        match: FastMatch = self.module.deal(self.players, chance, self.options)
+        return match
+
+    def taken_up(self, state: Any) -> FastMatch:
+        """A match that goes on from a state of the rules."""
+        match: FastMatch = self.module.from_state(state)
+        return match
+
+    def text(self, match: FastMatch) -> str:
+        """The whole table as a position, for whoever watches."""
+        position = dump_position(self.game, self.module.to_state(match))
+        return msgspec.json.format(msgspec.json.encode(position)).decode()
+
+
+def observation(match: FastMatch, seat: int) -> Ints:
+    """What a seat observes, as an array."""
+    return np.frombuffer(array("i", match.observe(seat)), dtype=np.int32)
+
+
+def mask(legal: Sequence[int], actions: int) -> Mask:
+    """1 for each id that is legal, else 0, as an array."""
+    found = bytearray(actions)
+    for each in legal:
+        found[each] = 1
+    return np.frombuffer(found, dtype=np.int8)
+
+
+def shares(match: FastMatch) -> list[float]:
+    """Each seat's share of the victory once the match is over; before, nobody has any."""
+    if not match.is_over():
+        return [0.0] * match.players
+    winners = match.winners()
+    return [(seat in winners) / len(winners) for seat in range(match.players)]
+
+
+def legal_choice(legal: Sequence[int], action: int) -> int:
+    """The action itself if it is legal, else the legal one with the lowest id."""
+    return action if action in legal else min(legal)

@@ -1,0 +1,139 @@
+"""Gymnasium environments: one learner against named bots, after `import quartett.env.gymnasium`.
+
+The ids are `quartett/Jericho-v0`, `quartett/Souvenirs-v0`, `quartett/PhotoRummy-v0` and
+`quartett/Flow-v0`.
+"""
+
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from quartett.core.errors import FormatError
+from quartett.env._matches import (
+    TITLES,
+    FastMatch,
+    Spec,
+    legal_choice,
+    mask,
+    observation,
+    shares,
+)
+from quartett.env._opponents import Opponents
+
+RENDER_MODES = ("ansi", "human")
+
+
+class QuartettEnv(gymnasium.Env[dict[str, Any], Any]):
+    """A match in which one seat learns and bots play the others.
+
+    The reward is the learner's share of the victory at the end. An action that is not legal is
+    played as the legal one with the lowest id.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        opponents: str | list[str] = "medium",
+        seat: int = 0,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise FormatError(
+                f"render_mode: {render_mode!r} is not one of {', '.join(RENDER_MODES)}"
+            )
+        self._spec = Spec(game, players, options)
+        if not 0 <= seat < self._spec.players:
+            raise FormatError(f"seat: {seat} is not from 0 to {self._spec.players - 1}")
+        self.render_mode = render_mode
+        self._seat = seat
+        self._opponents = Opponents(self._spec, self._names(opponents))
+        self._match: FastMatch | None = None
+        low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(low, high, (self._spec.observed,), np.int32),
+                "action_mask": spaces.Box(0, 1, (self._spec.actions,), np.int8),
+            }
+        )
+        self.action_space = spaces.Discrete(self._spec.actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deal a new match and let the bots play until it is the learner's turn."""
+        super().reset(seed=seed)
+        chance = Random(int(self.np_random.integers(1 << 62)))
+        self._opponents.reset(chance)
+        self._match = self._spec.deal(chance)
+        self._go_on()
+        return self._seen()
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Let the learner act, and then the bots until it is the learner's turn again."""
+        match = self._playing()
+        if match.turn == self._seat:
+            match.apply(self._seat, legal_choice(match.legal_ids(self._seat), int(action)))
+        self._go_on()
+        match = self._playing()
+        seen, info = self._seen()
+        if self.render_mode == "human":
+            self.render()
+        return seen, shares(match)[self._seat], match.turn < 0, False, info
+
+    def render(self) -> Any:
+        """The whole table as a position."""
+        text = self._spec.text(self._playing())
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def action_masks(self) -> Any:
+        """The mask of what the learner may do now, as sb3-contrib asks for it."""
+        return self._seen()[0]["action_mask"].astype(bool)
+
+    def _names(self, opponents: str | list[str]) -> list[str]:
+        others = self._spec.players - 1
+        names = [opponents] * others if isinstance(opponents, str) else list(opponents)
+        if len(names) != others:
+            raise FormatError(f"opponents: {others} are needed, not {len(names)}")
+        return [*names[: self._seat], "random", *names[self._seat :]]
+
+    def _playing(self) -> FastMatch:
+        if self._match is None:
+            raise FormatError("the environment has to be reset before it is used")
+        return self._match
+
+    def _go_on(self) -> None:
+        """Let the bots play, and the learner where there is only one thing to do in a tick."""
+        match = self._playing()
+        while match.turn >= 0:
+            if match.turn != self._seat:
+                match = self._opponents.play(match, match.turn)
+            elif self._spec.game.timed and len(legal := match.legal_ids(self._seat)) == 1:
+                match.apply(self._seat, legal[0])
+            else:
+                break
+        self._match = match
+
+    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        match = self._playing()
+        legal = mask(match.legal_ids(self._seat), self._spec.actions)
+        seen = {"observation": observation(match, self._seat), "action_mask": legal}
+        return seen, {"action_mask": legal}
+
+
+for _game, _title in TITLES.items():
+    gymnasium.register(
+        f"quartett/{_title}-v0",
+        entry_point="quartett.env.gymnasium:QuartettEnv",
+        kwargs={"game": _game},
+        disable_env_checker=True,
+    )

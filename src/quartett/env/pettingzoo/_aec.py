@@ -1,0 +1,117 @@
+"""PettingZoo's agent environment cycle: one agent decides at a time."""
+
+from typing import Any
+
+from pettingzoo.utils.env import AECEnv
+
+from quartett.core.errors import FormatError
+from quartett.env._matches import FastMatch, legal_choice, mask, observation, shares
+from quartett.env.pettingzoo._agents import RENDER_MODES, Observed, Table
+
+
+class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
+    """A match whose agents decide one after the other, even where the rules let all choose at once.
+
+    The reward is a share of the victory at the end. An action that is not legal is played as the
+    legal one with the lowest id; one outside the action space is refused. `max_cycles` is how
+    often each agent decides before all is cut off.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None,
+        render_mode: str | None,
+        max_cycles: int | None,
+        options: dict[str, Any],
+    ) -> None:
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "name": f"{name}_v0",
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self._table = Table(name, players, render_mode, options)
+        self._actions = self._table.spec.actions
+        self._match: FastMatch | None = None
+        self._max_steps = 0 if max_cycles is None else max_cycles * self._table.spec.players
+        self._steps = 0
+        self.possible_agents = self._table.names[:]
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Any:
+        """Whole numbers, and beside them the mask."""
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The game's action ids."""
+        return self._table.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new match."""
+        table = self._table
+        table.reset(seed)
+        self._match = table.spec.deal(table.chance)
+        self._steps = 0
+        self.agents = table.names[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def observe(self, agent: str) -> Observed:
+        """What an agent may know, and the mask of what it may do now."""
+        match, seat = self._playing(), self._table.seats[agent]
+        known = self.infos.get(agent) if seat == match.turn else None
+        legal = (
+            mask(match.legal_ids(seat), self._actions) if known is None else known["action_mask"]
+        )
+        return {"observation": observation(match, seat), "action_mask": legal}
+
+    def step(self, action: Any) -> None:
+        """Let the selected agent act; None for one that is out."""
+        match, agent = self._playing(), self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not 0 <= action < self._actions:
+            raise FormatError(f"action: {action!r} is not from 0 to {self._actions - 1}")
+        seat = match.turn
+        match.apply(seat, legal_choice(match.legal_ids(seat), int(action)))
+        self._steps += 1
+        self._cumulative_rewards[agent] = 0.0
+        if match.turn < 0:
+            for each, share in zip(self._table.names, shares(match), strict=True):
+                self.rewards[each] = self._cumulative_rewards[each] = share
+                self.terminations[each] = True
+        elif self._steps == self._max_steps:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The whole table as a position."""
+        return self._table.render(self._table.spec.text(self._playing()))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _playing(self) -> FastMatch:
+        if self._match is None:
+            raise FormatError("the environment has to be reset before it is used")
+        return self._match
+
+    def _select(self) -> None:
+        match = self._playing()
+        names, actions = self._table.names, self._actions
+        if match.turn >= 0:
+            agent = names[match.turn]
+            self.infos[agent] = {"action_mask": mask(match.legal_ids(match.turn), actions)}
+            self.agent_selection = agent
+        if match.turn < 0 or self._steps == self._max_steps > 0:
+            for agent in names:
+                self.infos[agent] = {"action_mask": mask((), actions)}
+            self.agent_selection = self.agents[0]

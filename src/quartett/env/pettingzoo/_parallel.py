@@ -1,0 +1,94 @@
+"""PettingZoo's parallel environment: all agents step together."""
+
+from typing import Any
+
+from pettingzoo.utils.env import ParallelEnv
+
+from quartett.core.errors import FormatError
+from quartett.env._matches import FastMatch, legal_choice, mask, observation, shares
+from quartett.env.pettingzoo._agents import RENDER_MODES, Observed, Table
+
+
+class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
+    """A match in which a step is one decision of everybody who has to decide now.
+
+    The actions of the others are passed over: their masks are empty. The reward is a share of the
+    victory at the end. An action that is not legal is played as the legal one with the lowest id.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None,
+        render_mode: str | None,
+        max_cycles: int | None,
+        options: dict[str, Any],
+    ) -> None:
+        self.metadata = {"render_modes": list(RENDER_MODES), "name": f"{name}_v0"}
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self._table = Table(name, players, render_mode, options)
+        self._match: FastMatch | None = None
+        self._steps = 0
+        self.possible_agents = self._table.names[:]
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Any:
+        """Whole numbers, and beside them the mask."""
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The game's action ids."""
+        return self._table.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        """Deal a new match."""
+        table = self._table
+        table.reset(seed)
+        self._match = table.spec.deal(table.chance)
+        self._steps = 0
+        self.agents = table.names[:]
+        return self._seen()
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        """Let everybody act who has to; observations, rewards, terminations, truncations, infos."""
+        match = self._playing()
+        for seat in match.to_act():
+            legal = match.legal_ids(seat)
+            match.apply(seat, legal_choice(legal, int(actions[self._table.names[seat]])))
+        self._steps += 1
+        over = match.is_over()
+        cut = not over and self.max_cycles is not None and self._steps >= self.max_cycles
+        observations, infos = self._seen()
+        rewards = dict(zip(self.agents, shares(match), strict=True))
+        terminations = dict.fromkeys(self.agents, over)
+        truncations = dict.fromkeys(self.agents, cut)
+        if over or cut:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return observations, rewards, terminations, truncations, infos
+
+    def render(self) -> Any:
+        """The whole table as a position."""
+        return self._table.render(self._table.spec.text(self._playing()))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _playing(self) -> FastMatch:
+        if self._match is None:
+            raise FormatError("the environment has to be reset before it is used")
+        return self._match
+
+    def _seen(self) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        match, actions = self._playing(), self._table.spec.actions
+        observations: dict[str, Observed] = {}
+        infos: dict[str, dict[str, Any]] = {}
+        for seat, agent in enumerate(self.agents):
+            legal = mask(match.legal_ids(seat), actions)
+            observations[agent] = {"observation": observation(match, seat), "action_mask": legal}
+            infos[agent] = {"action_mask": legal}
+        return observations, infos
