@@ -21,7 +21,7 @@ from quartett.review.judging import Judge
 from review.matches import bot_chooser, play_on, played, played_by
 
 TURN_BASED = ("jericho", "souvenirs", "photo_rummy")
-OPTIONS: dict[str, dict[str, Any]] = {"photo_rummy": {"rounds": 2}}
+OPTIONS: dict[str, dict[str, Any]] = {"photo_rummy": {"rounds": 1}}
 SEED = 5
 DEALS = 2
 
@@ -113,14 +113,14 @@ def test_who_plays_the_evaluators_moves_is_charged_nothing(name: str) -> None:
         return judge.choice(view, legal, legal[0], len(match.entries)).best
 
     others = [bot_chooser(name, "easy", f"r{at}") for at in range(2)]
-    options = {"rounds": 1} if name == "photo_rummy" else {}
-    found = reviewed(played_by(name, [evaluator, *others], 3, **options), deals=1)
+    match = played_by(name, [evaluator, *others], 3, **OPTIONS.get(name, {}))
+    found = reviewed(match, deals=1)
     assert found.seats[0].decisions == 0
     assert any(step.kind == "decision" for step in found.steps if step.seat == 0)
 
 
 def test_chance_is_charged_much() -> None:
-    found = reviewed(match_of("photo_rummy", "medium", "random", seed=2), deals=8)
+    found = reviewed(played("photo_rummy", ["medium", "random"], 2, rounds=2), deals=4)
     assert found.seats[1].decisions < -0.2
     assert found.seats[1].decisions < found.seats[0].decisions
 
@@ -327,7 +327,7 @@ def test_levels_are_charged_in_the_right_order(name: str) -> None:
     charged = dict.fromkeys(LEVELS, 0.0)
     for seed in range(12):
         levels = [LEVELS[(seed + at) % 4] for at in range(4)]
-        found = reviewed(played(name, levels, seed, **OPTIONS.get(name, {})), deals=32)
+        found = reviewed(played(name, levels, seed), deals=32)
         for seat in found.seats:
             charged[levels[seat.seat]] += seat.decisions / 12
     ordered = sorted(LEVELS, key=charged.__getitem__, reverse=True)
