@@ -14,7 +14,7 @@ from quartett.core.texts import say
 from quartett.review.lessons import LEARNER, LessonStep
 from quartett.review.texts import say_about, texts
 from quartett.terminal.ask import EntryError, LeftError, ask, folded
-from quartett.terminal.face import Face, Sight, face_of
+from quartett.terminal.face import Sight, face_of
 from quartett.terminal.fitting import Heading, listed
 from quartett.terminal.loop import refuse
 from quartett.terminal.paint import key, keyed, marked
@@ -31,7 +31,7 @@ class Coach:
 
     def __init__(self, console: Console, game: str, language: str) -> None:
         self.console, self.game, self.language = console, game, language
-        self.face: Face = face_of(game, language)
+        self.face = face_of(game, language)
 
     def say(self, key: str, **about: Any) -> str:
         """The sentence of a key, as plain text."""
