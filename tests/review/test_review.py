@@ -321,17 +321,22 @@ def _command(file: Path, *options: str, status: int = 0) -> "subprocess.Complete
 LEVELS = ("hard", "medium", "easy", "random")
 
 
+NOISE = 0.1
+"""What the means of so few matches may be off by, as a share of the victory."""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", TURN_BASED)
 def test_levels_are_charged_in_the_right_order(name: str) -> None:
-    charged = dict.fromkeys(LEVELS, 0.0)
-    for seed in range(12):
-        levels = [LEVELS[(seed + at) % 4] for at in range(4)]
-        found = reviewed(played(name, levels, seed), deals=32)
-        for seat in found.seats:
-            charged[levels[seat.seat]] += seat.decisions / 12
-    ordered = sorted(LEVELS, key=charged.__getitem__, reverse=True)
-    assert ordered.index("hard") < ordered.index("easy") <= ordered.index("random"), charged
-    assert charged["hard"] > charged["medium"] - 0.1
-    assert abs(charged["hard"]) < 0.15
-    assert charged["random"] < -0.3
+    players = get(name).players[0]
+    charged = {}
+    for level in LEVELS:
+        levels = [level, *["medium"] * (players - 1)]
+        deals = evaluator_of(name).deals
+        found = [reviewed(played(name, levels, seed), deals) for seed in range(24)]
+        charged[level] = sum(each.seats[0].decisions for each in found) / len(found)
+    assert charged["hard"] > -NOISE, charged
+    assert charged["hard"] > charged["medium"] - NOISE, charged
+    assert charged["medium"] > charged["easy"] - NOISE, charged
+    assert charged["easy"] > charged["random"] - 2 * NOISE, charged
+    assert charged["random"] < charged["hard"] - 2 * NOISE, charged

@@ -123,7 +123,7 @@ def _told(review: Review, step: ReviewStep, language: str) -> str:
     entry = say_about(review.game, "review.entry", {}, language)
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
     told = f"{entry} {step.entry}, {who}: {wording.signed(step.delta)}"
-    if step.best is None or not step.delta:
+    if step.best is None or step.delta >= 0:
         return told
     better = say_about(review.game, "review.better", {}, language)
     action = wording.in_words(review.game, step.best, language)

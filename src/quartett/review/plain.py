@@ -70,7 +70,7 @@ def _told(review: Review, step: ReviewStep, language: str, said: "wording.Said")
     values = " / ".join(wording.percent(value) for value in step.value)
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
     yield f"  {said('entry')} {step.entry}, {who}: {wording.signed(step.delta)} → {values}"
-    if step.best is not None and step.delta:
+    if step.best is not None and step.delta < 0:
         better = wording.in_words(review.game, step.best, language)
         yield f"    {said('better')}: {better}. {wording.why(step, language)}".rstrip()
 
