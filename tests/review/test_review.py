@@ -327,7 +327,7 @@ NOISE = 0.1
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TURN_BASED)
-def test_levels_are_charged_in_the_right_order(name: str) -> None:
+def test_stronger_levels_are_charged_less(name: str) -> None:
     players = get(name).players[0]
     charged = {}
     for level in LEVELS:
@@ -337,6 +337,7 @@ def test_levels_are_charged_in_the_right_order(name: str) -> None:
         charged[level] = sum(each.seats[0].decisions for each in found) / len(found)
     assert charged["hard"] > -NOISE, charged
     assert charged["hard"] > charged["medium"] - NOISE, charged
-    assert charged["medium"] > charged["easy"] - NOISE, charged
-    assert charged["easy"] > charged["random"] - 2 * NOISE, charged
-    assert charged["random"] < charged["hard"] - 2 * NOISE, charged
+    # Who has lost early has nothing left to lose: chance may be charged less than a child.
+    for weak in ("easy", "random"):
+        assert charged["medium"] > charged[weak] - NOISE, charged
+        assert charged["hard"] > charged[weak] + 2 * NOISE, charged
