@@ -1,0 +1,52 @@
+"""Look back on a finished match: luck, decisions, turning points, what was better."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+
+from quartett.cli._given import check_number, read_log
+from quartett.core.texts import LANGUAGES
+
+MAX_DEALS = 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the log of a match (JSON Lines)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--html", action="store_true", help="print a page that needs nothing else")
+    parser.add_argument("--seed", default="0", metavar="S", help="the same seed, the same numbers")
+    parser.add_argument(
+        "--deals", type=int, metavar="N", help="worlds that each choice is judged on"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="default: en")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Review the match and print what there is to say."""
+    check_number("--deals", arguments.deals, MAX_DEALS)
+    from quartett import audit
+    from quartett.review import ReviewProgress, review
+
+    _, log = audit.read(read_log(arguments.file))
+
+    def tell(progress: ReviewProgress) -> None:
+        if sys.stderr.isatty():
+            end = "\n" if progress.done == progress.total else ""
+            print(f"\r{progress.done} / {progress.total}", end=end, file=sys.stderr, flush=True)
+
+    found = review(log, deals=arguments.deals, seed=arguments.seed, progress=tell)
+    if arguments.json:
+        print(msgspec.json.encode(found.document()).decode())
+    elif arguments.html:
+        from quartett.review.page import html
+
+        print(html(found, arguments.lang), end="")
+    else:
+        from quartett.review.plain import text
+
+        print(text(found, arguments.lang), end="")
+    return 0

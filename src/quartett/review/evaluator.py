@@ -1,0 +1,122 @@
+"""Who judges: one evaluator per game, which plays matches ahead as the hard bot does."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from quartett.bots import get as get_bot
+from quartett.core.errors import FormatError
+from quartett.core.log import AnyEntry
+from quartett.core.outcome import Outcome
+from quartett.core.plugins import part_of
+from quartett.core.seeds import Rng
+from quartett.review.results import Reason, Shares
+
+S = TypeVar("S")
+A = TypeVar("A")
+V = TypeVar("V")
+T = TypeVar("T")
+
+
+class Ending(NamedTuple):
+    """How one playout ended: the shares of the victory, and the scores."""
+
+    shares: Shares
+    scores: tuple[float, ...]
+
+
+class Passage(NamedTuple, Generic[S, A]):
+    """An entry of a match between the states before and after it."""
+
+    number: int
+    entry: AnyEntry
+    before: S
+    after: S
+
+
+class Evaluator(ABC, Generic[S, A, V, T]):
+    """Judges the states of one game; `T` is a table of `quartett.fast` to play ahead on."""
+
+    name: ClassVar[str] = "hard"
+    """The bot whose choices and playouts these are."""
+    deals: ClassVar[int] = 64
+    """How many worlds a state or a choice is judged on unless told otherwise."""
+    nodes: ClassVar[int]
+    """How much the bot looks at to find its choice; fewer deals look at less."""
+
+    @abstractmethod
+    def reshuffled(self, state: S, rng: Rng) -> S:
+        """The state with all cards that no seat can see dealt afresh."""
+
+    @abstractmethod
+    def table(self, state: S) -> T:
+        """The state as a table to play ahead on."""
+
+    @abstractmethod
+    def play_out(self, table: T, seat: int | None = None, action: A | None = None) -> Ending:
+        """How a match ends if a seat does this and all go on like the bot; the table stays."""
+
+    @abstractmethod
+    def insights(self, line: Sequence[Passage[S, A]]) -> Any:
+        """What only this game has to tell of a match; found without playing ahead."""
+
+    @abstractmethod
+    def reason(self, view: V, action: A) -> Reason | None:
+        """Why an action is good, as far as a rule of thumb can say."""
+
+    def is_choice(self, action: A, legal: Sequence[A]) -> bool:
+        """Whether a seat that did this could as well have done something that matters."""
+        return len(legal) > 1 or action not in legal
+
+    def choose(self, game: str, view: V, legal: Sequence[A], rng: Rng, nodes: int) -> A:
+        """What the bot does if it looks at so much, as far as this view goes."""
+        choice: A = get_bot(game, self.name, nodes).choose(view, list(legal), rng)
+        return choice
+
+    def is_same(self, action: A, other: A) -> bool:
+        """Whether two actions of a seat come to the same."""
+        return action == other
+
+    def enrich(self, insights: Any, start: Sequence[Ending]) -> Any:
+        """The insights with what the playouts from the start add to them."""
+        return insights
+
+
+AnyEvaluator = Evaluator[Any, Any, Any, Any]
+
+
+def evaluator_of(game: str) -> AnyEvaluator:
+    """The evaluator of a game; FormatError where it has none."""
+    evaluator = getattr(_part(game), "EVALUATOR", None)
+    if evaluator is None:
+        raise FormatError(f"there is no review of {game}")
+    found: AnyEvaluator = evaluator
+    return found
+
+
+def speed_review_of(game: str) -> Any:
+    """How a timed game is reviewed; FormatError where it is not."""
+    review = getattr(_part(game), "review", None)
+    if review is None:
+        raise FormatError(f"there is no review of {game}")
+    return review
+
+
+def _part(game: str) -> Any:
+    part = part_of("review", game)
+    return None if part is None else import_module(part)
+
+
+def shares_of(outcome: Outcome) -> Shares:
+    """The shares of the victory at the end of a match."""
+    each = 1 / len(outcome.winners) if outcome.winners else 1 / len(outcome.scores)
+    winners = outcome.winners or range(len(outcome.scores))
+    return tuple(each if seat in winners else 0.0 for seat in range(len(outcome.scores)))
+
+
+def shared(scores: Sequence[float]) -> Shares:
+    """The shares of the victory where the highest score wins and equal ones share."""
+    best = max(scores)
+    winners = [seat for seat, score in enumerate(scores) if score == best]
+    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(scores)))

@@ -1,0 +1,54 @@
+"""A ladder of hints for a puzzle: each says a little more, and the explanation comes last."""
+
+from typing import Any
+
+import msgspec
+
+from quartett.core.texts import say
+from quartett.games import get
+from quartett.review.evaluator import evaluator_of
+from quartett.review.puzzles import Puzzle
+from quartett.review.texts import say_about
+
+
+def hints(puzzle: Puzzle, language: str) -> list[str]:
+    """What to think of, then why; the answer itself is not among them."""
+    answer = puzzle.answers[0]
+    state = puzzle.state()
+    about = {name: value for name, value in answer.items() if name != "type"}
+    about["moved"] = _moved(state, puzzle.seat)
+    found = [say_about(puzzle.game, f"puzzle.kind.{answer['type']}", about, language)]
+    if "table" in answer:
+        before = [sorted(cards) for cards in state.table]
+        new = next((cards for cards in answer["table"] if sorted(cards) not in before), None)
+        if new is not None:
+            found.append(say_about(puzzle.game, "puzzle.part", {"cards": new}, language))
+        return found
+    return [*found, *_reason(puzzle, state, language)]
+
+
+def explanation(puzzle: Puzzle, language: str) -> list[str]:
+    """Why the answer is right, and what anything else would cost."""
+    if "count" in puzzle.question.about:
+        seen = int(puzzle.question.about["count"] - puzzle.margin)
+        return [say_about(puzzle.game, "puzzle.margin_cards", {"seen": seen}, language)]
+    percent = round(100 * puzzle.margin)
+    margin = say_about(puzzle.game, "puzzle.margin", {"percent": percent}, language)
+    return [*_reason(puzzle, puzzle.state(), language), margin]
+
+
+def _reason(puzzle: Puzzle, state: Any, language: str) -> list[str]:
+    game = get(puzzle.game)
+    action = game.parse_action(puzzle.answers[0])
+    reason = evaluator_of(puzzle.game).reason(game.view(state, puzzle.seat), action)
+    return [] if reason is None else [say(reason.key, reason.about, language)]
+
+
+def _moved(state: Any, seat: int) -> int:
+    """How many cards of the table a best lay moves; 0 in games without one."""
+    if not hasattr(state, "table"):
+        return 0
+    from quartett.games.photo_rummy.solver import solve
+
+    player = state.seats[seat]
+    return solve(msgspec.to_builtins(state.table), player.rack, player.opened).moved

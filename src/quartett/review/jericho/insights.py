@@ -1,0 +1,92 @@
+"""What Jericho has to tell after a match: supply won, walls blown, the place to be expected."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from quartett.games.jericho.actions import Action
+from quartett.games.jericho.events import Blown, Finished, RoundBegan, Scored
+from quartett.games.jericho.state import State
+from quartett.review.evaluator import Ending, Passage
+
+
+class SeatInsights(msgspec.Struct, frozen=True):
+    """One seat's match."""
+
+    seat: int
+    place: int
+    expected_place: float | None
+    """The mean place in the playouts from the start; None until they are done."""
+    won: tuple[int, int, int]
+    """The supply cards won in each of the three scorings."""
+    ones: int
+    """The cards of value 1 that counted at the end."""
+    blown: int
+    """The wall cards that the seat's trumpets brought down from the others' walls."""
+    lost: int
+    """The wall cards that others' trumpets brought down from the seat's walls."""
+
+
+class Insights(msgspec.Struct, frozen=True):
+    """A match of Jericho, seat by seat."""
+
+    seats: tuple[SeatInsights, ...]
+
+
+def insights_of(line: Sequence[Passage[State, Action]]) -> Insights:
+    """What the events of a match add up to."""
+    players = len(line[-1].after.seats)
+    won = [[0, 0, 0] for _ in range(players)]
+    ones, blown, lost = [0] * players, [0] * players, [0] * players
+    round_ = line[0].before.round
+    for passage in line:
+        for event in passage.entry.events:
+            match event:
+                case RoundBegan(round=number):
+                    round_ = number
+                case Scored(shares=shares):
+                    for share in shares:
+                        won[share.seat][round_ - 1] += len(share.cards)
+                case Finished(ones=found):
+                    ones = [len(cards) for cards in found]
+                case Blown(seat=seat, falls=falls):
+                    for fall in falls:
+                        if fall.seat != seat:
+                            blown[seat] += len(fall.cards)
+                            lost[fall.seat] += len(fall.cards)
+    scores = [float(len(player.won)) for player in line[-1].after.seats]
+    places = places_of(scores)
+    return Insights(
+        tuple(
+            SeatInsights(
+                seat,
+                int(places[seat]),
+                None,
+                (won[seat][0], won[seat][1], won[seat][2]),
+                ones[seat],
+                blown[seat],
+                lost[seat],
+            )
+            for seat in range(players)
+        )
+    )
+
+
+def mean_places(insights: Insights, start: Sequence[Ending]) -> Insights:
+    """The insights with the mean place of each seat in these playouts."""
+    if not start:
+        return insights
+    each = [places_of(ending.scores) for ending in start]
+    return Insights(
+        tuple(
+            msgspec.structs.replace(
+                seat, expected_place=sum(places[seat.seat] for places in each) / len(each)
+            )
+            for seat in insights.seats
+        )
+    )
+
+
+def places_of(scores: Sequence[float]) -> list[float]:
+    """The place of each seat, counted from 1; equal scores have the same place."""
+    return [1.0 + sum(other > score for other in scores) for score in scores]

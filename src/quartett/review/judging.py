@@ -1,0 +1,252 @@
+"""How a review is made: the worth of each state, and of each choice beside the evaluator's.
+
+U(s) is the mean result of playouts from s, with everything reshuffled that no seat can see. A
+choice is judged on worlds dealt from the view before it alone, so that the real hidden cards play
+no part; the evaluator's own choice is found on other worlds and judged on the same ones.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from math import sqrt
+from statistics import fmean, variance
+from typing import Any, NamedTuple
+
+import msgspec
+
+from quartett.core.errors import FormatError
+from quartett.core.game import AnyGame
+from quartett.core.log import AnyLog
+from quartett.core.match import Match
+from quartett.core.seeds import Rng
+from quartett.review.evaluator import (
+    AnyEvaluator,
+    Ending,
+    Passage,
+    evaluator_of,
+    shares_of,
+)
+from quartett.review.results import (
+    Review,
+    ReviewProgress,
+    ReviewStep,
+    SeatReview,
+    Shares,
+)
+
+Told = Callable[[ReviewProgress], None]
+"""Is told how far a review is, as often as there is something new."""
+
+TURNING_POINTS = 3
+NORMAL_95 = 1.96
+"""How many standard errors a 95 % interval reaches to either side."""
+
+CLEARLY_WORSE = 0.02
+"""What a choice must cost, as a share of the victory, to be worth a reason."""
+
+AnyPassage = Passage[Any, Any]
+
+
+class Judgement(NamedTuple):
+    """What a choice was worth beside the evaluator's."""
+
+    best: Any
+    delta: Shares
+    """By seat: the difference that the choice made, on the same worlds."""
+    variance: float
+    """The variance of the chooser's own mean difference."""
+
+
+class Judge:
+    """Judges states and choices of one game; the same seed gives the same numbers."""
+
+    def __init__(self, game: AnyGame, evaluator: AnyEvaluator, seed: int | str, deals: int) -> None:
+        self.game, self.evaluator = game, evaluator
+        self.seed, self.deals = seed, deals
+        self._nodes = max(1, evaluator.nodes * deals // evaluator.deals)
+
+    def endings(self, state: Any, entry: int) -> list[Ending]:
+        """How playouts from a state end; the real end, once, where the match is over."""
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return [Ending(shares_of(outcome), tuple(map(float, outcome.scores)))]
+        ends = []
+        for number in range(self.deals):
+            rng = Rng(f"review {self.seed} state {entry}", number)
+            table = self.evaluator.table(self.evaluator.reshuffled(state, rng))
+            ends.append(self.evaluator.play_out(table))
+        return ends
+
+    def choice(self, view: Any, legal: Sequence[Any], action: Any, entry: int) -> Judgement:
+        """What an action was worth to all seats, as far as the view before it goes."""
+        label = f"review {self.seed} choice {entry} {_digest(view)}"
+        best = self.evaluator.choose(self.game.id, view, legal, Rng(f"{label} best"), self._nodes)
+        players = len(view.seats)
+        if self.evaluator.is_same(action, best):
+            return Judgement(best, (0.0,) * players, 0.0)
+        gains = [
+            [own - other for own, other in zip(each, against, strict=True)]
+            for each, against in self._on_same_worlds(view, action, best, label)
+        ]
+        own = [gain[view.viewer] for gain in gains]
+        spread = variance(own) / len(own) if len(own) > 1 else 0.0
+        delta = tuple(fmean(gain[seat] for gain in gains) for seat in range(players))
+        return Judgement(best, delta, spread)
+
+    def _on_same_worlds(
+        self, view: Any, action: Any, best: Any, label: str
+    ) -> Iterator[tuple[Shares, Shares]]:
+        play_out, seat = self.evaluator.play_out, view.viewer
+        for number in range(self.deals):
+            world = self.game.determinize(view, Rng(label, number))
+            table = self.evaluator.table(world)
+            yield play_out(table, seat, action).shares, play_out(table, seat, best).shares
+
+
+def review(
+    log: AnyLog, deals: int | None = None, seed: int | str = 0, progress: Told | None = None
+) -> Review:
+    """A finished match looked back on; for games in turns."""
+    from quartett.games import get
+
+    game = get(log.header.game)
+    evaluator = evaluator_of(game.id)
+    line, start = passages(game, log)
+    judge = Judge(game, evaluator, seed, evaluator.deals if deals is None else deals)
+    told = progress or (lambda _: None)
+    return _Making(judge, line, start, told).make()
+
+
+def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], Any]:
+    """The entries that count between their states, and the state in which play began."""
+    from quartett import audit
+
+    for _ in audit.retell(game, log):
+        pass
+    match = Match.replay(game, log)
+    if match.outcome is None:
+        raise FormatError("This match is not over yet: only a finished one can be reviewed.")
+    line: list[AnyPassage] = []
+    before = match.bare
+    for number, entry in enumerate(match.entries):
+        after = game.fold(before, entry.events)
+        line.append(Passage(number, entry, before, after))
+        before = after
+    dealt = bool(line) and line[0].entry.seat is None
+    return line, line[0].after if dealt else match.bare
+
+
+class _Making:
+    """One review in the making."""
+
+    def __init__(self, judge: Judge, line: list[AnyPassage], start: Any, progress: Told) -> None:
+        self._judge, self._game, self._evaluator = judge, judge.game, judge.evaluator
+        self._line, self._start, self._progress = line, start, progress
+        self._players = self._game.seats(start)
+        self._steps: list[ReviewStep] = []
+        self._decisions = [0.0] * self._players
+        self._others = [0.0] * self._players
+        self._variances = [0.0] * self._players
+        self._insights: Any = None
+        self._swings: list[tuple[float, int]] = []
+
+    def make(self) -> Review:
+        """Judge the start, then step by step to the end."""
+        self._insights = self._evaluator.insights(self._line)
+        self._tell()
+        endings = self._judge.endings(self._start, -1)
+        self._insights = self._evaluator.enrich(self._insights, endings)
+        expected = value = _mean(endings)
+        groups = list(self._groups())
+        if self._line and self._line[0].entry.seat is None:
+            self._steps.append(ReviewStep(0, None, "luck", 0.0, None, value))
+            groups = groups[1:]
+        for group in groups:
+            self._tell()
+            value = self._step(group, value)
+        self._tell()
+        outcome = self._game.outcome(self._line[-1].after if self._line else self._start)
+        assert outcome is not None
+        return self._review(expected, shares_of(outcome))
+
+    def _groups(self) -> Iterator[list[AnyPassage]]:
+        """Entry by entry; what all choose at the same time stays together."""
+        at = 0
+        while at < len(self._line):
+            size = max(1, len(self._game.to_act(self._line[at].before)))
+            yield self._line[at : at + size]
+            at += size
+
+    def _step(self, group: list[AnyPassage], before: Shares) -> Shares:
+        value = _mean(self._judge.endings(group[-1].after, group[-1].number))
+        for passage in group:
+            self._steps.append(self._judged(passage, group[0].before, before, value))
+        if any(step.kind == "decision" for step in self._steps[-len(group) :]):
+            swing = sum(abs(new - old) for new, old in zip(value, before, strict=True))
+            self._swings.append((swing, group[0].number))
+        return value
+
+    def _judged(self, passage: AnyPassage, state: Any, before: Shares, value: Shares) -> ReviewStep:
+        number, seat, action = passage.number, passage.entry.seat, passage.entry.action
+        if seat is None:
+            return ReviewStep(number, None, "luck", 0.0, None, value)
+        legal = self._game.legal(state, seat)
+        if not self._evaluator.is_choice(action, legal):
+            return ReviewStep(number, seat, "luck", value[seat] - before[seat], None, value)
+        view = self._game.view(state, seat)
+        judged = self._judge.choice(view, legal, action, number)
+        for each in range(self._players):
+            (self._decisions if each == seat else self._others)[each] += judged.delta[each]
+        self._variances[seat] += judged.variance
+        delta = judged.delta[seat]
+        clear = delta < -CLEARLY_WORSE
+        return ReviewStep(
+            number,
+            seat,
+            "decision",
+            delta,
+            judged.best,
+            value,
+            NORMAL_95 * sqrt(judged.variance),
+            self._evaluator.reason(view, judged.best) if clear else None,
+        )
+
+    def _review(self, expected: Shares, result: Shares) -> Review:
+        seats = []
+        for seat in range(self._players):
+            decisions, others = self._decisions[seat], self._others[seat]
+            cards = result[seat] - expected[seat] - decisions - others
+            seats.append(
+                SeatReview(
+                    seat,
+                    result[seat],
+                    expected[seat],
+                    cards + others,
+                    cards,
+                    others,
+                    decisions,
+                    NORMAL_95 * sqrt(self._variances[seat]),
+                )
+            )
+        largest = sorted(self._swings, key=lambda each: (-each[0], each[1]))[:TURNING_POINTS]
+        return Review(
+            self._game.id,
+            self._evaluator.name,
+            tuple(seats),
+            tuple(self._steps),
+            tuple(sorted(number for _, number in largest)),
+            self._insights,
+        )
+
+    def _tell(self) -> None:
+        self._progress(
+            ReviewProgress(len(self._steps), len(self._line), self._insights, tuple(self._steps))
+        )
+
+
+def _mean(endings: Sequence[Ending]) -> Shares:
+    seats = range(len(endings[0].shares))
+    return tuple(fmean(ending.shares[seat] for ending in endings) for seat in seats)
+
+
+def _digest(view: Any) -> str:
+    return sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()

@@ -1,0 +1,58 @@
+"""Photo Rummy's puzzles are exact: so many cards can be laid, and not at first sight."""
+
+from typing import Any
+
+import msgspec
+
+from quartett.bots.photo_rummy.obvious import Glance
+from quartett.core.game import AnyGame
+from quartett.core.positions import dump_position
+from quartett.games.photo_rummy.actions import Lay
+from quartett.games.photo_rummy.solver import Solution, best_lays, solve
+from quartett.games.photo_rummy.state import State
+from quartett.review.mining import rotated
+from quartett.review.puzzles import MAX_DIFFICULTY, Puzzle, Question
+
+MIN_CARDS = 5
+"""Fewer cards to lay are not worth a puzzle."""
+
+MIN_UNSEEN = 2
+"""So many of them are not to be seen at first sight."""
+
+MAX_ANSWERS = 4
+
+
+def find_puzzle(game: AnyGame, state: State, seat: int, name: str) -> Puzzle | None:
+    """How much can be laid here, if that is much and takes regrouping."""
+    if state.phase != "lay":
+        return None
+    player = state.seats[seat]
+    best = solve(state.table, player.rack, player.opened)
+    glance = Glance(state.table, player.rack, lambda: False).look(player.opened)
+    seen = len(player.rack) - len(glance.left)
+    count = len(player.rack) - best.left
+    worth_it = count >= MIN_CARDS and count - seen >= MIN_UNSEEN
+    if not worth_it or (best.left and best.moved < 2):
+        return None
+    lays = best_lays(state.table, player.rack, player.opened, limit=MAX_ANSWERS)
+    answers = [Lay(tuple(map(tuple, each.table))) for each in lays]
+    key = "puzzle.lay_all" if best.goes_out else "puzzle.lay_most"
+    return Puzzle(
+        name,
+        game.id,
+        dump_position(game, rotated(game, state, seat)),
+        0,
+        Question(key, {"count": count}),
+        tuple(_json(answer) for answer in answers),
+        float(count - seen),
+        min(MAX_DIFFICULTY, 1 + _hardness(best)),
+    )
+
+
+def _json(answer: Lay) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(answer)
+    return found
+
+
+def _hardness(best: Solution) -> int:
+    return best.moved // 2 + (len(best.laid) > 8)

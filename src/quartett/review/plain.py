@@ -1,0 +1,80 @@
+"""A review as plain text for the terminal."""
+
+from collections.abc import Iterator
+
+from quartett.core.texts import say
+from quartett.review import wording
+from quartett.review.results import Review, ReviewStep, SpeedReview
+from quartett.review.texts import say_about
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+MAX_CURVE = 60
+"""A curve takes at most so many characters."""
+
+
+def text(review: Review | SpeedReview, language: str) -> str:
+    """The whole review, ready to be printed."""
+    lines = (
+        _speed(review, language) if isinstance(review, SpeedReview) else _turns(review, language)
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _title(game: str, language: str) -> str:
+    return say_about(game, "review.title", {"game": say(f"{game}.name", None, language)}, language)
+
+
+def _speed(review: SpeedReview, language: str) -> Iterator[str]:
+    yield _title(review.game, language)
+    for seat in review.seats:
+        yield wording.speed_line(review, seat, language)
+
+
+def _turns(review: Review, language: str) -> Iterator[str]:
+    game = review.game
+
+    def said(key: str) -> str:
+        return say_about(game, f"review.{key}", {"evaluator": review.evaluator}, language)
+
+    yield _title(game, language)
+    yield said("evaluator")
+    yield ""
+    for seat in review.seats:
+        yield wording.seat_name(review, seat.seat, language)
+        numbers = zip(wording.COLUMNS, wording.row(seat), strict=True)
+        yield "  " + ", ".join(f"{said(name)} {number}" for name, number in numbers)
+    yield ""
+    yield said("curve")
+    for seat in review.seats:
+        name = wording.seat_name(review, seat.seat, language)
+        yield f"  {name}  {_curve([step.value[seat.seat] for step in review.steps])}"
+    yield ""
+    yield said("turning")
+    steps = {step.entry: step for step in review.steps}
+    for entry in review.turning_points:
+        yield from _told(review, steps[entry], language, said)
+    yield ""
+    yield said("costly")
+    costly = wording.costliest(review)
+    if not costly:
+        yield "  " + said("nothing_costly")
+    for step in costly:
+        yield from _told(review, step, language, said)
+    yield ""
+    yield said("insights")
+    for line in wording.insight_lines(review, language):
+        yield f"  {line}"
+
+
+def _told(review: Review, step: ReviewStep, language: str, said: "wording.Said") -> Iterator[str]:
+    values = " / ".join(wording.percent(value) for value in step.value)
+    who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
+    yield f"  {said('entry')} {step.entry}, {who}: {wording.signed(step.delta)} → {values}"
+    if step.best is not None and step.delta < 0:
+        better = wording.in_words(review.game, step.best, language)
+        yield f"    {said('better')}: {better}. {wording.why(step, language)}".rstrip()
+
+
+def _curve(values: list[float]) -> str:
+    stride = max(1, -(-len(values) // MAX_CURVE))
+    return "".join(BLOCKS[min(7, int(value * 8))] for value in values[::stride])

@@ -1,0 +1,111 @@
+"""Puzzles: decisions from real matches with a clear best answer, shipped with the package."""
+
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from quartett.core.errors import FormatError
+from quartett.core.forms import Json
+from quartett.core.plugins import part_of, parts_in
+from quartett.core.positions import Position, load_position
+from quartett.games import get
+from quartett.review.texts import say_about
+
+FILE = "puzzles.jsonl"
+MAX_DIFFICULTY = 5
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked: a key of the review's texts, and its fields."""
+
+    key: str
+    about: dict[str, Any] = {}
+
+
+class Puzzle(msgspec.Struct, frozen=True):
+    """A position, a seat, a question, and the actions that answer it."""
+
+    id: str
+    game: str
+    position: Json
+    seat: int
+    question: Question
+    answers: tuple[Json, ...]
+    """Accepted actions; of Photo Rummy's lays others may be as good (see `accepts`)."""
+    margin: float
+    """By how much every other action is worse: a share of the victory, or cards."""
+    difficulty: int
+    """From 1 to 5."""
+
+    def state(self) -> Any:
+        """The state that is asked about."""
+        return load_position(get(self.game), msgspec.convert(self.position, Position))
+
+    def document(self, language: str | None = None) -> Json:
+        """The puzzle as JSON; in a language, its question is a sentence."""
+        found: Json = msgspec.to_builtins(self)
+        if language is not None:
+            found["question"] = self.ask(language)
+        return found
+
+    def ask(self, language: str) -> str:
+        """The question in a language."""
+        return say_about(self.game, self.question.key, self.question.about, language)
+
+    def accepts(self, action: Any) -> bool:
+        """Whether a legal action answers it."""
+        game = get(self.game)
+        if any(action == game.parse_action(answer) for answer in self.answers):
+            return True
+        wanted = self.question.about.get("count")
+        return wanted is not None and _cards_laid(self.state(), self.seat, action) >= wanted
+
+
+def puzzles_of(game: str) -> tuple[Puzzle, ...]:
+    """All puzzles of a game, the easy ones first; FormatError where it has none."""
+    get(game)
+    found = _shipped(game)
+    if not found:
+        raise FormatError(
+            f"there are no puzzles of {game}; there are of {', '.join(with_puzzles())}"
+        )
+    return found
+
+
+def with_puzzles() -> list[str]:
+    """The games that have puzzles."""
+    return [game for game in parts_in("review") if _shipped(game)]
+
+
+def puzzle_of_the_day(day: date, game: str | None = None) -> Puzzle:
+    """The one puzzle of a date, the same for everybody; a game's own where one is named."""
+    pool = [each for name in ([game] if game else with_puzzles()) for each in puzzles_of(name)]
+    return min(pool, key=lambda each: sha256(f"{day.isoformat()} {each.id}".encode()).digest())
+
+
+def write_puzzles(puzzles: Sequence[Puzzle]) -> bytes:
+    """Puzzles as JSON Lines, as they are shipped."""
+    return b"".join(msgspec.json.encode(each) + b"\n" for each in puzzles)
+
+
+@cache
+def _shipped(game: str) -> tuple[Puzzle, ...]:
+    part = part_of("review", game)
+    source = None if part is None else files(part).joinpath(FILE)
+    if source is None or not source.is_file():
+        return ()
+    lines = source.read_bytes().splitlines()
+    return tuple(msgspec.json.decode(line, type=Puzzle) for line in lines)
+
+
+def _cards_laid(state: Any, seat: int, action: Any) -> int:
+    """How many cards leave the rack in a lay; 0 for anything else."""
+    table = getattr(action, "table", ())
+    lying = {card for cards in table for card in cards}
+    taken = {card for cards in state.table for card in cards} - lying
+    return sum(card in lying for card in state.seats[seat].rack) - len(taken)

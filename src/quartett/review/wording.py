@@ -1,0 +1,135 @@
+"""A review in words: what text, page and final screen say of the same numbers."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from quartett.core.texts import Words, say
+from quartett.review.results import Review, ReviewStep, SeatReview, SpeedReview, SpeedSeat
+from quartett.review.texts import say_about
+
+Said = Callable[[str], str]
+"""A text of the review by its short key."""
+
+NOTABLE = 0.1
+"""What luck or decisions must come to, as a share of the victory, to be spoken of."""
+
+COSTLY = 5
+"""How many of the costliest choices are told."""
+
+
+def signed(value: float) -> str:
+    """A share of the victory with its sign."""
+    return f"{value:+.2f}".replace("-", "−")
+
+
+def percent(value: float) -> str:
+    """A chance as people read it."""
+    return f"{100 * value:.0f} %"
+
+
+def in_words(game: str, action: Any, language: str) -> str:
+    """An action in a player's words."""
+    fields: dict[str, Any] = msgspec.to_builtins(action)
+    kind = fields.pop("type")
+    if "at" in fields:
+        fields["cell"] = cell_name(*fields["at"])
+    if "line" in fields:
+        fields["kind"], number = fields["line"].split(" ")
+        at = int(number)
+        fields["name"] = cell_name(at, at)[0 if fields["kind"] == "column" else 1]
+    if "table" in fields:
+        words = Words(game, language)
+        fields["table"] = "; ".join(
+            ", ".join(words.name("card", card) for card in cards) for cards in fields["table"]
+        )
+    return say_about(game, f"{game}.action.{kind}", fields, language)
+
+
+def cell_name(column: int, row: int) -> str:
+    """A cell of a grid that may grow to either side, as people count: a letter and a number."""
+    return f"{'abcdefghi'[column + 4]}{row + 5}"
+
+
+def sentence(review: Review, seat: int, language: str) -> str:
+    """One kind sentence about luck for the end of a match."""
+    own = review.seats[seat]
+    about = {"luck": signed(own.luck), "decisions": signed(own.decisions)}
+    if own.luck <= -NOTABLE:
+        better = own.decisions >= NOTABLE
+        key = "review.better_than_cards" if better else "review.unlucky"
+    else:
+        key = "review.lucky" if own.luck >= NOTABLE else "review.even"
+    return say_about(review.game, key, about, language)
+
+
+def costliest(review: Review) -> list[ReviewStep]:
+    """The choices that cost their seat most, in the order of the match."""
+    clear = [step for step in review.steps if step.reason is not None]
+    most = sorted(clear, key=lambda step: step.delta)[:COSTLY]
+    return sorted(most, key=lambda step: step.entry)
+
+
+def why(step: ReviewStep, language: str) -> str:
+    """Why the better action is better; nothing where no reason is known."""
+    return "" if step.reason is None else say(step.reason.key, step.reason.about, language)
+
+
+def seat_name(review: Review | SpeedReview, seat: int, language: str) -> str:
+    """How a seat is called."""
+    return say_about(review.game, "review.seat", {"seat": seat}, language)
+
+
+def row(seat: SeatReview) -> list[str]:
+    """The numbers of one seat in the order of the table's columns."""
+    return [
+        f"{seat.result:.2f}",
+        f"{seat.expected:.2f}",
+        signed(seat.luck),
+        signed(seat.cards),
+        signed(seat.others),
+        f"{signed(seat.decisions)} ± {seat.interval:.2f}",
+    ]
+
+
+COLUMNS = ("result", "expected", "luck", "cards", "others", "decisions")
+"""The columns of the seats' table."""
+
+
+def insight_lines(review: Review, language: str) -> list[str]:
+    """What only this game has to tell, line by line."""
+    found: dict[str, Any] = msgspec.to_builtins(review.insights)
+    items: list[dict[str, Any]] = found.get("bookings") or found.get("seats") or []
+    lines = []
+    for item in items:
+        about = {name: _plain(value) for name, value in item.items()}
+        if "line" in item:
+            about["kind"] = str(item["line"]).split(" ", maxsplit=1)[0]
+        said = say_about(review.game, f"{review.game}.insight", about, language)
+        lines.append(f"{seat_name(review, item['seat'], language)}: {said}")
+    return lines
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " + ".join(map(str, value))
+    return f"{value:.1f}" if isinstance(value, float) else str(value)
+
+
+def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
+    """How quick a seat was."""
+    about = {
+        "actions": seat.actions,
+        "median": _milliseconds(seat.median_ms),
+        "missed": f"{seat.missed_ms / 1000:.1f} s",
+        "won": seat.contests_won,
+        "lost": seat.contests_lost,
+        "margin": _milliseconds(seat.margin_ms),
+    }
+    said = say_about(review.game, "review.speed", about, language)
+    return f"{seat_name(review, seat.seat, language)}: {said}"
+
+
+def _milliseconds(value: int | None) -> str:
+    return "–" if value is None else f"{value} ms"

@@ -1,0 +1,171 @@
+"""Puzzles: legal by the judge, confirmed by an independent search, the same for everybody."""
+
+import json
+import os
+import subprocess
+import sys
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from games.photo_rummy.solver_reference import reference
+from quartett.bots import get as get_bot
+from quartett.core.texts import LANGUAGES
+from quartett.games import get
+from quartett.judge import answer
+from quartett.review.hinting import explanation, hints
+from quartett.review.mining import rotated
+from quartett.review.puzzles import Puzzle, puzzle_of_the_day, puzzles_of, with_puzzles
+from quartett.review.texts import texts
+from quartett.terminal.face import Sight, face_of
+from review.matches import played
+
+GAMES = ("jericho", "photo_rummy", "souvenirs")
+ALL = [puzzle for game in GAMES for puzzle in puzzles_of(game)]
+SAMPLE = [puzzle for game in GAMES for puzzle in puzzles_of(game)[::30]]
+
+
+def test_there_are_at_least_60_puzzles_of_each_turn_based_game() -> None:
+    assert with_puzzles() == sorted(GAMES)
+    for game in GAMES:
+        puzzles = puzzles_of(game)
+        assert len(puzzles) >= 60
+        assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
+        assert len({json.dumps(puzzle.position) for puzzle in puzzles}) == len(puzzles)
+        assert len({puzzle.difficulty for puzzle in puzzles}) >= 3
+        assert [each.difficulty for each in puzzles] == sorted(each.difficulty for each in puzzles)
+
+
+def test_the_judge_accepts_every_position_and_every_answer() -> None:
+    for puzzle in ALL:
+        assert puzzle.answers
+        for action in puzzle.answers:
+            request = {**puzzle.position, "moves": [{"seat": puzzle.seat, "action": action}]}
+            reply = answer(json.dumps(request).encode())
+            assert reply.status == 0, (puzzle.id, reply)
+            assert puzzle.accepts(get(puzzle.game).parse_action(action))
+
+
+def test_not_every_legal_action_is_an_answer() -> None:
+    for puzzle in ALL:
+        legal = get(puzzle.game).legal(puzzle.state(), puzzle.seat)
+        assert any(not puzzle.accepts(action) for action in legal), puzzle.id
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
+def test_an_independent_search_confirms_the_answer(puzzle: Puzzle) -> None:
+    assert _is_confirmed(puzzle, 800)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("puzzle", ALL, ids=lambda puzzle: puzzle.id)
+def test_an_independent_search_confirms_every_answer(puzzle: Puzzle) -> None:
+    assert _is_confirmed(puzzle, 2000)
+
+
+def _is_confirmed(puzzle: Puzzle, nodes: int) -> bool:
+    """Another search agrees: a linear program for lays, else the first version's hard bot."""
+    from quartett.core.seeds import Rng
+
+    game, state = get(puzzle.game), puzzle.state()
+    if puzzle.game == "photo_rummy":
+        player = state.seats[puzzle.seat]
+        left, *_ = reference(state.table, player.rack, player.opened, "cards")
+        return bool(len(player.rack) - left == puzzle.question.about["count"])
+    bot = get_bot(puzzle.game, "hard@1", nodes)
+    view, legal = game.view(state, puzzle.seat), list(game.legal(state, puzzle.seat))
+    choices = [bot.choose(view, legal, Rng(f"confirm {puzzle.id}", at)) for at in range(3)]
+    return sum(puzzle.accepts(choice) for choice in choices) >= 2
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_changes() -> None:
+    day = date(2026, 3, 1)
+    assert puzzle_of_the_day(day) == puzzle_of_the_day(day)
+    month = {puzzle_of_the_day(day + timedelta(days=at)).id for at in range(30)}
+    assert len(month) > 20
+    assert {puzzle_of_the_day(day, game).game for game in GAMES} == set(GAMES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_hints_and_explanations_are_told_in_every_language(language: str) -> None:
+    for puzzle in SAMPLE:
+        said = [puzzle.ask(language), *hints(puzzle, language), *explanation(puzzle, language)]
+        assert len(said) >= 3
+        assert all(each and "{" not in each for each in said)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_is_solved_in_the_terminal_with_hints(game: str, tmp_path: Path) -> None:
+    puzzle = puzzles_of(game)[0]
+    state = puzzle.state()
+    rules = get(game)
+    sight = Sight(rules.view(state, 0), rules.legal(state, 0))
+    entries = face_of(game, "en").entries(rules.parse_action(puzzle.answers[0]), sight)
+    said = _puzzle(tmp_path, "--id", puzzle.id, "--lang", "en", typed=["hint", *entries])
+    assert puzzle.ask("en") in " ".join(said.split())
+    assert hints(puzzle, "en")[0][:20] in said
+    assert texts("en")["puzzle.right"] in said
+
+
+def test_the_command_prints_the_json_of_the_contract(tmp_path: Path) -> None:
+    lines = _puzzle(tmp_path, "--game", "jericho", "--json").splitlines()
+    assert len(lines) == len(puzzles_of("jericho"))
+    keys = {"id", "game", "position", "seat", "question", "answers", "margin", "difficulty"}
+    assert all(set(json.loads(line)) == keys for line in lines)
+    assert json.loads(lines[0])["question"]["key"] == "puzzle.best"
+    spoken = _puzzle(tmp_path, "--game", "jericho", "--json", "--lang", "de").splitlines()
+    assert json.loads(spoken[0])["question"] == texts("de")["puzzle.best"]
+
+
+def test_today_prints_one_puzzle(tmp_path: Path) -> None:
+    (line,) = _puzzle(tmp_path, "--today", "--json").splitlines()
+    assert json.loads(line)["game"] in GAMES
+    (fixed,) = _puzzle(tmp_path, "--day", "2026-03-01", "--json").splitlines()
+    assert json.loads(fixed)["id"] == puzzle_of_the_day(date(2026, 3, 1)).id
+
+
+def test_mining_finds_puzzles_in_the_matches_of_bots(tmp_path: Path) -> None:
+    lines = _puzzle(tmp_path, "--mine", "photo_rummy", "--seed", "1").splitlines()
+    assert lines
+    assert lines == _puzzle(tmp_path, "--mine", "photo_rummy", "--seed", "1").splitlines()
+
+
+@pytest.mark.parametrize("given", [["--game", "flow"], ["--game", "chess"], ["--id", "none"]])
+def test_what_is_not_there_gets_a_clear_error(given: list[str], tmp_path: Path) -> None:
+    done = _run(tmp_path, [*given, "--json"], "")
+    assert done.returncode == 2
+    assert given[1] in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_turned_round_gives_the_seat_the_same_choices(game: str) -> None:
+    rules = get(game)
+    match = played(game, ["easy"] * 3, 2)
+    state = match.bare
+    for entry in match.entries[:20]:
+        state = rules.fold(state, entry.events)
+    seat = max(rules.to_act(state))
+    turned = rotated(rules, state, seat)
+    assert set(rules.legal(turned, 0)) == set(rules.legal(state, seat))
+    assert rotated(rules, turned, len(turned.seats) - seat) == rotated(rules, state, 0)
+
+
+def _puzzle(home: Path, *given: str, typed: list[str] | None = None) -> str:
+    done = _run(home, list(given), "".join(f"{entry}\n" for entry in typed or []))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _run(home: Path, given: list[str], typed: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "quartett", "puzzle", *given],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "XDG_STATE_HOME": str(home), "COLUMNS": "80"},
+        check=False,
+        timeout=120,
+    )
