@@ -1,6 +1,9 @@
 """The page can be put on a device's home screen."""
 
+import re
+
 from browser.conftest import NewPage
+from quartett.server.http.static import FOLDER as STATIC
 
 # a browser that forgets everything installs nothing; that is the tests' own doing
 OURS = {"in-incognito"}

@@ -14,7 +14,7 @@ from quartett.core.texts import say
 from quartett.review.lessons import LEARNER, LessonStep
 from quartett.review.texts import say_about, texts
 from quartett.terminal.ask import EntryError, LeftError, ask, folded
-from quartett.terminal.face import Sight, face_of
+from quartett.terminal.face import AnySight, face_of
 from quartett.terminal.fitting import Heading, listed
 from quartett.terminal.loop import refuse
 from quartett.terminal.paint import key, keyed, marked
@@ -57,16 +57,16 @@ class Coach:
                 return each
         return None
 
-    def show(self, match: AnyMatch, *heading: str) -> Sight:
+    def show(self, match: AnyMatch, *heading: str) -> AnySight:
         """Draw the table; what the pupil sees of it."""
-        sight = Sight(match.view(LEARNER), match.legal(LEARNER))
+        sight = AnySight(match.view(LEARNER), match.legal(LEARNER))
         if self.console.is_terminal:
             self.console.clear()
         self.console.print(Heading(self.title(), heading))
         self.console.print(self.face.table(sight))
         return sight
 
-    def read(self, entry: str, sight: Sight, match: AnyMatch) -> Any:
+    def read(self, entry: str, sight: AnySight, match: AnyMatch) -> Any:
         """A legal action; None where the table just has to be shown anew."""
         try:
             action = self.face.read(entry, sight)
@@ -77,7 +77,7 @@ class Coach:
             raise RefusedEntryError from None
         return action
 
-    def entries(self, action: Any, sight: Sight) -> str:
+    def entries(self, action: Any, sight: AnySight) -> str:
         """What is typed for an action."""
         return ", ".join(f"`{entry}`" for entry in self.face.entries(action, sight))
 
@@ -146,7 +146,7 @@ def _step(coach: Coach, step: LessonStep, at: int, count: int) -> None:
             return
 
 
-def _ask_for(coach: Coach, step: LessonStep, sight: Sight) -> None:
+def _ask_for(coach: Coach, step: LessonStep, sight: AnySight) -> None:
     coach.console.print()
     coach.console.print(marked(f"[bold]{step.text(coach.language).replace('[', '(')}[/]"))
     coach.console.print(f"[dim]{keyed(coach.face.todo(sight))}[/]")

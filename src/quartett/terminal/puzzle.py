@@ -7,7 +7,7 @@ from quartett.games import get
 from quartett.review.hinting import explanation, hints
 from quartett.review.puzzles import Puzzle
 from quartett.terminal.ask import LeftError, ask
-from quartett.terminal.face import Sight
+from quartett.terminal.face import AnySight
 from quartett.terminal.learn import Coach, RefusedEntryError
 from quartett.terminal.paint import keyed, marked
 
@@ -42,7 +42,7 @@ def solve_puzzle(coach: Coach, puzzle: Puzzle) -> bool:
             return True
 
 
-def _tried(coach: Coach, puzzle: Puzzle, match: AnyMatch, sight: Sight, entry: str) -> bool:
+def _tried(coach: Coach, puzzle: Puzzle, match: AnyMatch, sight: AnySight, entry: str) -> bool:
     try:
         action = coach.read(entry, sight, match)
     except RefusedEntryError:
@@ -59,12 +59,12 @@ def _tried(coach: Coach, puzzle: Puzzle, match: AnyMatch, sight: Sight, entry: s
     return True
 
 
-def _ask_for(coach: Coach, puzzle: Puzzle, sight: Sight) -> None:
+def _ask_for(coach: Coach, puzzle: Puzzle, sight: AnySight) -> None:
     coach.console.print(marked(f"[bold]{puzzle.ask(coach.language)}[/]"))
     coach.console.print(f"[dim]{keyed(coach.face.todo(sight))}[/]")
 
 
-def _show_answer(coach: Coach, puzzle: Puzzle, answer: Any, sight: Sight) -> None:
+def _show_answer(coach: Coach, puzzle: Puzzle, answer: Any, sight: AnySight) -> None:
     coach.tell(coach.say("puzzle.answer", entries=coach.entries(answer, sight)))
     _explain(coach, puzzle)
 
