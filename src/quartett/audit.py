@@ -1,14 +1,13 @@
 """Recomputes a match from its log and says whether it happened that way."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
 from quartett.core import deals
 from quartett.core.capabilities import Timed
 from quartett.core.errors import FormatError, QuartettError
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, GameValue
 from quartett.core.log import (
     AnyEntry,
     AnyLog,
@@ -33,8 +32,8 @@ class Step(msgspec.Struct, frozen=True):
 
     number: int
     entry: AnyEntry
-    before: Any
-    after: Any
+    before: GameValue
+    after: GameValue
     from_position: bool = False
     """Whether the match began from a position, so that its first entry is not a deal."""
 
@@ -108,7 +107,7 @@ def retell(game: AnyGame, log: AnyLog) -> Iterator[Step]:
 class _Line:
     """The entries that still count, with the states between them."""
 
-    def __init__(self, game: AnyGame, first: Any) -> None:
+    def __init__(self, game: AnyGame, first: GameValue) -> None:
         self._game = game
         self._entries: list[AnyEntry] = []
         self._states = [first]
@@ -116,7 +115,7 @@ class _Line:
         """What was taken in last, an undo included."""
 
     @property
-    def state(self) -> Any:
+    def state(self) -> GameValue:
         return self._states[-1]
 
     @property
@@ -137,7 +136,7 @@ class _Line:
         self._entries.pop()
 
 
-def _start(game: AnyGame, header: Header) -> tuple[_Line, tuple[Any, ...] | None]:
+def _start(game: AnyGame, header: Header) -> tuple[_Line, tuple[GameValue, ...] | None]:
     """Where it began, and the deal if there was one; the options' own errors are said plainly."""
     try:
         state, events = begin(game, header)
@@ -149,7 +148,11 @@ def _start(game: AnyGame, header: Header) -> tuple[_Line, tuple[Any, ...] | None
 
 
 def _again(
-    game: AnyGame, seed: int | str, line: _Line, entry: AnyEntry, dealt: tuple[Any, ...] | None
+    game: AnyGame,
+    seed: int | str,
+    line: _Line,
+    entry: AnyEntry,
+    dealt: tuple[GameValue, ...] | None,
 ) -> AnyEntry:
     """The entry as it should be: what the rules make of its action, or of the time until it."""
     if dealt is not None:
@@ -165,7 +168,7 @@ def _again(
     return Entry(events, entry.seat, entry.action, entry.at)
 
 
-def _check(game: AnyGame, state: Any, entry: AnyEntry) -> None:
+def _check(game: AnyGame, state: GameValue, entry: AnyEntry) -> None:
     assert entry.seat is not None
     game.check_seat(state, entry.seat)
     if entry.action is None:

@@ -11,7 +11,8 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from quartett.core.errors import QuartettError
-from quartett.protocol.messages import Fields, GameValue, Language
+from quartett.core.game import GameValue
+from quartett.protocol.messages import Fields, Language
 
 T = TypeVar("T")
 

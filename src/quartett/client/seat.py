@@ -13,7 +13,7 @@ from quartett import games
 from quartett.client.api import Api, Refused, Unreachable, web_address
 from quartett.client.link import Backoff, Link
 from quartett.core.errors import QuartettError
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, GameValue
 from quartett.core.outcome import Outcome
 from quartett.protocol.bodies import Devices, Joined, Looked, Nothing, Revoke
 from quartett.protocol.messages import (
@@ -26,7 +26,6 @@ from quartett.protocol.messages import (
     Draft,
     Events,
     Focus,
-    GameValue,
     Hello,
     Hint,
     PingBack,

@@ -20,6 +20,9 @@ A = TypeVar("A")
 E = TypeVar("E")
 V = TypeVar("V")
 
+GameValue: TypeAlias = Any
+"""A value of a game's own (state, view, action, event) where code serves all games."""
+
 AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 """Any game, for code that serves all of them."""
 

@@ -4,12 +4,14 @@ from array import array
 from collections.abc import Sequence
 from random import Random
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from quartett.core.forms import Json
+from quartett.core.game import GameValue
 from quartett.core.outcome import Outcome
 from quartett.core.positions import dump_position
 from quartett.fast import flow_ticks, jericho, photo_rummy, souvenirs
@@ -55,7 +57,7 @@ class FastMatch(Protocol):
 class Spec:
     """One game with its options, ready to be dealt again and again."""
 
-    def __init__(self, name: str, players: int | None, options: dict[str, Any]) -> None:
+    def __init__(self, name: str, players: int | None, options: Json) -> None:
         self.name = name
         self.game = get(name)
         self.players = self.game.players[0] if players is None else players
@@ -66,10 +68,10 @@ class Spec:
         self.actions: int = self.module.ACTIONS
         self.observed: int = self.module.OBSERVED
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Spec":
+    def __deepcopy__(self, memo: dict[int, object]) -> "Spec":
         return self  # nothing of it ever changes
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[GameValue, ...]:
         return Spec, (self.name, self.players, msgspec.to_builtins(self.options))
 
     def deal(self, chance: Random) -> FastMatch:
@@ -77,7 +79,7 @@ class Spec:
         match: FastMatch = self.module.deal(self.players, chance, self.options)
         return match
 
-    def taken_up(self, state: Any) -> FastMatch:
+    def taken_up(self, state: GameValue) -> FastMatch:
         """A match that goes on from a state of the rules."""
         match: FastMatch = self.module.from_state(state)
         return match

@@ -1,9 +1,9 @@
 """The bots that a learner plays against: they see views, as at every table."""
 
 from random import Random
-from typing import Any
 
 from quartett import bots
+from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
 from quartett.env._matches import FastMatch, Spec
 from quartett.fast.flow_ticks import WAIT_ID
@@ -16,7 +16,7 @@ class Opponents:
         self._spec = spec
         self._names = names
         self._bots = [None if name == "random" else bots.get(spec.name, name) for name in names]
-        self._plans: dict[int, tuple[Any, int]] = {}
+        self._plans: dict[int, tuple[GameValue, int]] = {}
         self._chance = Random()
 
     def reset(self, chance: Random) -> None:
@@ -43,7 +43,9 @@ class Opponents:
             return match
         return self._beyond_the_ids(match, state, seat, action)
 
-    def _beyond_the_ids(self, match: Any, state: Any, seat: int, action: Any) -> FastMatch:
+    def _beyond_the_ids(
+        self, match: GameValue, state: GameValue, seat: int, action: GameValue
+    ) -> FastMatch:
         """The match after a lay in Photo Rummy that is not among the candidates."""
         game, module = self._spec.game, self._spec.module
         game.check(state, seat, action)
@@ -51,7 +53,7 @@ class Opponents:
         after: FastMatch = module.from_state(game.fold(state, events), match.seed, match.number + 1)
         return after
 
-    def _timed_choice(self, match: Any, seat: int, bot: Any) -> int:
+    def _timed_choice(self, match: GameValue, seat: int, bot: GameValue) -> int:
         """In ticks a bot takes its time: it waits until its reaction is due."""
         clock, legal = match.game.clock, match.legal_ids(seat)
         if seat in self._plans:

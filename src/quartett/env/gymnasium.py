@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium import spaces
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.env._matches import (
     TITLES,
     FastMatch,
@@ -26,14 +27,14 @@ from quartett.env._opponents import Opponents
 RENDER_MODES = ("ansi", "human")
 
 
-class QuartettEnv(gymnasium.Env[dict[str, Any], Any]):
+class QuartettEnv(gymnasium.Env[Json, Any]):
     """A match in which one seat learns and bots play the others.
 
     The reward is the learner's share of the victory at the end. An action that is not legal is
     played as the legal one with the lowest id.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+    metadata: Json = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(
         self,
@@ -42,7 +43,7 @@ class QuartettEnv(gymnasium.Env[dict[str, Any], Any]):
         opponents: str | list[str] = "medium",
         seat: int = 0,
         render_mode: str | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise FormatError(
@@ -64,9 +65,7 @@ class QuartettEnv(gymnasium.Env[dict[str, Any], Any]):
         )
         self.action_space = spaces.Discrete(self._spec.actions)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Json, Json]:
         """Deal a new match and let the bots play until it is the learner's turn."""
         super().reset(seed=seed)
         chance = Random(int(self.np_random.integers(1 << 62)))
@@ -75,7 +74,7 @@ class QuartettEnv(gymnasium.Env[dict[str, Any], Any]):
         self._go_on()
         return self._seen()
 
-    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Json, float, bool, bool, Json]:
         """Let the learner act, and then the bots until it is the learner's turn again."""
         match = self._playing()
         if match.turn == self._seat:
@@ -123,7 +122,7 @@ class QuartettEnv(gymnasium.Env[dict[str, Any], Any]):
                 break
         self._match = match
 
-    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _seen(self) -> tuple[Json, Json]:
         match = self._playing()
         legal = mask(match.legal_ids(self._seat), self._spec.actions)
         seen = {"observation": observation(match, self._seat), "action_mask": legal}

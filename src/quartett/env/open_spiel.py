@@ -5,11 +5,12 @@ What the rules let all choose at once is chosen seat by seat, unseen by the othe
 """
 
 from random import Random
-from typing import Any
 
 import numpy as np
 import pyspiel
 
+from quartett.core.forms import Json
+from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
 from quartett.env._matches import TITLES, FastMatch, Spec, shares
 from quartett.fast.flow_ticks import WAIT_ID
@@ -24,7 +25,7 @@ OPTIONS = {"flow": {"target": 500, "cards": 0}, "photo_rummy": {"rounds": 3}}
 MAX_LENGTH = {"flow": 200_000, "jericho": 150, "photo_rummy": 20_000, "souvenirs": 60}
 
 
-def _game_type(name: str) -> Any:
+def _game_type(name: str) -> GameValue:
     players = get(name).players
     return pyspiel.GameType(
         short_name=f"quartett_{name}",
@@ -48,9 +49,9 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
     """One of the four games; the utility is a share of the victory."""
 
     name: str
-    kind: Any
+    kind: GameValue
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, params: Json | None = None) -> None:
         given = dict(params or {})
         options = {key: given[key] for key in OPTIONS.get(self.name, {}) if given.get(key)}
         self.spec = Spec(self.name, given.get("players"), options)
@@ -69,7 +70,9 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
         """The table before the deal."""
         return QuartettState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "QuartettObserver":
+    def make_py_observer(
+        self, iig_obs_type: GameValue = None, params: GameValue = None
+    ) -> "QuartettObserver":
         """What tells a player's observation."""
         return QuartettObserver(self.spec)
 
@@ -77,7 +80,7 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
 class Held:
     """A match in a state, with what it takes to copy it and to make it again elsewhere."""
 
-    def __init__(self, spec: Spec, start: Any, actions: list[int]) -> None:
+    def __init__(self, spec: Spec, start: GameValue, actions: list[int]) -> None:
         self._spec = spec
         self._start = start
         """The number of its deal, or the state in which it was taken up."""
@@ -92,13 +95,13 @@ class Held:
         self.match.apply(self.match.turn, action)
         self._actions.append(action)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Held":
+    def __deepcopy__(self, memo: dict[int, object]) -> "Held":
         other = Held.__new__(Held)
         other._spec, other._start = self._spec, self._start
         other._actions, other.match = self._actions[:], self.match.copy()
         return other
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[GameValue, ...]:
         return Held, (self._spec, self._start, self._actions)
 
 
@@ -134,7 +137,7 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
         """Each seat's share of the victory; nothing before the end."""
         return [0.0] * self.spec.players if self.match is None else shares(self.match)
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> "QuartettState":
+    def resample_from_infostate(self, player: int, sampler: GameValue) -> "QuartettState":
         """A state that this player could be in: the unseen cards are dealt out afresh.
 
         It goes on like any other, but its history is that of the state it was made from.

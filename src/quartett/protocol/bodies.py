@@ -6,11 +6,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from quartett.core.forms import Form
+from quartett.core.game import GameValue
 from quartett.protocol.messages import (
     ChatMode,
     Contribution,
     Fields,
-    GameValue,
     Name,
     Natural,
     Options,

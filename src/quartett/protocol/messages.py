@@ -4,11 +4,12 @@ The OpenAPI document, the socket's JSON schema and the browser's TypeScript type
 these; what a game shows (views, actions, events, options) is typed by the game itself.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from quartett.core.forms import Form
+from quartett.core.game import GameValue
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
 
@@ -17,9 +18,6 @@ PROTOCOL = 2
 
 MIN_PROTOCOL = 1
 """Whoever speaks an older one is told to reload the page."""
-
-GameValue: TypeAlias = Any
-"""A value of a game's own (view, action, event, draft): the game's types say what it is."""
 
 Options: TypeAlias = dict[str, GameValue]
 """A game's options by name."""

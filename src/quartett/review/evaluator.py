@@ -3,10 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from quartett.bots import get as get_bot
 from quartett.core.errors import FormatError
+from quartett.core.game import GameValue
 from quartett.core.log import AnyEntry
 from quartett.core.outcome import Outcome
 from quartett.core.plugins import part_of
@@ -58,7 +59,7 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         """How a match ends if a seat does this and all go on like the bot; the table stays."""
 
     @abstractmethod
-    def insights(self, line: Sequence[Passage[S, A]]) -> Any:
+    def insights(self, line: Sequence[Passage[S, A]]) -> GameValue:
         """What only this game has to tell of a match; found without playing ahead."""
 
     @abstractmethod
@@ -78,12 +79,12 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         """Whether two actions of a seat come to the same."""
         return action == other
 
-    def enrich(self, insights: Any, start: Sequence[Ending]) -> Any:
+    def enrich(self, insights: GameValue, start: Sequence[Ending]) -> GameValue:
         """The insights with what the playouts from the start add to them."""
         return insights
 
 
-AnyEvaluator = Evaluator[Any, Any, Any, Any]
+AnyEvaluator = Evaluator[GameValue, GameValue, GameValue, GameValue]
 
 
 def evaluator_of(game: str) -> AnyEvaluator:
@@ -95,7 +96,7 @@ def evaluator_of(game: str) -> AnyEvaluator:
     return found
 
 
-def speed_review_of(game: str) -> Any:
+def speed_review_of(game: str) -> GameValue:
     """How a timed game is reviewed; FormatError where it is not."""
     review = getattr(_part(game), "review", None)
     if review is None:
@@ -103,7 +104,7 @@ def speed_review_of(game: str) -> Any:
     return review
 
 
-def _part(game: str) -> Any:
+def _part(game: str) -> GameValue:
     part = part_of("review", game)
     return None if part is None else import_module(part)
 

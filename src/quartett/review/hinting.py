@@ -1,9 +1,8 @@
 """A ladder of hints for a puzzle: each says a little more, and the explanation comes last."""
 
-from typing import Any
-
 import msgspec
 
+from quartett.core.game import GameValue
 from quartett.core.texts import say
 from quartett.games import get
 from quartett.review.evaluator import evaluator_of
@@ -37,14 +36,14 @@ def explanation(puzzle: Puzzle, language: str) -> list[str]:
     return [*_reason(puzzle, puzzle.state(), language), margin]
 
 
-def _reason(puzzle: Puzzle, state: Any, language: str) -> list[str]:
+def _reason(puzzle: Puzzle, state: GameValue, language: str) -> list[str]:
     game = get(puzzle.game)
     action = game.parse_action(puzzle.answers[0])
     reason = evaluator_of(puzzle.game).reason(game.view(state, puzzle.seat), action)
     return [] if reason is None else [say(reason.key, reason.about, language)]
 
 
-def _moved(state: Any, seat: int) -> int:
+def _moved(state: GameValue, seat: int) -> int:
     """How many cards of the table a best lay moves; 0 in games without one."""
     if not hasattr(state, "table"):
         return 0

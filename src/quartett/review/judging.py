@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from math import sqrt
 from statistics import fmean, variance
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from quartett.core.errors import FormatError
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, GameValue
 from quartett.core.log import AnyLog
 from quartett.core.match import Match
 from quartett.core.seeds import Rng
@@ -43,13 +43,13 @@ NORMAL_95 = 1.96
 CLEARLY_WORSE = 0.02
 """What a choice must cost, as a share of the victory, to be worth a reason."""
 
-AnyPassage = Passage[Any, Any]
+AnyPassage = Passage[GameValue, GameValue]
 
 
 class Judgement(NamedTuple):
     """What a choice was worth beside the evaluator's."""
 
-    best: Any
+    best: GameValue
     delta: Shares
     """By seat: the difference that the choice made, on the same worlds."""
     variance: float
@@ -64,7 +64,7 @@ class Judge:
         self.seed, self.deals = seed, deals
         self._nodes = max(1, evaluator.nodes * deals // evaluator.deals)
 
-    def endings(self, state: Any, entry: int) -> list[Ending]:
+    def endings(self, state: GameValue, entry: int) -> list[Ending]:
         """How playouts from a state end; the real end, once, where the match is over."""
         outcome = self.game.outcome(state)
         if outcome is not None:
@@ -76,7 +76,9 @@ class Judge:
             ends.append(self.evaluator.play_out(table))
         return ends
 
-    def choice(self, view: Any, legal: Sequence[Any], action: Any, entry: int) -> Judgement:
+    def choice(
+        self, view: GameValue, legal: Sequence[GameValue], action: GameValue, entry: int
+    ) -> Judgement:
         """What an action was worth to all seats, as far as the view before it goes."""
         label = f"review {self.seed} choice {entry} {_digest(view)}"
         best = self.evaluator.choose(self.game.id, view, legal, Rng(f"{label} best"), self._nodes)
@@ -93,7 +95,7 @@ class Judge:
         return Judgement(best, delta, spread)
 
     def _on_same_worlds(
-        self, view: Any, action: Any, best: Any, label: str
+        self, view: GameValue, action: GameValue, best: GameValue, label: str
     ) -> Iterator[tuple[Shares, Shares]]:
         play_out, seat = self.evaluator.play_out, view.viewer
         for number in range(self.deals):
@@ -116,7 +118,7 @@ def review(
     return _Making(judge, line, start, told).make()
 
 
-def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], Any]:
+def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], GameValue]:
     """The entries that count between their states, and the state in which play began."""
     from quartett import audit
 
@@ -138,7 +140,9 @@ def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], Any]:
 class _Making:
     """One review in the making."""
 
-    def __init__(self, judge: Judge, line: list[AnyPassage], start: Any, progress: Told) -> None:
+    def __init__(
+        self, judge: Judge, line: list[AnyPassage], start: GameValue, progress: Told
+    ) -> None:
         self._judge, self._game, self._evaluator = judge, judge.game, judge.evaluator
         self._line, self._start, self._progress = line, start, progress
         self._players = self._game.seats(start)
@@ -146,7 +150,7 @@ class _Making:
         self._decisions = [0.0] * self._players
         self._others = [0.0] * self._players
         self._variances = [0.0] * self._players
-        self._insights: Any = None
+        self._insights: GameValue = None
         self._swings: list[tuple[float, int]] = []
 
     def make(self) -> Review:
@@ -185,7 +189,9 @@ class _Making:
             self._swings.append((swing, group[0].number))
         return value
 
-    def _judged(self, passage: AnyPassage, state: Any, before: Shares, value: Shares) -> ReviewStep:
+    def _judged(
+        self, passage: AnyPassage, state: GameValue, before: Shares, value: Shares
+    ) -> ReviewStep:
         number, seat, action = passage.number, passage.entry.seat, passage.entry.action
         if seat is None:
             return ReviewStep(number, None, "luck", 0.0, None, value)
@@ -248,5 +254,5 @@ def _mean(endings: Sequence[Ending]) -> Shares:
     return tuple(fmean(ending.shares[seat] for ending in endings) for seat in seats)
 
 
-def _digest(view: Any) -> str:
+def _digest(view: GameValue) -> str:
     return sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()

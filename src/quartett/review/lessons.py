@@ -2,13 +2,12 @@
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, GameValue
 from quartett.core.match import AnyMatch, Match
 from quartett.core.plugins import part_of, parts_in
 from quartett.core.positions import Position
@@ -26,7 +25,7 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     state: Json
     awaits: tuple[Json, ...]
-    about: dict[str, Any] = {}
+    about: Json = {}
     options: Json = {}
 
 
@@ -38,7 +37,7 @@ class LessonStep(msgspec.Struct, frozen=True):
     position: Json
     seat: int
     awaits: tuple[Json, ...]
-    about: dict[str, Any]
+    about: Json
     """The fields of what the coach says."""
 
     @property
@@ -54,7 +53,7 @@ class LessonStep(msgspec.Struct, frozen=True):
         """A match that goes on from this step's position."""
         return Match.load(get(self.game), msgspec.convert(self.position, Position))
 
-    def is_awaited(self, action: Any) -> bool:
+    def is_awaited(self, action: GameValue) -> bool:
         """Whether an action is one that the step asks for."""
         game = get(self.game)
         return any(is_alike(game, action, awaited) for awaited in self.awaits)
@@ -85,16 +84,16 @@ def with_lessons() -> list[str]:
     return [game for game in parts_in("review") if _steps(game)]
 
 
-def is_alike(game: AnyGame, action: Any, written: Json) -> bool:
+def is_alike(game: AnyGame, action: GameValue, written: Json) -> bool:
     """Whether an action is the one that is written, its order and what may be left out aside."""
-    given: dict[str, Any] = msgspec.to_builtins(action)
-    wanted: dict[str, Any] = msgspec.to_builtins(game.parse_action(written))
+    given: Json = msgspec.to_builtins(action)
+    wanted: Json = msgspec.to_builtins(game.parse_action(written))
     if isinstance(given.get("table"), list | tuple) and "table" in wanted:
         return _in_order(given["table"]) == _in_order(wanted["table"])
     return all(given.get(key) == wanted.get(key) for key in written)
 
 
-def _in_order(table: Any) -> list[list[str]]:
+def _in_order(table: GameValue) -> list[list[str]]:
     return sorted(sorted(cards) for cards in table)
 
 

@@ -7,13 +7,13 @@ which answer is right.
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from quartett.bots import get as get_bot
 from quartett.core.errors import FormatError
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, GameValue
 from quartett.core.match import Match
 from quartett.core.plugins import part_of
 from quartett.core.positions import dump_position
@@ -37,14 +37,14 @@ SURE = 3.0
 OTHER_NODES = 2000
 """How much the independent search looks at."""
 
-Found = Callable[[AnyGame, Any, int, str], Puzzle | None]
+Found = Callable[[AnyGame, GameValue, int, str], Puzzle | None]
 """A puzzle from the state before a seat's action, if there is one in it."""
 
 
 class Clear(NamedTuple):
     """A decision with a clear best answer."""
 
-    answers: list[Any]
+    answers: list[GameValue]
     margin: float
 
 
@@ -72,7 +72,7 @@ def mine(game_id: str, seed: int, players: int | None = None) -> Iterator[Puzzle
         number += 1
 
 
-def find_puzzle(game: AnyGame, state: Any, seat: int, name: str) -> Puzzle | None:
+def find_puzzle(game: AnyGame, state: GameValue, seat: int, name: str) -> Puzzle | None:
     """The decision before this seat as a puzzle, if one answer is clearly best and stays so."""
     legal = list(game.legal(state, seat))
     if len(legal) < 4 or any(type(action) in game.unlisted for action in legal):
@@ -95,7 +95,7 @@ def find_puzzle(game: AnyGame, state: Any, seat: int, name: str) -> Puzzle | Non
     )
 
 
-def clear_choice(game: AnyGame, view: Any, legal: list[Any], name: str) -> Clear | None:
+def clear_choice(game: AnyGame, view: GameValue, legal: list[GameValue], name: str) -> Clear | None:
     """The best actions of a view where they are few and all others clearly worse."""
     tried = _tried(game, view, legal, SCREENED, f"{name} screen")
     order = sorted(range(len(legal)), key=lambda at: -fmean(tried[at]))
@@ -118,7 +118,7 @@ def clear_choice(game: AnyGame, view: Any, legal: list[Any], name: str) -> Clear
 
 
 def _tried(
-    game: AnyGame, view: Any, actions: list[Any], worlds: int, label: str
+    game: AnyGame, view: GameValue, actions: list[GameValue], worlds: int, label: str
 ) -> list[list[float]]:
     """The chooser's shares of the victory after each action, on the same worlds."""
     evaluator = evaluator_of(game.id)
@@ -131,20 +131,22 @@ def _tried(
     return results
 
 
-def confirms(game: str, view: Any, legal: list[Any], answers: list[Any], label: str) -> bool:
+def confirms(
+    game: str, view: GameValue, legal: list[GameValue], answers: list[GameValue], label: str
+) -> bool:
     """Whether another search, that of the first hard bot, chooses one of the answers too."""
     other = get_bot(game, "hard@1", OTHER_NODES)
     return all(other.choose(view, legal, Rng(label, turn)) in answers for turn in range(2))
 
 
-def rotated(game: AnyGame, state: Any, seat: int) -> Any:
+def rotated(game: AnyGame, state: GameValue, seat: int) -> GameValue:
     """The same state with everybody moved round, so that this seat becomes seat 0."""
     if seat == 0:
         return state
     form = game.dump(state)
     players = game.seats(state)
 
-    def turned(value: Any) -> Any:
+    def turned(value: GameValue) -> GameValue:
         return None if value is None else (value - seat) % players
 
     form["seats"] = [form["seats"][(at + seat) % players] for at in range(players)]

@@ -5,12 +5,12 @@ from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
+from quartett.core.game import GameValue
 from quartett.core.plugins import part_of, parts_in
 from quartett.core.positions import Position, load_position
 from quartett.games import get
@@ -24,7 +24,7 @@ class Question(msgspec.Struct, frozen=True):
     """What is asked: a key of the review's texts, and its fields."""
 
     key: str
-    about: dict[str, Any] = {}
+    about: Json = {}
 
 
 class Puzzle(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     difficulty: int
     """From 1 to 5."""
 
-    def state(self) -> Any:
+    def state(self) -> GameValue:
         """The state that is asked about."""
         return load_position(get(self.game), msgspec.convert(self.position, Position))
 
@@ -57,7 +57,7 @@ class Puzzle(msgspec.Struct, frozen=True):
         """The question in a language."""
         return say_about(self.game, self.question.key, self.question.about, language)
 
-    def accepts(self, action: Any) -> bool:
+    def accepts(self, action: GameValue) -> bool:
         """Whether a legal action answers it."""
         game = get(self.game)
         if any(action == game.parse_action(answer) for answer in self.answers):
@@ -103,7 +103,7 @@ def _shipped(game: str) -> tuple[Puzzle, ...]:
     return tuple(msgspec.json.decode(line, type=Puzzle) for line in lines)
 
 
-def _cards_laid(state: Any, seat: int, action: Any) -> int:
+def _cards_laid(state: GameValue, seat: int, action: GameValue) -> int:
     """How many cards leave the rack in a lay; 0 for anything else."""
     table = getattr(action, "table", ())
     lying = {card for cards in table for card in cards}

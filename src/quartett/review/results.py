@@ -1,10 +1,11 @@
 """What a review says, as typed values; `document` writes the JSON of `quartett review --json`."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from quartett.core.forms import Json
+from quartett.core.game import GameValue
 
 Shares = tuple[float, ...]
 """The share of the victory by seat; they add up to 1."""
@@ -14,7 +15,7 @@ class Reason(msgspec.Struct, frozen=True):
     """Why an action is good: a key of the game's texts, and its fields."""
 
     key: str
-    about: dict[str, Any]
+    about: Json
 
 
 class ReviewStep(msgspec.Struct, frozen=True):
@@ -26,7 +27,7 @@ class ReviewStep(msgspec.Struct, frozen=True):
     kind: Literal["luck", "decision"]
     delta: float
     """What the seat's choice was worth beside the best; without a choice, what chance changed."""
-    best: Any
+    best: GameValue
     """What the evaluator would have done; None where there was nothing to choose."""
     value: Shares
     """The chances to win after it; after all of them where everybody chooses at once."""
@@ -59,7 +60,7 @@ class Review(msgspec.Struct, frozen=True):
     steps: tuple[ReviewStep, ...]
     turning_points: tuple[int, ...]
     """The entries of the choices at which the chances moved most, in the order of the match."""
-    insights: Any
+    insights: GameValue
     """What only this game has to tell: see the game's `Insights`."""
 
     def document(self) -> Json:
@@ -115,5 +116,5 @@ class ReviewProgress(msgspec.Struct, frozen=True):
 
     done: int
     total: int
-    insights: Any
+    insights: GameValue
     steps: tuple[ReviewStep, ...]

@@ -1,10 +1,11 @@
 """A review in words: what text, page and final screen say of the same numbers."""
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
+from quartett.core.forms import Json
+from quartett.core.game import GameValue
 from quartett.core.texts import Words, say
 from quartett.review.results import Review, ReviewStep, SeatReview, SpeedReview, SpeedSeat
 from quartett.review.texts import say_about
@@ -29,9 +30,9 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-def in_words(game: str, action: Any, language: str) -> str:
+def in_words(game: str, action: GameValue, language: str) -> str:
     """An action in a player's words."""
-    fields: dict[str, Any] = msgspec.to_builtins(action)
+    fields: Json = msgspec.to_builtins(action)
     kind = fields.pop("type")
     if "at" in fields:
         fields["cell"] = cell_name(*fields["at"])
@@ -99,8 +100,8 @@ COLUMNS = ("result", "expected", "luck", "cards", "others", "decisions")
 
 def insight_lines(review: Review, language: str) -> list[str]:
     """What only this game has to tell, line by line."""
-    found: dict[str, Any] = msgspec.to_builtins(review.insights)
-    items: list[dict[str, Any]] = found.get("bookings") or found.get("seats") or []
+    found: Json = msgspec.to_builtins(review.insights)
+    items: list[Json] = found.get("bookings") or found.get("seats") or []
     lines = []
     for item in items:
         about = {name: _plain(value) for name, value in item.items()}
@@ -111,7 +112,7 @@ def insight_lines(review: Review, language: str) -> list[str]:
     return lines
 
 
-def _plain(value: Any) -> str:
+def _plain(value: GameValue) -> str:
     if isinstance(value, list | tuple):
         return " + ".join(map(str, value))
     return f"{value:.1f}" if isinstance(value, float) else str(value)

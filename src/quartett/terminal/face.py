@@ -3,11 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from rich.console import Group, RenderableType
 
-from quartett.core.game import Fact
+from quartett.core.game import Fact, GameValue
 from quartett.core.plugins import part_of
 from quartett.core.texts import say
 from quartett.terminal.ask import EntryError
@@ -99,10 +99,10 @@ class Face(ABC, Generic[V, A]):
         return self.voice.say("waiting", seconds=seconds)
 
 
-AnySight: TypeAlias = Sight[Any, Any]
+AnySight: TypeAlias = Sight[GameValue, GameValue]
 """What the person sees of any game."""
 
-AnyFace: TypeAlias = Face[Any, Any]
+AnyFace: TypeAlias = Face[GameValue, GameValue]
 """The face of any game."""
 
 

@@ -3,12 +3,12 @@
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.console import Console
 
 from quartett.core.errors import QuartettError
+from quartett.core.game import GameValue
 from quartett.core.match import AnyMatch
 from quartett.core.texts import say
 from quartett.review.lessons import LEARNER, LessonStep
@@ -33,7 +33,7 @@ class Coach:
         self.console, self.game, self.language = console, game, language
         self.face = face_of(game, language)
 
-    def say(self, key: str, **about: Any) -> str:
+    def say(self, key: str, **about: GameValue) -> str:
         """The sentence of a key, as plain text."""
         return say_about(self.game, key, about, self.language)
 
@@ -66,7 +66,7 @@ class Coach:
         self.console.print(self.face.table(sight))
         return sight
 
-    def read(self, entry: str, sight: AnySight, match: AnyMatch) -> Any:
+    def read(self, entry: str, sight: AnySight, match: AnyMatch) -> GameValue:
         """A legal action; None where the table just has to be shown anew."""
         try:
             action = self.face.read(entry, sight)
@@ -77,11 +77,11 @@ class Coach:
             raise RefusedEntryError from None
         return action
 
-    def entries(self, action: Any, sight: AnySight) -> str:
+    def entries(self, action: GameValue, sight: AnySight) -> str:
         """What is typed for an action."""
         return ", ".join(f"`{entry}`" for entry in self.face.entries(action, sight))
 
-    def news(self, match: AnyMatch, before: Any, events: Any) -> None:
+    def news(self, match: AnyMatch, before: GameValue, events: GameValue) -> None:
         """Tell what came of a move."""
         told = match.game.told(before, events, LEARNER)
         lines = [line for event in told for line in self.face.told(event)]

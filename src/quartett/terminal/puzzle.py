@@ -1,7 +1,6 @@
 """Puzzles in the terminal: one position, any number of tries, a ladder of hints."""
 
-from typing import Any
-
+from quartett.core.game import GameValue
 from quartett.core.match import AnyMatch, Match
 from quartett.games import get
 from quartett.review.hinting import explanation, hints
@@ -64,7 +63,7 @@ def _ask_for(coach: Coach, puzzle: Puzzle, sight: AnySight) -> None:
     coach.console.print(f"[dim]{keyed(coach.face.todo(sight))}[/]")
 
 
-def _show_answer(coach: Coach, puzzle: Puzzle, answer: Any, sight: AnySight) -> None:
+def _show_answer(coach: Coach, puzzle: Puzzle, answer: GameValue, sight: AnySight) -> None:
     coach.tell(coach.say("puzzle.answer", entries=coach.entries(answer, sight)))
     _explain(coach, puzzle)
 

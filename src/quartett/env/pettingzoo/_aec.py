@@ -5,6 +5,7 @@ from typing import Any
 from pettingzoo.utils.env import AECEnv
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.env._matches import FastMatch, legal_choice, mask, observation, shares
 from quartett.env.pettingzoo._agents import RENDER_MODES, Observed, Table
 
@@ -23,7 +24,7 @@ class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
         players: int | None,
         render_mode: str | None,
         max_cycles: int | None,
-        options: dict[str, Any],
+        options: Json,
     ) -> None:
         self.metadata = {
             "render_modes": list(RENDER_MODES),
@@ -47,7 +48,7 @@ class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
         """The game's action ids."""
         return self._table.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Json | None = None) -> None:
         """Deal a new match."""
         table = self._table
         table.reset(seed)
@@ -58,7 +59,7 @@ class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Json] = {agent: {} for agent in self.agents}
         self._select()
 
     def observe(self, agent: str) -> Observed:

@@ -9,11 +9,12 @@ import numpy as np
 from gymnasium import spaces
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.env._matches import Spec
 
 RENDER_MODES = ("ansi", "human")
 
-Observed = dict[str, Any]
+Observed = Json
 """`observation` and `action_mask`."""
 
 
@@ -33,7 +34,7 @@ class Table:
     """The agents of one environment, by name and by seat."""
 
     def __init__(
-        self, name: str, players: int | None, render_mode: str | None, options: dict[str, Any]
+        self, name: str, players: int | None, render_mode: str | None, options: Json
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise FormatError(

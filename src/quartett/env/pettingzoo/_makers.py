@@ -1,6 +1,6 @@
 """The three functions that every PettingZoo module has."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from quartett.env.pettingzoo._aec import QuartettAEC
 from quartett.env.pettingzoo._parallel import QuartettParallel
@@ -14,7 +14,7 @@ class MakesAEC(Protocol):
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
-        **options: Any,
+        **options: object,
     ) -> QuartettAEC:
         """An environment in which agents take turns; `options` are those of the game."""
 
@@ -27,7 +27,7 @@ class MakesParallel(Protocol):
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
-        **options: Any,
+        **options: object,
     ) -> QuartettParallel:
         """An environment in which all agents step together; `options` are those of the game."""
 
@@ -39,7 +39,7 @@ def makers(name: str) -> tuple[MakesAEC, MakesAEC, MakesParallel]:
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
-        **options: Any,
+        **options: object,
     ) -> QuartettAEC:
         return QuartettAEC(name, players, render_mode, max_cycles, options)
 
@@ -47,7 +47,7 @@ def makers(name: str) -> tuple[MakesAEC, MakesAEC, MakesParallel]:
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
-        **options: Any,
+        **options: object,
     ) -> QuartettParallel:
         return QuartettParallel(name, players, render_mode, max_cycles, options)
 

@@ -5,6 +5,7 @@ from typing import Any
 from pettingzoo.utils.env import ParallelEnv
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.env._matches import FastMatch, legal_choice, mask, observation, shares
 from quartett.env.pettingzoo._agents import RENDER_MODES, Observed, Table
 
@@ -22,7 +23,7 @@ class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         players: int | None,
         render_mode: str | None,
         max_cycles: int | None,
-        options: dict[str, Any],
+        options: Json,
     ) -> None:
         self.metadata = {"render_modes": list(RENDER_MODES), "name": f"{name}_v0"}
         self.render_mode = render_mode
@@ -42,8 +43,8 @@ class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         return self._table.action_spaces[agent]
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        self, seed: int | None = None, options: Json | None = None
+    ) -> tuple[dict[str, Observed], dict[str, Json]]:
         """Deal a new match."""
         table = self._table
         table.reset(seed)
@@ -52,7 +53,7 @@ class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.agents = table.names[:]
         return self._seen()
 
-    def step(self, actions: dict[str, Any]) -> Any:
+    def step(self, actions: Json) -> Any:
         """Let everybody act who has to; observations, rewards, terminations, truncations, infos."""
         match = self._playing()
         for seat in match.to_act():
@@ -83,10 +84,10 @@ class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
             raise FormatError("the environment has to be reset before it is used")
         return self._match
 
-    def _seen(self) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+    def _seen(self) -> tuple[dict[str, Observed], dict[str, Json]]:
         match, actions = self._playing(), self._table.spec.actions
         observations: dict[str, Observed] = {}
-        infos: dict[str, dict[str, Any]] = {}
+        infos: dict[str, Json] = {}
         for seat, agent in enumerate(self.agents):
             legal = mask(match.legal_ids(seat), actions)
             observations[agent] = {"observation": observation(match, seat), "action_mask": legal}

@@ -1,10 +1,9 @@
 """Photo Rummy's puzzles are exact: so many cards can be laid, and not at first sight."""
 
-from typing import Any
-
 import msgspec
 
 from quartett.bots.photo_rummy.obvious import Glance
+from quartett.core.forms import Json
 from quartett.core.game import AnyGame
 from quartett.core.positions import dump_position
 from quartett.games.photo_rummy.actions import Lay
@@ -49,8 +48,8 @@ def find_puzzle(game: AnyGame, state: State, seat: int, name: str) -> Puzzle | N
     )
 
 
-def _json(answer: Lay) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.to_builtins(answer)
+def _json(answer: Lay) -> Json:
+    found: Json = msgspec.to_builtins(answer)
     return found
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from quartett.bots.planning import Choice as Planned
 from quartett.bots.planning import Plan, planned, stands
-from quartett.protocol.messages import GameValue
+from quartett.core.game import GameValue
 from quartett.server.bots.pool import Choice
 from quartett.server.table.clock import MatchClock
 from quartett.server.table.playing import Play

@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 
 from quartett import bots
 from quartett.bots.base import REACTION_MS
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, GameValue
 from quartett.core.seeds import Rng
-from quartett.protocol.messages import GameValue
 from quartett.server.bots.own_bots import own_bots
 from quartett.server.bots.pool import Choice, Lane, ThinkingPool
 from quartett.server.bots.timeouts import BotFailed

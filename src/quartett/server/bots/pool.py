@@ -19,8 +19,8 @@ import msgspec
 from quartett import bots, games
 from quartett.bots.answers import action_of, reaction_of
 from quartett.bots.processes import pool
+from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
-from quartett.protocol.messages import GameValue
 from quartett.server.bots.timeouts import BotFailed, limited
 
 T = TypeVar("T")

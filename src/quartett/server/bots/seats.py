@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 
 from quartett.core.errors import QuartettError
-from quartett.protocol.messages import GameValue
+from quartett.core.game import GameValue
 from quartett.server.bots.hands import CHANCE, Hand
 from quartett.server.bots.policy import RANDOM
 from quartett.server.bots.pool import Choice, Lane

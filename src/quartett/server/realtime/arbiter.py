@@ -6,8 +6,7 @@ import msgspec
 
 from quartett.core.capabilities import Contested, Timed
 from quartett.core.errors import RuleError
-from quartett.core.game import AnyGame
-from quartett.protocol.messages import GameValue
+from quartett.core.game import AnyGame, GameValue
 from quartett.server.realtime.contest import Attempt, Contest, Verdict
 
 

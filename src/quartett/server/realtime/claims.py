@@ -3,8 +3,7 @@
 from collections.abc import Callable, Collection
 
 from quartett.core.capabilities import Contested
-from quartett.core.game import AnyGame
-from quartett.protocol.messages import GameValue
+from quartett.core.game import AnyGame, GameValue
 from quartett.server.realtime.arbiter import (
     Arbiter,
     Claim,

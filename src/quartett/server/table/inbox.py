@@ -3,17 +3,19 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from quartett.core.game import GameValue
 
 T = TypeVar("T")
-Job = Callable[[], Coroutine[Any, Any, T]]
+Job = Callable[[], Coroutine[GameValue, GameValue, T]]
 
 
 class Inbox:
     """A queue and the task that empties it; the task lives only while there is something to do."""
 
     def __init__(self) -> None:
-        self._jobs: deque[tuple[Job[Any], asyncio.Future[Any]]] = deque()
+        self._jobs: deque[tuple[Job[GameValue], asyncio.Future[GameValue]]] = deque()
         self._worker: asyncio.Task[None] | None = None
 
     @property
@@ -48,7 +50,7 @@ class Inbox:
             self._worker = None
 
 
-async def _do(job: Job[Any], answer: "asyncio.Future[Any]") -> None:
+async def _do(job: Job[GameValue], answer: "asyncio.Future[GameValue]") -> None:
     try:
         result = await job()
     except Exception as error:

@@ -1,8 +1,8 @@
 """What a table tells: its description, and what one viewer may see of the match."""
 
 from collections.abc import Collection
-from typing import Any
 
+from quartett.core.forms import Json
 from quartett.protocol.messages import (
     PROTOCOL,
     Clock,
@@ -103,7 +103,7 @@ def events(
     )
 
 
-_NOTHING: dict[str, Any] = {
+_NOTHING: Json = {
     "view": None,
     "legal": [],
     "more": False,
@@ -113,7 +113,7 @@ _NOTHING: dict[str, Any] = {
 }
 
 
-def _shown(play: Play, seat: int | None) -> dict[str, Any]:
+def _shown(play: Play, seat: int | None) -> Json:
     legal, more = play.listed(seat)
     return {
         "view": play.match.view(seat),

@@ -1,14 +1,12 @@
 """A match as a server plays it: which version it has, whom it answered, what each viewer sees."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, GameValue
 from quartett.core.log import AnyEntry, Entry, Header, Log
 from quartett.core.match import AnyMatch, Match
-from quartett.protocol.messages import GameValue
 from quartett.server.store.documents import StoredEntry
 
 MAX_TAIL = 64
@@ -179,7 +177,7 @@ def told_log(play: Play, viewer: int | None) -> bytes:
     match = play.match
     header = match.header()
     frame = {"game": header.game, "players": header.players, "options": header.options}
-    lines: list[Any] = [{**frame, "viewer": viewer, "version": play.version}]
+    lines: list[GameValue] = [{**frame, "viewer": viewer, "version": play.version}]
     for entry, before in zip(match.log, [match.bare, *match.states()], strict=False):
         events = play.seen(_steps(play.game, before, entry.events), viewer)
         own = entry.action if viewer is not None and entry.seat == viewer else None

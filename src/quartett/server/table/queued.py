@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from quartett.protocol.messages import Act, GameValue
+from quartett.core.game import GameValue
+from quartett.protocol.messages import Act
 from quartett.server.bots.seats import BotSeats
 from quartett.server.realtime.arbiter import Claim
 from quartett.server.realtime.claims import Reply
@@ -27,7 +28,7 @@ Q = TypeVar("Q", bound="QueuedTable")
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
 """After a failure, what is due is tried again: soon at first, then less and less often."""
 
-Method = Callable[Concatenate[Q, P], Coroutine[Any, Any, T]]
+Method = Callable[Concatenate[Q, P], Coroutine[GameValue, GameValue, T]]
 
 
 def command(method: "Method[Q, P, T]") -> "Method[Q, P, T]":

@@ -6,10 +6,10 @@ import msgspec
 from msgspec.json import encode
 
 from quartett import games
+from quartett.core.game import GameValue
 from quartett.core.log import AnyLog
 from quartett.core.match import begin
 from quartett.core.outcome import Outcome
-from quartett.protocol.messages import GameValue
 from quartett.server.refusals import Refusal
 
 

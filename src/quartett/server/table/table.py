@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.protocol.messages import Clock, GameValue, TableInfo
+from quartett.core.game import GameValue
+from quartett.protocol.messages import Clock, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
