@@ -37,6 +37,13 @@ class UnusableBotError(FormatError):
         return type(self), (str(self), self.trace)
 
 
+def places_of(error: BaseException) -> tuple[str, ...]:
+    """Where in a bot's own code it failed, the innermost last; without what was said there."""
+    stack = TracebackException.from_exception(error).stack
+    own = (frame for frame in stack if not frame.filename.startswith(_NOT_THEIRS))
+    return tuple(f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in own)
+
+
 def trace_of(error: BaseException | None) -> str:
     """The traceback of an error in a bot's own code, without anybody else's lines; else empty."""
     if error is None or isinstance(error, BotError):

@@ -1,6 +1,7 @@
 """What all tables of a server share."""
 
 from quartett.server.bots.policy import BotPolicy
+from quartett.server.bots.timeouts import BotFailed
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
 from quartett.server.settings import Settings
@@ -23,8 +24,9 @@ class Services:
         self.metrics = Metrics()
         self.bots = BotPolicy(settings.bots, settings.bot_seconds, self._bot_failed)
 
-    def _bot_failed(self, game: str, bot: str, why: str) -> None:
+    def _bot_failed(self, game: str, bot: str, error: BotFailed) -> None:
         # Not `level`: that is what the log calls how grave a line is. Only the kind of the
-        # failure is logged: what an exception says may be a hidden card.
+        # failure and the lines of code are logged: what an exception says may be a hidden card.
         self.metrics.bot_failures += 1
-        self.log.warning("bot_failed", game=game, bot=bot, why=why.partition(":")[0])
+        why = str(error).partition(":")[0]
+        self.log.warning("bot_failed", game=game, bot=bot, why=why, where="; ".join(error.where))

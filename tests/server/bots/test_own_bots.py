@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -146,3 +147,4 @@ def test_the_log_says_which_bot_failed(tmp_path: Path, capsys: pytest.CaptureFix
     (said,) = map(json.loads, capsys.readouterr().err.splitlines())
     assert (said["event"], said["level"]) == ("bot_failed", "warning")
     assert (said["game"], said["bot"]) == ("jericho", "Raises")
+    assert re.fullmatch(r".*own_bots\.py:\d+ in choose", said["where"]), said

@@ -17,8 +17,8 @@ RANDOM = "random"
 TIMED_SECONDS = 3.0
 """Where time counts, no thought is worth more."""
 
-Failed = Callable[[str, str, str], None]
-"""Is told which game's bot of which level failed, and why."""
+Failed = Callable[[str, str, BotFailed], None]
+"""Is told which game's bot of which level failed, and how."""
 
 
 class BotPolicy:
@@ -49,7 +49,7 @@ class BotPolicy:
             try:
                 return await self._think(lane, game, each, view, legal)
             except BotFailed as error:
-                self._failed(game.id, each, str(error))
+                self._failed(game.id, each, error)
         return _chance().choice(legal), REACTION_MS
 
     async def hint(
@@ -62,7 +62,7 @@ class BotPolicy:
             limit = self._limit(game)
             return await self._pool.hint(lane, game.id, view, legal, _seed(), limit)
         except BotFailed as error:
-            self._failed(game.id, "hint", str(error))
+            self._failed(game.id, "hint", error)
             return None
 
     def close(self) -> None:

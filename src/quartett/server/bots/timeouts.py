@@ -6,11 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from quartett.bots.failures import places_of
 from quartett.core.errors import QuartettError
 
 
 class BotFailed(QuartettError):  # noqa: N818 (what is said of a bot, in the server's log)
     """A bot did not come to an action: it raised something, or took too long."""
+
+    def __init__(self, text: str, where: tuple[str, ...] = ()) -> None:
+        super().__init__(text)
+        self.where = where
+        """The lines of the bot's own code that led there, as file, line and function."""
+
+    def __reduce__(self) -> tuple[type["BotFailed"], tuple[str, tuple[str, ...]]]:
+        return type(self), (str(self), self.where)
 
 
 class _TimeIsUp(BaseException):
@@ -31,7 +40,7 @@ def limited(seconds: float) -> Iterator[None]:
         raise BotFailed(f"it took longer than {seconds:g} s") from None
     except Exception as error:
         # By its words alone: the server has not loaded a bot's own kinds of errors.
-        raise BotFailed(f"{type(error).__name__}: {error}") from None
+        raise BotFailed(f"{type(error).__name__}: {error}", places_of(error)) from None
     finally:
         faulthandler.cancel_dump_traceback_later()
 
