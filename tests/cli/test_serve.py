@@ -97,7 +97,7 @@ def test_a_file_in_place_of_the_data_folder_is_named(
 ) -> None:
     (tmp_path / "file").write_text("a file")
     said = refusal(capsys, "--port", "0", "--data-dir", str(tmp_path / path))
-    assert said == f"quartett: --data-dir: {tmp_path / path} is no folder\n"
+    assert said == f"quartett: --data-dir: {tmp_path / path} is not a folder\n"
 
 
 def test_a_key_that_cannot_be_read_is_named(

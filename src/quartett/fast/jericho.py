@@ -235,7 +235,7 @@ class Jericho:
         """What a seat may know (JE-23), as numbers; seats are counted from the viewer on.
 
         Phase (one of four), round, cards in the draw pile, who begins, whose turn it is, cards in
-        the supply; the own hand, the own face-down card and the own cards in the supply by kind;
+        the supply; one's own hand, face-down card and cards in the supply by kind;
         removed cards by kind; players. Then for each of five places hand size, whether a card lies
         face down, whether the seat has fed, its cards in the supply, its score; walls; lengths;
         won cards by kind.

@@ -1,8 +1,8 @@
 """Jericho played ahead: the rules of thumb of all playouts, and tables that could be the real one.
 
 Everything is counted in cards won. The chance to win a colour is a smooth function of the lead of
-the own wall over the longest other; a play is worth what it changes in that chance, times the cards
-at stake in that colour.
+one's own wall over the longest other; a play is worth what it changes in that chance, times the
+cards at stake in that colour.
 """
 
 from math import exp
@@ -43,7 +43,7 @@ COMING: Final = [0.0, 4.0, 3.0, 1.5]
 count."""
 
 ONE: Final = 0.9
-"""What a card of value 1 in the own wall is worth at the end."""
+"""What a card of value 1 in one's own wall is worth at the end."""
 
 GIVEN_AWAY: Final = 0.35
 """What a supply card that others win costs."""

@@ -180,7 +180,7 @@ class PhotoRummy:
         """What a seat may know (PR-19), as numbers; seats are counted from the viewer on.
 
         Phase (one of three), whose turn it is, who began the round, round, rounds, players; the
-        heights of the stacks; the own rack by card; for each card 1 if it lies in a row, 2 in a
+        heights of the stacks; one's own rack by card; for each card 1 if it lies in a row, 2 in a
         set, else 0; the jokers in the rows of each capital and in the sets of each category. Then
         for each of four places rack size, whether it has opened, score. Then for each candidate of
         the viewer cards laid, cards left, minus points, whether it goes out, cards moved on the

@@ -284,7 +284,7 @@ class Souvenirs:
         """What a seat may know (SO-17), as numbers; seats are counted from the viewer on.
 
         Phase (one of three), whose turn it is, cards in the draw pile, cards in the grid, whether
-        the last card allows a cube, players; the own hand by kind; on each cell the kind of card
+        the last card allows a cube, players; one's own hand by kind; on each cell the kind of card
         plus 1, or 0; who booked each line first, then second (place at the table plus 1, or 0);
         what each line would pay the first, then the second; the points of the combinations. Then
         for each of four places hand size, cubes and score.

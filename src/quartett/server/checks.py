@@ -124,7 +124,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        raise FormatError(f"--data-dir: {path} is no folder") from None
+        raise FormatError(f"--data-dir: {path} is not a folder") from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise FormatError(f"--data-dir: cannot make the folder {path}: {why}") from None

@@ -9,7 +9,7 @@ from quartett.games.flow.view import PlayerView, View
 
 
 class Standing(NamedTuple):
-    """The points that count if the round ended now: the own, and those of the best other."""
+    """The points that count if the round ended now: one's own, and those of the best other."""
 
     own: int
     other: int

@@ -1,6 +1,6 @@
 """What an action is worth in points (FL-14): what it brings at once, and what it leaves behind.
 
-Everything is counted as a lead: the own points less the mean of the others'. A card played is a
+Everything is counted as a lead: one's own points less the mean of the others'. A card played is a
 point; a card stolen is two, and one for the victim, who is rid of it.
 """
 

@@ -80,7 +80,7 @@ def _why_blow(thumb: Thumb, seat: int, action: Trumpet) -> Reason:
 
 
 def _length_after(game: Jericho, seat: int, action: Trumpet) -> int:
-    """How long the own wall of the colour is once a trumpet has been played."""
+    """How long one's own wall of the colour is once a trumpet has been played."""
     then = game.copy()
     then.apply(seat, id_of(game, seat, action))
     return then.lengths[seat * 5 + NAMES.index(action.colour)]

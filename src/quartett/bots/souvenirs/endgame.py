@@ -1,6 +1,6 @@
 """The last two cells, exactly: every own choice against every hand that could answer it.
 
-After the own turn at most one cell is free. Whoever fills it picks the best of a hand of unseen
+After one's own turn at most one cell is free. Whoever fills it picks the best of a hand of unseen
 cards, all equally likely; only which of the unseen cards is the best in that hand matters.
 """
 

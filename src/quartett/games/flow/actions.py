@@ -17,11 +17,11 @@ HAND = 2
 
 
 class Draw(Move, frozen=True, tag="draw"):
-    """Take the top card of the own draw pile into the hand (FL-09)."""
+    """Take the top card of one's own draw pile into the hand (FL-09)."""
 
 
 class Set(Move, frozen=True, tag="set"):
-    """Lay the card in the hand in a free place of the own display (FL-09)."""
+    """Lay the card in the hand in a free place of one's own display (FL-09)."""
 
     slot: int
 
@@ -35,7 +35,7 @@ class Play(Move, frozen=True, tag="play"):
 
 
 class Steal(Move, frozen=True, tag="steal"):
-    """Take a card of another display onto the own steal pile (FL-08)."""
+    """Take a card of another display onto one's own steal pile (FL-08)."""
 
     seat: int
     slot: int

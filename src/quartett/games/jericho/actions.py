@@ -5,7 +5,7 @@ from quartett.games.jericho.cards import COLOURS, TRUMPET, WALL_CARDS
 
 
 class First(Move, frozen=True, tag="first"):
-    """Choose the first card of the own layout, face down (JE-04)."""
+    """Choose the first card of one's own layout, face down (JE-04)."""
 
     card: str
 
@@ -17,7 +17,7 @@ class Feed(Move, frozen=True, tag="feed"):
 
 
 class Wall(Move, frozen=True, tag="wall"):
-    """Lay a wall card in the own layout (JE-09)."""
+    """Lay a wall card in one's own layout (JE-09)."""
 
     card: str
 

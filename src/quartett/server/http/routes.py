@@ -71,7 +71,7 @@ async def look(call: Call, _: Nothing) -> Looked:
 
 
 async def join(call: Call, request: Join) -> Joined:
-    """Come to a table under a name, or come back to the own seat with its token."""
+    """Come to a table under a name, or come back to one's own seat with its token."""
     table = await call.table()
     call.recognise_browser()
     caller = call.stranger if request.token is None else call.named_by(request.token)

@@ -395,11 +395,11 @@ export interface Problem {
   text: string;
 }
 export declare namespace flow {
-  /** Take the top card of the own draw pile into the hand (FL-09). */
+  /** Take the top card of one's own draw pile into the hand (FL-09). */
   export interface Draw {
     type: "draw";
   }
-  /** Lay the card in the hand in a free place of the own display (FL-09). */
+  /** Lay the card in the hand in a free place of one's own display (FL-09). */
   export interface Set {
     type: "set";
     slot: number;
@@ -411,7 +411,7 @@ export declare namespace flow {
     pile: number;
     on?: string | null;
   }
-  /** Take a card of another display onto the own steal pile (FL-08). */
+  /** Take a card of another display onto one's own steal pile (FL-08). */
   export interface Steal {
     type: "steal";
     seat: number;
@@ -547,7 +547,7 @@ export declare namespace flow {
 }
 
 export declare namespace jericho {
-  /** Choose the first card of the own layout, face down (JE-04). */
+  /** Choose the first card of one's own layout, face down (JE-04). */
   export interface First {
     type: "first";
     card: string;
@@ -557,7 +557,7 @@ export declare namespace jericho {
     type: "feed";
     card: string;
   }
-  /** Lay a wall card in the own layout (JE-09). */
+  /** Lay a wall card in one's own layout (JE-09). */
   export interface Wall {
     type: "wall";
     card: string;

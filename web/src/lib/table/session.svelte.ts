@@ -198,7 +198,7 @@ export class LiveSession implements Session {
     return suggestion;
   }
 
-  /** Looks from another of the own seats. */
+  /** Looks from another of one's own seats. */
   focus(seat: number): void {
     this.history = [];
     this.#connection.send({ type: 'focus', seat });

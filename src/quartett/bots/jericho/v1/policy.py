@@ -1,8 +1,8 @@
 """What a card is worth where: the rules of thumb of the medium bot and of all playouts.
 
 Everything is counted in cards won. The chance to win a colour is a smooth function of the lead of
-the own wall over the longest other; a play is worth what it changes in that chance, times the cards
-at stake in that colour.
+one's own wall over the longest other; a play is worth what it changes in that chance, times the
+cards at stake in that colour.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ COMING = (0.0, 4.0, 3.0, 1.5)
 count."""
 
 ONE = 0.9
-"""What a card of value 1 in the own wall is worth at the end."""
+"""What a card of value 1 in one's own wall is worth at the end."""
 
 GIVEN_AWAY = 0.35
 """What a supply card that others win costs."""

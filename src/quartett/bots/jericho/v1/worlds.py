@@ -79,7 +79,7 @@ class World:
 
 
 def known_table(view: View) -> Table:
-    """What a viewer sees for certain, the own hand and own supply cards included."""
+    """What a viewer sees for certain, one's own hand and own supply cards included."""
     return _known(view)
 
 

@@ -11,9 +11,9 @@ export interface Foreseen {
   seats: readonly Seat[];
   /** cards on their way to each middle pile */
   laid: readonly (readonly string[])[];
-  /** a card on its way to the own steal pile */
+  /** a card on its way to one's own steal pile */
   stealing: string | null;
-  /** the own hand reaches for the draw pile */
+  /** one's own hand reaches for the draw pile */
   drawing: boolean;
   /** everything that is not sure yet */
   moving: ReadonlySet<string>;

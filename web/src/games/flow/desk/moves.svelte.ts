@@ -1,4 +1,4 @@
-/** What the own hand does: one action on its way, one more remembered while the hand is busy. */
+/** What one's own hand does: one action on its way, one more remembered while the hand is busy. */
 import { buzz } from '../../../lib/haptics';
 import { has, t } from '../../../lib/i18n/index.svelte';
 import { playSound } from '../../../lib/sound';

@@ -28,7 +28,7 @@ export class Voice {
     this.#soon();
   }
 
-  /** Something about the own hand, such as why it was refused. */
+  /** Something about one's own hand, such as why it was refused. */
   say(text: string): void {
     this.#lines.push(text);
     this.#soon();

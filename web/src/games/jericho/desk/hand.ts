@@ -1,4 +1,4 @@
-/** The own hand as it is shown: sorted by colour and value, each card with a key that stays. */
+/** One's own hand as it is shown: sorted by colour and value, each card with a key that stays. */
 import { COLOURS, colourOf } from '../names';
 
 export interface Held {

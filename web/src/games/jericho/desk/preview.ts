@@ -10,7 +10,7 @@ export interface LanePreview {
   coming: Record<number, string[]>;
 }
 
-/** A card that would be laid in the own layout. */
+/** A card that would be laid in one's own layout. */
 export const building = (seat: number, card: string): Record<string, LanePreview> => ({
   [colourOf(card)]: { falling: {}, coming: { [seat]: [card] } },
 });

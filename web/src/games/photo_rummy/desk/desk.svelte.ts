@@ -61,7 +61,7 @@ export class Desk {
   get canHint(): boolean {
     return this.session.hints && this.mine && !this.busy && !this.#asking;
   }
-  /** Whether cards can be tried out at all: also before the own turn, not by spectators. */
+  /** Whether cards can be tried out at all: also before one's own turn, not by spectators. */
   get canTry(): boolean {
     return Array.isArray(this.me?.rack) && !this.session.readonly;
   }

@@ -1,4 +1,4 @@
-/** What a player tries out before it is sent: the table as it would lie, and the own rack. */
+/** What a player tries out before it is sent: the table as it would lie, and one's own rack. */
 import { sorted, type Sorting } from './cards';
 import { holds, moved, sameTable, settle, type List, type Table } from './lists';
 
@@ -16,13 +16,13 @@ export class Draft {
   readonly #laid = $derived(new Set(this.lists.flatMap(({ cards }) => cards)));
   readonly #held = $derived([...this.#dealt, ...this.#base.flat()].filter((card) => !this.#laid.has(card)));
 
-  /** The own rack as it is shown. */
+  /** One's own rack as it is shown. */
   readonly rack = $derived.by(() => {
     if (this.sorting !== 'hand') return sorted(this.#held, this.sorting);
     const held = new Set(this.#held);
     return [...new Set([...this.#byHand.filter((card) => held.has(card)), ...this.#held])];
   });
-  /** Cards of the own rack that lie on the table of the draft. */
+  /** Cards of one's own rack that lie on the table of the draft. */
   readonly laid = $derived(this.#dealt.filter((card) => this.#laid.has(card)));
   readonly changed = $derived(!sameTable(this.table, this.#base));
 

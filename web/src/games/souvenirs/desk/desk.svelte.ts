@@ -30,7 +30,7 @@ export class Desk {
   line = $state.raw<string | null>(null);
   /** The key of the hand card whose move was refused. */
   refused = $state.raw<string | null>(null);
-  /** Cells where others laid cards since the own last turn, with their seats. */
+  /** Cells where others laid cards since one's own last turn, with their seats. */
   fresh = $state.raw<Readonly<Record<string, number>>>({});
   /** What a screen reader is told of the last step. */
   said = $state.raw('');
