@@ -337,7 +337,8 @@ def test_stronger_levels_are_charged_less(name: str) -> None:
         charged[level] = sum(each.seats[0].decisions for each in found) / len(found)
     assert charged["hard"] > -NOISE, charged
     assert charged["hard"] > charged["medium"] - NOISE, charged
-    # Who has lost early has nothing left to lose: chance may be charged less than a child.
+    # Not the whole order that is wanted: `easy` and `random` are not told apart, since in Souvenirs
+    # `random` came out above `easy` (-0.69 against -0.95 over 8 matches). Why is not known.
     for weak in ("easy", "random"):
         assert charged["medium"] > charged[weak] - NOISE, charged
         assert charged["hard"] > charged[weak] + 2 * NOISE, charged
