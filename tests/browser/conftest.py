@@ -43,10 +43,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The machine's Chromium; not for the whole session, since Playwright occupies the event loop
-    of its thread, which later tests in the same process need for themselves.
+    of its thread, which tests of other folders in the same process need for themselves.
     """
     program = os.environ.get("QUARTETT_BROWSER") or next(filter(None, map(shutil.which, PROGRAMS)))
     with sync_playwright() as playwright:
