@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from fast.fast_games import EVERY_COPY, LONG, chance_of, fast, matches
+from fast.fast_games import EVERY_COPY, chance_of, fast, matches, over
 from quartett.core.match import AnyMatch, Match
 from quartett.fast._copies import Copy
 from quartett.games.photo_rummy.solver import solve
 
-MATCHES = 300 if LONG else 9
 
-
+@over(9, 2000)
 @EVERY_COPY
-def test_choices_states_scores_and_outcomes_are_those_of_the_rules(copy: Copy) -> None:
+def test_choices_states_scores_and_outcomes_are_those_of_the_rules(
+    copy: Copy, seeds: range
+) -> None:
     module = fast("photo_rummy", copy)
-    for game, players, seed in matches("photo_rummy", MATCHES):
+    for game, players, seed in matches("photo_rummy", seeds):
         options = {"rounds": 1 + seed % 3, "starter": seed % players}
         chance, match = chance_of(seed), Match.start(game, players, seed, options)
         quick = module.from_state(match.state, seed)
