@@ -14,7 +14,7 @@ from pathlib import Path
 
 os.environ["QUARTETT_FAST"] = "plain"
 
-from quartett.fast._copies import COMPILED, HERE, fingerprint, is_compiled, sources
+from quartett.fast._copies import COMPILED, HERE, compiled_text, fingerprint, is_compiled, sources
 
 PACKAGE = HERE.parent
 SETUP = """
@@ -49,11 +49,9 @@ def build(folder: Path) -> None:
     (package / "fast" / "__init__.py").touch()
     (package / "fast" / "_compiled" / "__init__.py").touch()
     copies = []
-    for file in sources():
-        copy = package / "fast" / "_compiled" / file.name
-        copy.write_text(
-            file.read_text().replace("from quartett.fast.", "from quartett.fast._compiled.")
-        )
+    for name, file in sources().items():
+        copy = package / "fast" / "_compiled" / f"{name}.py"
+        copy.write_text(compiled_text(file), encoding="utf-8")
         copies.append(str(copy.relative_to(folder)))
     (folder / "setup.py").write_text(SETUP.format(sources=copies))
     (folder / "mypy.ini").write_text("[mypy]\nmypy_path = .\nexplicit_package_bases = True\n")
