@@ -1,4 +1,7 @@
-"""Builds the browser's pages into the package, with a Node that comes from PyPI."""
+"""Builds the browser's pages into the package, with a Node that comes from PyPI.
+
+`QUARTETT_COMPILE=1 pip install quartett` also compiles quartett.fast; otherwise a wheel is pure.
+"""
 
 import hashlib
 import os
@@ -15,10 +18,16 @@ WEB = ROOT / "web"
 OUTPUT = ROOT / "src" / "quartett" / "server" / "static"
 LOCK = WEB / "package-lock.json"
 SOURCES = ("src", "tools", "public")
+COMPILER = ROOT / "scripts" / "lib" / "compile_fast.py"
+COMPILE = "QUARTETT_COMPILE"
 
 
-class WebBuildHook(BuildHookInterface[Any]):
-    """Puts the built pages into every wheel; an editable install leaves them to the scripts."""
+class BuildHook(BuildHookInterface[Any]):
+    """Puts what is built into every wheel; an editable install leaves that to the scripts."""
+
+    def dependencies(self) -> list[str]:
+        """What compiling needs, where it is asked for."""
+        return ["mypy>=1.18", "setuptools>=80", "msgspec>=0.22"] if is_compiling() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build before the files are collected."""
@@ -26,6 +35,26 @@ class WebBuildHook(BuildHookInterface[Any]):
             return
         build_pages()
         build_data["artifacts"].append("src/quartett/server/static/**")
+        if is_compiling():
+            compile_fast()
+            build_data["artifacts"].append("src/quartett/fast/_compiled/**")
+            build_data.update(pure_python=False, infer_tag=True)
+
+
+def is_compiling() -> bool:
+    """Whether whoever builds has asked for compiled copies."""
+    wanted = os.environ.get(COMPILE, "0")
+    if wanted not in ("0", "1"):
+        raise ValueError(f"{COMPILE} is {wanted!r}; it may be 0 or 1")
+    return wanted == "1"
+
+
+def compile_fast() -> None:
+    """Compile quartett.fast, or fail: it was asked for."""
+    paths = [str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    if subprocess.run([sys.executable, str(COMPILER)], env=environment, check=False).returncode:
+        raise RuntimeError(f"{COMPILE} is 1, but quartett.fast could not be compiled")
 
 
 def build_pages() -> None:

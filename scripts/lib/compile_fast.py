@@ -10,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 os.environ["QUARTETT_FAST"] = "plain"
@@ -36,6 +37,8 @@ def missing() -> str | None:
         return f"there is no C compiler ({compiler})"
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         return "Python's headers are not installed"
+    if find_spec("mypyc") is None or find_spec("setuptools") is None:
+        return "mypy and setuptools are not installed"
     return None
 
 
@@ -76,6 +79,7 @@ def main() -> int:
     try:
         if (reason := missing()) is not None:
             raise RuntimeError(reason)
+        print("compiling quartett.fast, once", file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory() as folder:
             build(Path(folder))
     except (RuntimeError, OSError) as error:

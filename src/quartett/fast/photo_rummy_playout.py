@@ -5,14 +5,21 @@ Nobody lays anything until everything can be laid at once; only those who `lay` 
 
 from typing import Final
 
+from quartett.fast.photo_rummy import BITS, PHOTOS
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import (
     CATEGORY_BITS,
+    CITY_COUNT,
+    COLUMNS,
     PHOTO_BITS,
+    WIDTH,
     Position,
     cities_with,
 )
 from quartett.games.photo_rummy.solving.goals import MOST_CARDS, best, goes_out
+
+SIZES: Final = [mask.bit_count() for mask in range(COLUMNS + 1)]
+"""How many photos each mask of one capital has."""
 
 GLANCE: Final = 0.3
 SOLVING: Final = 3.0
@@ -50,6 +57,43 @@ def after_laying(table: list[int], rack: int, opened: bool) -> list[int] | None:
     return answer.boards() if rack & ~(found.left | answer.unplaced) else None
 
 
+class Companions:
+    """Which cards lie or are held together: the table and one rack, in counts that can grow."""
+
+    def __init__(self, lying: int, rack: int) -> None:
+        together = lying | rack
+        self.has_joker = together > PHOTO_BITS
+        self.held = [(rack >> WIDTH * city) & COLUMNS for city in range(CITY_COUNT)]
+        """The rack's photos of each capital, a bit for each category."""
+        self.all = [(together >> WIDTH * city) & COLUMNS for city in range(CITY_COUNT)]
+        self.numbers = [(together & bits).bit_count() for bits in CATEGORY_BITS]
+        """How many photos of each category there are."""
+
+    def add(self, card: int) -> None:
+        """A card comes to the rack."""
+        if card >= PHOTOS:
+            self.has_joker = True
+            return
+        city, category = card // WIDTH, card % WIDTH
+        self.held[city] |= 1 << category
+        self.all[city] |= 1 << category
+        self.numbers[category] += 1
+
+    def all_fit(self) -> bool:
+        """Whether no photo of the rack has too few companions, as `misfits` counts them."""
+        few = 2 if self.has_joker else 3
+        fitting = 0
+        for category in range(WIDTH):
+            if self.numbers[category] > few:
+                fitting |= 1 << category
+        if fitting == COLUMNS:
+            return True
+        for city in range(CITY_COUNT):
+            if self.held[city] & ~fitting and SIZES[self.all[city]] < few:
+                return False
+        return True
+
+
 class Thought:
     """Rounds played out in thought, and what they cost."""
 
@@ -63,26 +107,31 @@ class Thought:
     def play_out(
         self, table: list[int], racks: list[int], opened: list[bool], draws: list[int]
     ) -> int:
-        """Who goes out first, or -1; the racks are changed to what is left then."""
+        """Who goes out first, or -1; the racks are changed to what is left then.
+
+        Table and racks are boards, what will be drawn are cards by number.
+        """
         seat, players, lying = self.seat, len(racks), 0
         if racks[seat] == 0:
             return seat
         for bits in table:
             lying |= bits
+        companions = [Companions(lying, rack) for rack in racks]
         for card in draws:
             seat = (seat + 1) % players
-            rack = racks[seat] | card
-            racks[seat] = rack
+            racks[seat] |= BITS[card]
+            companions[seat].add(card)
             self.spent += GLANCE
-            if can_go_out(table, lying, rack, opened[seat]):
+            if companions[seat].all_fit() and goes_out(Position(table, racks[seat], opened[seat])):
                 racks[seat] = 0
                 return seat
             if self.lays[seat]:
                 self.spent += SOLVING
-                laid = after_laying(table, rack, opened[seat])
+                laid = after_laying(table, racks[seat], opened[seat])
                 if laid is not None:
-                    table, together, lying = laid, lying | rack, 0
+                    table, together, lying = laid, lying | racks[seat], 0
                     for bits in laid:
                         lying |= bits
                     racks[seat] = together & ~lying
+                    companions = [Companions(lying, rack) for rack in racks]
         return -1

@@ -12,15 +12,16 @@ from typing import NamedTuple
 
 from quartett.bots.photo_rummy.candidates import Choice
 from quartett.bots.photo_rummy.reckon import bits_of, boards_of, minus_of
+from quartett.fast.photo_rummy import BITS
+from quartett.fast.photo_rummy import board as board_of
 from quartett.fast.photo_rummy_playout import Thought
 from quartett.games.photo_rummy.actions import Lay
-from quartett.games.photo_rummy.cards import DECK
-from quartett.games.photo_rummy.solving.board import BIT, board
+from quartett.games.photo_rummy.solving.board import board
 from quartett.games.photo_rummy.view import View
 
 
 class Deal(NamedTuple):
-    """An imagined deal: the racks as bits, and the cards in the order they will be drawn."""
+    """An imagined deal: the racks as bits, and the numbers of the cards in the order of drawing."""
 
     racks: tuple[int, ...]
     draws: list[int]
@@ -36,7 +37,7 @@ class Ahead:
         self._chance = chance
         self._own = board(view.seats[self.seat].rack or ())
         seen = bits_of(view.table) | self._own
-        self._pool = [BIT[card] for card in DECK if not seen & BIT[card]]
+        self._pool = [card for card, bit in enumerate(BITS) if not seen & bit]
         lays = [each.opened and at != self.seat for at, each in enumerate(view.seats)]
         self._thought = Thought(self.seat, lays)
 
@@ -45,7 +46,7 @@ class Ahead:
         cards = self._pool[:]
         self._chance.shuffle(cards)
         racks = [
-            self._own if at == self.seat else sum(cards.pop() for _ in range(each.rack_size))
+            self._own if at == self.seat else board_of([cards.pop() for _ in range(each.rack_size)])
             for at, each in enumerate(self.view.seats)
         ]
         return Deal(tuple(racks), cards[: sum(self.view.stacks)])
