@@ -36,6 +36,9 @@ What is new is looked through often, so that no look takes more than a few milli
 objects took 50); everything hardly ever.
 """
 
+COLLECT_ALL_SECONDS = 1800.0
+"""How often everything is looked through: the system's own parts of a socket leave a little."""
+
 ACCEPTED_AT_ONCE = 64
 """So many connections are accepted in one go; the descriptors kept back are more."""
 
@@ -249,17 +252,21 @@ def _why_not(settings: Settings, error: OSError | ValueError) -> str:
 async def _announce(server: uvicorn.Server, url: str, ready: Callable[[str], None]) -> None:
     while not server.started:
         await asyncio.sleep(0.01)
-    _collect_in_small_steps()
     ready(url)
+    await _collect_in_small_steps()
 
 
-def _collect_in_small_steps() -> None:
-    """Let thousands of tables live in peace: a full collection would stop all of them at once.
+async def _collect_in_small_steps() -> None:
+    """Let thousands of tables live in peace: a full collection stops all of them at once.
 
-    States, views and events are never part of a cycle, so there is little to find.
+    States, views and events are never part of a cycle, and tables and sockets let go of their parts
+    when they end, so there is little to find.
     """
     gc.freeze()
     gc.set_threshold(*COLLECT)
+    while True:
+        await asyncio.sleep(COLLECT_ALL_SECONDS)
+        gc.collect()
 
 
 def _shown(settings: Settings, port: int) -> str:
