@@ -10,7 +10,8 @@ import subprocess
 import tempfile
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -117,6 +118,20 @@ class Postgres:
         name = f"q{uuid.uuid4().hex}"
         asyncio.run(self._execute(f"CREATE DATABASE {name}"))
         return f"postgresql://quartett@/{name}?host={self.folder}"
+
+    @contextmanager
+    def database_on(self, disk: Path) -> Iterator[str]:
+        """The address of a new database whose tables lie in a folder of their own."""
+        if self._user:
+            shutil.chown(disk, self._user)
+        name = f"q{uuid.uuid4().hex}"
+        asyncio.run(self._execute(f"CREATE TABLESPACE {name} LOCATION '{disk}'"))
+        asyncio.run(self._execute(f"CREATE DATABASE {name} TABLESPACE {name}"))
+        try:
+            yield f"postgresql://quartett@/{name}?host={self.folder}"
+        finally:
+            asyncio.run(self._execute(f"DROP DATABASE {name} WITH (FORCE)"))
+            asyncio.run(self._execute(f"DROP TABLESPACE {name}"))
 
     def _create(self) -> None:
         (self.folder / "data").mkdir(mode=0o700)

@@ -26,7 +26,7 @@ SERVER = "127.0.0.1:8000"
 """Where the manual's configurations look for the server."""
 
 PROXY, CLIENT = "127.0.0.1", "127.0.0.2"
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 90.0
 
 
 def _configuration(beginning: str) -> str:
@@ -131,7 +131,7 @@ def proxied(
 ) -> Iterator[str]:
     """The address of a server behind a proxy of the manual, which is ready to be used."""
     with WAYS[request.param](live, certificate, tmp_path) as url:
-        _await_ready(url)
+        _await_ready(url, tmp_path / f"{request.param}.log")
         yield url
 
 
@@ -146,7 +146,7 @@ def _get(url: str, path: str, **headers: str) -> tuple[int, str | None]:
         connection.close()
 
 
-def _await_ready(url: str) -> None:
+def _await_ready(url: str, log: Path) -> None:
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
@@ -154,7 +154,7 @@ def _await_ready(url: str) -> None:
                 return
         except OSError:
             pass
-        assert time.monotonic() < until, "the proxy does not answer"
+        assert time.monotonic() < until, f"the proxy does not answer: {log.read_text()[-2000:]}"
         time.sleep(0.1)
 
 
