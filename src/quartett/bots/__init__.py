@@ -6,13 +6,24 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from quartett.bots.base import LEVELS, AnyBot, Bot, Hint, RandomBot
+from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.core.errors import FormatError
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 
-__all__ = ["FAILURES", "LEVELS", "AnyBot", "Bot", "Hint", "RandomBot", "bots_of", "get", "hint"]
+__all__ = [
+    "FAILURES",
+    "LEVELS",
+    "PRACTICE",
+    "AnyBot",
+    "Bot",
+    "Hint",
+    "RandomBot",
+    "bots_of",
+    "get",
+    "hint",
+]
 
 
 def bots_of(game: str) -> Mapping[str, type[AnyBot]]:

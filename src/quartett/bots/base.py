@@ -15,12 +15,15 @@ V = TypeVar("V")
 LEVELS = ("random", "easy", "medium", "hard")
 """The strengths every game has, weakest first."""
 
+PRACTICE = "practice"
+"""The level of an opponent for a first round, in games that have one; no list offers it."""
+
 DEFAULT_NODES = 2000
 """How much a searching bot looks at per move unless told otherwise."""
 
 
-REACTION_MS = 1000
-"""How long a bot takes for an action in a timed game unless it says otherwise."""
+REACTION_MS = 2000
+"""How long a bot takes for an action in a timed game unless it says otherwise: a calm one."""
 
 
 class Bot(ABC, Generic[V, A]):

@@ -34,6 +34,11 @@ class BotPolicy:
         """The levels at which this game can be played, the weakest first; then own bots."""
         return [*_levels(game), *(name for name, own in self._own.items() if own.plays(game))]
 
+    def plays(self, game: AnyGame, level: str) -> bool:
+        """Whether a bot plays this game at a level: a listed one, or that of a practice round."""
+        practises = level == bots.PRACTICE and level in bots.bots_of(game.id)
+        return practises or level in self.levels(game)
+
     def usual(self, game: AnyGame) -> str:
         """The level of a bot that nobody chose a level for: the middle one."""
         levels = _levels(game)
@@ -73,7 +78,7 @@ class BotPolicy:
         self, lane: Lane, game: AnyGame, level: str, view: GameValue, legal: list[GameValue]
     ) -> Choice:
         # A bot that was brought along another time is not here any more: the usual one plays on.
-        known = level if level in self.levels(game) else self.usual(game)
+        known = level if self.plays(game, level) else self.usual(game)
         name = self._own[known].spec if known in self._own else known
         limit = self._limit(game)
         return await self._pool.choose(lane, game.id, name, view, legal, _seed(), limit)

@@ -18,6 +18,7 @@ import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, V
 import { contributionTo, newContribution, rememberDeal } from './deal';
 import { factsOf } from './facts';
 import type { Note } from './notes';
+import { PRACTICE } from './practice';
 import { newId, Requests } from './requests';
 
 interface Seen extends Pick<Snapshot, 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version'> {
@@ -148,6 +149,9 @@ export class LiveSession implements Session {
   }
   get hints(): boolean {
     return this.table?.hints ?? true;
+  }
+  get practice(): boolean {
+    return this.table?.seats.some(({ level }) => level === PRACTICE) ?? false;
   }
   readonly past = false;
 

@@ -18,7 +18,7 @@ export class Desk {
   #heaps: Heaps = NO_HEAPS;
   root = $state<HTMLElement>();
   picked = $state.raw<Place | null>(null);
-  showsFits = $state(localStorage.getItem(STORED) === 'on');
+  showsFits = $state(false);
 
   readonly seen = $derived.by(() => foresee(this.view, this.session.seat, this.moves.wishes));
   readonly heaps = $derived.by(() => (this.#heaps = follow(this.#heaps, this.view, this.session.events)));
@@ -37,6 +37,7 @@ export class Desk {
   constructor(session: () => Table) {
     this.#session = session;
     this.moves = new Moves(session);
+    this.showsFits = session().practice || localStorage.getItem(STORED) === 'on';
     this.#now = ticking(session, () => this.view.until !== null || this.stuck);
   }
 
