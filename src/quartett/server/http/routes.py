@@ -22,12 +22,14 @@ from quartett.protocol.bodies import (
     Rematch,
     Rename,
     Revoke,
+    ServerInfo,
     Sit,
     Stand,
 )
 from quartett.server.http import games_info, operations
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
+from quartett.server.network import base_url, is_near, network_hosts
 from quartett.server.refusals import Refusal
 from quartett.server.table import replay_views, replays
 from quartett.server.table.importing import MAX_LOG
@@ -188,6 +190,16 @@ async def qr_code(call: Call, _: Nothing) -> Response:
     return Response(out.getvalue(), 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
 
+async def about_server(call: Call, _: Nothing) -> ServerInfo:
+    """Where other machines of the network reach this server, for invitations."""
+    settings = call.tables.services.settings
+    port = (call.request.scope.get("server") or ("", None))[1]
+    if port is None or not call.direct or not is_near(call.address):
+        return ServerInfo(addresses=[])
+    hosts = network_hosts(settings.host)
+    return ServerInfo(addresses=[base_url(host, port, settings.root_path) for host in hosts])
+
+
 async def list_games(call: Call, _: Nothing) -> Games:
     """The games of this server, with their options."""
     return games_info.all_games(call.tables.services.bots)
@@ -218,6 +230,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
     Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
+    Endpoint("GET", "/api/server", about_server, ServerInfo),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
     Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201, costs="tables"),

@@ -351,6 +351,10 @@ export interface GameInfo {
   levels: string[];
   options: Record<string, unknown>;
 }
+/** Where a server can be reached. */
+export interface ServerInfo {
+  addresses: string[];
+}
 /** Tables, the most recently changed first. */
 export interface Lobby {
   tables: TableInfo[];
