@@ -37,6 +37,8 @@ it('no link forgets the prefix', () => {
   const source = join(import.meta.dirname, '..', 'src');
   const forgetful = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.svelte'))
-    .filter((name) => /(href|src|replay)="\/|(href|src)=\{`\//.test(readFileSync(join(source, name), 'utf8')));
+    .filter((name) =>
+      /(href|src|replay)="\/|(href|src)=\{`\//.test(readFileSync(join(source, name), 'utf8')),
+    );
   expect(forgetful, "write href={to('/…')} with `to` from lib/root").toEqual([]);
 });

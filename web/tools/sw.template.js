@@ -15,8 +15,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  const old = async () =>
-    (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
+  const old = async () => (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   event.waitUntil(
     old()
       .then((names) => Promise.all(names.map((name) => caches.delete(name))))

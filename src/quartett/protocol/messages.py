@@ -55,6 +55,8 @@ class SeatInfo(Shape, frozen=True):
     """Whether a bot plays for the person until they are back."""
     wait: bool = False
     """Whether the host chose to wait for the person rather than let a bot play."""
+    person: int | None = None
+    """The person's number at this table, which stays when seats and names change."""
 
 
 class Clock(Shape, frozen=True):
@@ -81,6 +83,8 @@ class PastMatch(Shape, frozen=True):
     """
     imported: bool = False
     """Whether it came from a file: by the rules, but nobody here has seen it played."""
+    people: list[int | None] = []
+    """In seat order the numbers of the people, as in `SeatInfo.person`; None for a bot."""
 
 
 class TableInfo(Shape, frozen=True):
@@ -248,6 +252,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     chat: list["Said"]
     since: int | None = None
     events: list[GameValue] = []
+    forced: list[int] = []
+    """The seats whose time ran out among these events, so that a bot played for them."""
     protocol: int = 1
     """The protocol that the server speaks."""
 
@@ -266,6 +272,8 @@ class Events(Told, frozen=True, tag="events"):
     outcome: Outcome | None
     can_undo: bool
     clock: Clock
+    forced: list[int] = []
+    """The seats whose time ran out among these events, so that a bot played for them."""
 
 
 class Ack(Told, frozen=True, tag="ack"):

@@ -7,6 +7,7 @@ import pytest
 import quartett
 from games.jericho.tables import play, put, seat, supply, table, walls
 from quartett.core.match import AnyMatch
+from quartett.games.jericho.events import Scored
 
 
 def score(*seats: dict[str, Any], cards: list[dict[str, Any]], **state: Any) -> AnyMatch:
@@ -75,6 +76,15 @@ def test_JE_17_the_longest_wall_wins_all_cards_of_its_colour() -> None:
         seat(red="3 t t"), seat(red="5 1"), seat(blue="1"), cards=put("red-4", "red-1", "blue-3")
     )
     assert won(match) == [("red-1", "red-4"), (), ("blue-3",)]
+
+
+def test_JE_17_viewers_are_told_how_long_the_walls_were_that_decided() -> None:
+    match = score(seat(red="3 t"), seat(red="3", blue="1"), cards=put("red-1"), round=3)
+    told = [each for each in match.told(None) if isinstance(each, Scored)]
+    assert told[-1].lengths == ({"red": 5}, {"red": 3, "blue": 1}, {})
+    assert match.view(None).seats[1].lengths == {"red": 3}, "ones are won at the end"
+    assert match.view(None).trumpet_length == 2
+    assert all(not each.lengths for each in match.log[-1].events if isinstance(each, Scored))
 
 
 def test_JE_18_tied_players_share_lowest_values_first_from_the_drawer() -> None:

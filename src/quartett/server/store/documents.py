@@ -70,6 +70,8 @@ class Finished(msgspec.Struct, frozen=True):
     """None for a match from a file: what its header reveals is all that is known."""
     names: tuple[str, ...]
     outcome: Outcome
+    people: tuple[str | None, ...] = ()
+    """Who sat in each seat; nobody is known of a match from a file or from version 0.1."""
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -408,7 +408,8 @@ class TableActor(QueuedTable):
         steps = play.steps_since(version) if play else None
         if play is not None and steps is not None:
             events = play.seen(steps, snapshot.seat)
-            snapshot = replace(snapshot, since=version, events=events)
+            forced = play.forced_since(version)
+            snapshot = replace(snapshot, since=version, events=events, forced=forced)
         connection.tell(encode(snapshot))
 
     def _acknowledge(self, connection: Connection, id: str, version: int, began: float) -> None:

@@ -50,7 +50,7 @@ def table(
         created_at=doc.created_at,
         updated_at=doc.updated_at,
         path=f"/t/{doc.id}",
-        past=[_past(each) for each in doc.past],
+        past=[_past(doc, each) for each in doc.past],
     )
 
 
@@ -99,6 +99,7 @@ def events(
         version=play.version,
         events=play.seen(steps, seat),
         clock=clock,
+        forced=play.forced_since(since),
         **_shown(play, seat),
     )
 
@@ -136,10 +137,16 @@ def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatI
         here=place.person in here,
         away=place.away,
         wait=place.wait,
+        person=_number(doc, place.person),
     )
 
 
-def _past(each: Finished) -> PastMatch:
+def _number(doc: TableDocument, person: str | None) -> int | None:
+    """The number by which everybody may know a person: the order of coming to the table."""
+    return None if person is None else list(doc.people).index(person)
+
+
+def _past(doc: TableDocument, each: Finished) -> PastMatch:
     return PastMatch(
         match=each.match,
         names=list(each.names),
@@ -147,6 +154,7 @@ def _past(each: Finished) -> PastMatch:
         seed=str(each.header.seed),
         deal=revealed(each),
         imported=each.deal is None,
+        people=[_number(doc, person) for person in each.people],
     )
 
 

@@ -37,7 +37,8 @@ def finished(doc: TableDocument, outcome: Outcome) -> TableDocument:
     """The table after the end of its match: the deal's secret is no secret any more."""
     assert doc.header is not None
     names = tuple(place.name for place in doc.places)
-    past = Finished(doc.match, doc.header, doc.deal, names, outcome)
+    people = tuple(place.person for place in doc.places)
+    past = Finished(doc.match, doc.header, doc.deal, names, outcome, people)
     return replace(doc, status="over", past=(*doc.past[1 - MAX_PAST :], past))
 
 

@@ -87,6 +87,7 @@ export interface Snapshot {
   chat: Said[];
   since: number | null;
   events: unknown[];
+  forced: number[];
   protocol: number;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
@@ -137,6 +138,7 @@ export interface SeatInfo {
   here: boolean;
   away: boolean;
   wait: boolean;
+  person: number | null;
 }
 /** A finished match of this table. */
 export interface PastMatch {
@@ -146,6 +148,7 @@ export interface PastMatch {
   seed: string;
   deal: Reveal | null;
   imported: boolean;
+  people: (number | null)[];
 }
 /** Where a seed came from: the promise made before, the secret kept, what the players added. */
 export interface Reveal {
@@ -183,6 +186,7 @@ export interface Events {
   outcome: Outcome | null;
   can_undo: boolean;
   clock: Clock;
+  forced: number[];
 }
 /** The action with this id is done and kept; the version it led to. */
 export interface Ack {
@@ -589,6 +593,7 @@ export declare namespace jericho {
     phase: "feed" | "first" | "over" | "play";
     turn: number | null;
     starter: number;
+    trumpet_length: number;
   }
   /** The agreements before a match (JE-05). */
   export interface Options {
@@ -693,6 +698,7 @@ export declare namespace jericho {
     trumpets: number;
     shares: Share[];
     left: string[];
+    lengths: Record<string, number>[];
   }
   /** The cards of one colour that a seat wins in a scoring. */
   export interface Share {

@@ -314,6 +314,7 @@ export class LiveSession implements Session {
     this.#clock.forget();
     this.#see(snapshot, goesOn ? snapshot.events : []);
     this.#time(snapshot.clock);
+    if (goesOn) for (const seat of snapshot.forced) this.#note('late', seat);
     if (tookBack) this.rewound += 1;
     if (!goesOn) void this.#recall(tookBack);
     if (this.#pressing) this.#ping();
@@ -335,17 +336,9 @@ export class LiveSession implements Session {
       this.#connection.send({ type: 'catch_up', match: this.match, version: this.version });
       return;
     }
-    const late = this.#lateBefore(message.clock);
     this.#time(message.clock);
     this.#see(message, message.events.slice(this.version - message.since));
-    for (const seat of late) this.#note('late', seat);
-  }
-
-  /** The seats whose time was up, and which have been played since. */
-  #lateBefore({ left }: Clock): number[] {
-    return Object.keys(this.clock.left)
-      .map(Number)
-      .filter((seat) => this.leftOf(seat) === 0 && left[seat] !== 0);
+    for (const seat of message.forced) this.#note('late', seat);
   }
 
   #note(what: Note['what'], seat: number): void {
