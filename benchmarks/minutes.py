@@ -1,9 +1,9 @@
 """How long a match takes with people: the minutes on the covers.
 
 Bots play a match as it is played from its cover (medium ones at a table for three; Speed & Flow for
-two, to 200), and what they do is timed as people would be: a hand takes two seconds for an
-action, as `flow_newcomer.py` has it, and a turn needs some thought first. How much is an assumption;
-with it, Jericho comes close to the 20 minutes that its rulebook names for real cards:
+two, to 200), and what they do is timed as people would be: a hand takes two seconds for an action,
+as `flow_newcomer.py` has it, and a turn needs some thought first. How much is an assumption; with
+it, Jericho comes close to the 20 minutes that its rulebook names for real cards:
 
     python benchmarks/minutes.py [MATCHES]
 """

@@ -97,7 +97,8 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def _lengths(player: Player) -> dict[str, int]:
-    return {colour: length(wall) for colour, wall in zip(COLOURS, player.walls, strict=True) if wall}
+    walls = zip(COLOURS, player.walls, strict=True)
+    return {colour: length(wall) for colour, wall in walls if wall}
 
 
 def _player(player: Player, own: bool, fed: bool) -> PlayerView:

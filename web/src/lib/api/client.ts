@@ -14,6 +14,7 @@ import type {
   Looked,
   Problem,
   Rename,
+  ServerInfo,
   Sit,
   Stand,
 } from './types';
@@ -81,6 +82,8 @@ export const bringMatch = async (file: Blob): Promise<Joined> =>
   (await (await ask('/api/replays', { body: file, type: 'application/jsonl' })).json()) as Joined;
 /** Where a finished match can be fetched as a file. */
 export const matchFile = (table: string, match: number) => to(at(table, `/replay?match=${match}`));
+/** Where other machines of the network have this page. */
+export const askForAddresses = () => get<ServerInfo>('/api/server');
 export const qrCode = (table: string) => to(at(table, '/qr.svg'));
 export const socketAddress = (table: string) =>
   `${location.origin.replace(/^http/, 'ws')}${to(at(table, '/socket'))}`;
