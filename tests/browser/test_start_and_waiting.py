@@ -60,6 +60,19 @@ def test_the_invitation_comes_first_in_the_waiting_room(visit: NewPage) -> None:
     assert above["y"] < seats["y"]
 
 
+def test_what_was_begun_stands_above_everything_else(visit: NewPage) -> None:
+    page = visit(viewport=PHONE)
+    cover(page, "jericho").locator("button.primary").click()
+    page.locator(".play").wait_for()
+    page.goto("/")
+    continued = page.get_by_role("heading", name="Continue")
+    expect(continued).to_be_visible()
+    above, covers = continued.bounding_box(), cover(page, "photo_rummy").bounding_box()
+    assert above is not None
+    assert covers is not None
+    assert above["y"] < covers["y"]
+
+
 def test_every_button_in_the_waiting_room_says_what_it_does(visit: NewPage) -> None:
     page = visit()
     make_table(page, "jericho", "mouse", {})

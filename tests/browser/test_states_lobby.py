@@ -33,6 +33,14 @@ def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
     expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
 
 
+def test_an_invitation_is_shared_with_what_the_device_offers(visit: NewPage) -> None:
+    page = visit()
+    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    page.goto(make(page))
+    page.get_by_role("button", name="Share the link").click()
+    page.wait_for_function("() => window.shared?.url === location.href")
+
+
 @pytest.mark.skipif(not network_hosts("0.0.0.0"), reason="this machine is in no network")
 def test_an_invitation_has_the_address_that_others_can_open(
     chromium: Browser, site: Live, tmp_path: Path
