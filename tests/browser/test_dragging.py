@@ -102,7 +102,7 @@ def photo_rummy(page: Page, way: Way) -> None:
     page.locator(".pass:enabled").wait_for()
     name = page.locator(".rack [data-card]").first.get_attribute("data-card")
     on_the_rack = page.locator(f'.rack [data-card="{name}"]')
-    drag(page, way, on_the_rack, lambda: page.locator('[data-drop="new"]'))
+    drag(page, way, on_the_rack, lambda: page.locator('.strip[data-drop="new"]'))
     on_the_table = page.locator(f'.scroller [data-card="{name}"]')
     expect(on_the_table).to_be_visible()
     expect(on_the_rack).to_have_count(0)
