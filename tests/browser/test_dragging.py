@@ -1,4 +1,4 @@
-"""Cards dragged by mouse and by finger, in every game that lets them be dragged."""
+"""Cards dragged by mouse and by finger, in turn and while everybody plays."""
 
 from collections.abc import Callable
 
@@ -96,21 +96,6 @@ def souvenirs(page: Page, way: Way) -> None:
     expect(page.locator(".last")).to_contain_text("You lay")
 
 
-def photo_rummy(page: Page, way: Way) -> None:
-    """A photo goes from the rack into a new combination, and back again."""
-    page.locator(".stacks button").first.click()
-    page.locator(".pass:enabled").wait_for()
-    name = page.locator(".rack [data-card]").first.get_attribute("data-card")
-    on_the_rack = page.locator(f'.rack [data-card="{name}"]')
-    drag(page, way, on_the_rack, lambda: page.locator('.strip[data-drop="new"]'))
-    on_the_table = page.locator(f'.scroller [data-card="{name}"]')
-    expect(on_the_table).to_be_visible()
-    expect(on_the_rack).to_have_count(0)
-    drag(page, way, on_the_table, lambda: page.locator(".rack"))
-    expect(on_the_rack).to_be_visible()
-    expect(on_the_table).to_have_count(0)
-
-
 FITTING_PILE = """(card) => {
   const mine = card.querySelector('[data-card]').dataset.card.split('-');
   const fits = (pile) => pile.querySelector('.heap > :last-child [data-card]')
@@ -130,16 +115,12 @@ def flow(page: Page, way: Way) -> None:
     expect(page.locator(".coach .learned").first).to_contain_text("Play")
 
 
-DRAGS = {"souvenirs": souvenirs, "photo_rummy": photo_rummy}
-
-
 @pytest.mark.parametrize("way", ["mouse", "touch"])
-@pytest.mark.parametrize("game", DRAGS)
-def test_a_card_is_dragged_to_where_it_can_go(visit: NewPage, game: str, way: Way) -> None:
+def test_a_card_is_dragged_to_where_it_can_go(visit: NewPage, way: Way) -> None:
     page = visit(**DEVICES[way])
-    table(page, game)
+    table(page, "souvenirs")
     close_tips(page, way)
-    DRAGS[game](page, way)
+    souvenirs(page, way)
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])
