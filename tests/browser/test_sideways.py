@@ -34,7 +34,7 @@ def full_table(page: Page, game: str, guest: Page | None = None, **wishes: objec
         for each in page.request.get("/api/games").json()["games"]
         if each["id"] == game
     ]
-    people = [{}] * (1 if guest is None else 2)
+    people: list[dict[str, str]] = [{}] * (1 if guest is None else 2)
     bots = [{"kind": "bot", "level": "random"}] * (most - len(people))
     wish = {"game": game, "you": "Anna", "seats": [*people, *bots], **wishes}
     path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
