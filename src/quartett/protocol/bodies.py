@@ -210,4 +210,4 @@ class Ready(Shape, frozen=True):
     """Whether a server can be given work, and what is in the way."""
 
     status: Literal["ready", "not_ready"]
-    why: Literal["ending", "event_loop", "database"] | None = None
+    why: Literal["ending", "event_loop", "database", "lease"] | None = None

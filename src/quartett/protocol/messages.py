@@ -16,6 +16,9 @@ from quartett.core.outcome import Outcome
 PROTOCOL = 2
 """The protocol spoken here: 2 has `moved`, devices and pages of replays."""
 
+MOVED_SINCE = 2
+"""Since this protocol clients know `moved`; others understand the close code alone."""
+
 MIN_PROTOCOL = 1
 """Whoever speaks an older one is told to reload the page."""
 

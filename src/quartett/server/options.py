@@ -54,6 +54,12 @@ SERVING = (
 """What somebody who plays at home may want to choose."""
 
 HOSTING = (
+    Option(
+        "node_url",
+        "this server is a node of a cluster, and a balancer leads this address to it alone, such "
+        "as https://play.example.org/node/a (needs PostgreSQL)",
+        "URL",
+    ),
     Option("root_path", "path prefix under which a proxy shows this server", "/PREFIX"),
     Option(
         "trusted_proxies",

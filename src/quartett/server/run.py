@@ -12,7 +12,7 @@ from typing import Any
 
 import uvicorn
 
-from quartett.core.errors import FormatError
+from quartett.core.errors import FormatError, QuartettError
 from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.http.app import create_app
 from quartett.server.http.connections import (
@@ -83,6 +83,7 @@ class QuartettServer(uvicorn.Server):
         """Take no more work, finish what is begun, and end."""
         self.readiness.ending = True
         self.log.info("ending")
+        await self._hand_over()
         if self.settings.drain_seconds:
             await self._drain(self.settings.drain_seconds)
         try:
@@ -93,6 +94,15 @@ class QuartettServer(uvicorn.Server):
         if self._monitoring is not None:
             self._monitoring.close()
         self.log.info("ended")
+
+    async def _hand_over(self) -> None:
+        """Give the tables to the other nodes while this one can still say where they are."""
+        try:
+            async with asyncio.timeout(self.settings.shutdown_seconds):
+                if await self.tables.opening_failed() is None:
+                    await self.tables.hand_over()
+        except (TimeoutError, QuartettError) as error:
+            self.log.warning("hand_over_failed", why=type(error).__name__)
 
     async def _drain(self, seconds: float) -> None:
         for _ in range(int(seconds * 10)):

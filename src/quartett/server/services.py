@@ -2,6 +2,7 @@
 
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.bots.timeouts import BotFailed
+from quartett.server.cluster.ownership import Ownership
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
 from quartett.server.settings import Settings
@@ -11,6 +12,9 @@ from quartett.server.tokens import Tokens
 
 class Services:
     """Settings, storage, bots, tokens and figures: one of each for a server."""
+
+    ownership: Ownership
+    """Which tables are ours; there once they have been opened."""
 
     store: Store
     """Where the tables are stored; there once they have been opened."""

@@ -21,6 +21,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The path prefix under which a proxy shows this server, such as `/quartett`."""
     database: str | None = None
     """A database URL; without one, a SQLite file in the data directory."""
+    node_url: str | None = None
+    """Where players reach this very process, if it is one of several nodes of its database."""
     data_dir: Path = Path()
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as `https://play.example.org`."""

@@ -37,7 +37,7 @@ def create_app(
     services = Services(settings)
     tables = Tables(services)
     limits = Limits(settings, tables.still_open)
-    readiness = Readiness(lambda: _ping(tables))
+    readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

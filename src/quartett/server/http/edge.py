@@ -9,8 +9,9 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quartett.server.cluster.node import unpinned
 from quartett.server.http.proxies import TrustedProxies
-from quartett.server.http.requests import refusal
+from quartett.server.http.requests import PIN, refusal
 from quartett.server.http.security import HEADERS
 from quartett.server.limits import Limits
 from quartett.server.logging import Log, request_id
@@ -34,6 +35,7 @@ class Edge:
         self._app = app
         self._proxies = TrustedProxies(settings.trusted_proxies)
         self._root = settings.root_path
+        self._pinned = settings.node_url is not None
         self._limits = limits
         self._log = log
         self._metrics = metrics
@@ -48,6 +50,8 @@ class Edge:
         id = f"{self._ids}-{next(self._count):x}"
         request_id.set(id)
         self._say_who(scope)
+        if self._pinned:
+            scope[PIN], scope["path"] = unpinned(scope["path"], self._root)
         if self._root:
             self._say_where(scope)
         if scope["type"] == "http":

@@ -9,10 +9,12 @@ import msgspec
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
+from quartett.server.cluster.moved import MovedAway
 from quartett.server.health import Readiness
 from quartett.server.http.security import MAX_BODY, from_our_page
 from quartett.server.limits import Kind, Limits
@@ -25,6 +27,12 @@ from quartett.server.tokens import Tokens
 
 COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
+PIN = "quartett.pin"
+"""In a scope: the path that was to lead to a certain node."""
+
+WAIT_SECONDS = 7.0
+"""So long a request waits for a table whose owner cannot be reached: a lease is over by then."""
+
 RETRY_AFTER = "10"
 """After so many seconds somebody who was too fast may try again."""
 
@@ -88,7 +96,8 @@ class Call:
 
     async def table(self) -> TableActor:
         """The table that the address names."""
-        return await self.tables.find(self.path["id"])
+        pin = pin_in(self.request.scope)
+        return await self.tables.find(self.path["id"], pin, WAIT_SECONDS)
 
     @property
     def caller(self) -> Caller:
@@ -140,7 +149,9 @@ def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
         try:
             _admit(call, endpoint)
             body = await _body(call, endpoint)
-            return _answer(endpoint, call, await endpoint.handler(call, body))
+            return _answer(endpoint, call, await _handled(endpoint, call, body))
+        except MovedAway as away:
+            return _sent_on(call, away)
         except QuartettError as error:
             tables.services.metrics.refusals += 1
             return refusal(error, call.language)
@@ -150,6 +161,34 @@ def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
             return refusal(Refusal("went_wrong", 500), call.language)
 
     return serve
+
+
+async def _handled(endpoint: Endpoint, call: Call, body: Any) -> object:
+    """Call the handler, once more where the table has just been put aside."""
+    try:
+        return await endpoint.handler(call, body)
+    except MovedAway as away:
+        if away.pin is not None:
+            raise
+        return await endpoint.handler(call, body)
+
+
+def _sent_on(call: Call, away: MovedAway) -> Response:
+    """Send a request to the node that has the table; without one it may come again."""
+    if away.pin is None:
+        answer = refusal(Refusal("closing", 503), call.language)
+        answer.headers["retry-after"] = "1"
+        return answer
+    url = call.request.url
+    path = url.path.removeprefix(call.tables.services.settings.root_path)
+    where = away.pin + path + (f"?{url.query}" if url.query else "")
+    return Response(status_code=307, headers={"location": where, "cache-control": "no-store"})
+
+
+def pin_in(scope: Scope) -> str | None:
+    """The path by which a request was led to a node of its choice."""
+    pin: str | None = scope.get(PIN)
+    return pin
 
 
 def refusal(error: QuartettError, language: str) -> Response:

@@ -26,6 +26,7 @@ from quartett.protocol.messages import (
     Undo,
     WantHint,
 )
+from quartett.server.cluster.moved import MovedAway, moved_to
 from quartett.server.limits import per_minute
 from quartett.server.refusals import Refusal, plain, refused
 from quartett.server.services import Services
@@ -96,6 +97,9 @@ class SocketHandler:
     async def _guarded(self, answering: Awaitable[None], id: str | None) -> None:
         try:
             await answering
+        except MovedAway as away:
+            # Not answered: the client asks again, with the same id, where the table is.
+            self.connection.move(moved_to(self._table.id, away.pin))
         except QuartettError as error:
             self.refuse(error, id)
         except Exception:

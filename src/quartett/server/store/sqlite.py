@@ -90,6 +90,9 @@ class SqliteStore:
             await asyncio.get_running_loop().run_in_executor(thread, self._disconnect)
             thread.shutdown()
 
+    async def reconnect(self) -> None:
+        """A file has no connection that could be dead."""
+
     async def ping(self) -> None:
         """Return if the file can be written to."""
         await self.remember("ping", self.owner)

@@ -81,6 +81,9 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what is being written and disconnect; closing twice does no harm."""
 
+    async def reconnect(self) -> None:
+        """Give up connections that may be dead without anybody having noticed."""
+
     async def ping(self) -> None:
         """Return if the database can be written to."""
 
@@ -163,6 +166,23 @@ class Store(Protocol):
 
     async def delete(self, ids: Sequence[str], before: int) -> int:
         """Delete those of these tables that were not changed since a moment; how many went."""
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """The node to which a table belongs."""
+
+    id: str
+    url: str
+    left_ms: int
+    """What is left of its lease."""
+
+
+class OwnedError(QuartettError):
+    """A table belongs to another node, which is alive."""
+
+    def __init__(self, id: str, owner: Owner) -> None:
+        super().__init__(f"table {id} belongs to {owner.url}")
+        self.owner = owner
 
 
 class StaleWriteError(Exception):

@@ -34,6 +34,7 @@ from quartett.protocol.messages import (
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
+from quartett.server.cluster.moved import MovedAway
 from quartett.server.refusals import Refusal, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import StoredEntry, TableDocument
@@ -304,7 +305,7 @@ class TableActor(QueuedTable):
         def reply(result: int | Exception) -> None:
             if isinstance(result, int):
                 self._acknowledge(connection, act.id, result, began)
-            else:
+            elif not isinstance(result, MovedAway):  # it is asked again where the table is
                 connection.answer(self._refusal(result, act.id, connection.language))
 
         await self._claim(seat, act, reply)

@@ -25,8 +25,15 @@ def wall_ms() -> int:
     """The time of day (ms since 1970) as read when this process began, running evenly since.
 
     Moments that are stored are taken from here: a jump of the system's clock ends nobody's turn.
+    Nodes that share a database agree on its clock instead.
     """
     return _running_ms() + _OFFSET_MS
+
+
+def agree(now_ms: int) -> None:
+    """Take over the time of day that a database tells, so that a table's next owner has it too."""
+    global _OFFSET_MS
+    _OFFSET_MS = now_ms - _running_ms()
 
 
 class MatchClock:

@@ -15,6 +15,7 @@ from quartett.protocol.messages import Clock, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
+from quartett.server.cluster.moved import MovedAway
 from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -108,8 +109,9 @@ class Table:
         except StoreUnavailableError:
             raise Refusal("no_database", 503) from None
         except StaleWriteError:
+            # Another process owns this table now, or knows more of it: it has to be read afresh.
             self._lost()
-            raise Refusal("went_wrong", 503) from None
+            raise MovedAway from None
         self._row_from = self._row_from if only_log else on
         self.doc, self.play, self.turns = doc, play, turns
 
