@@ -57,7 +57,7 @@ class Group:
             history = await self._gathered()
             self.histories.append(history)
             async with history.seats[0], history.seats[1]:
-                await _patiently(history.seats[0].start)
+                await _patiently(lambda: _started(history.seats[0]))
                 people = [self._person(history, seat) for seat in history.seats]
                 await asyncio.gather(*people)
             history.over = True
@@ -92,6 +92,15 @@ class Group:
             except Refused:
                 attempt.refused = True
             self.moved_at = time.monotonic()
+
+
+async def _started(host: Seat) -> None:
+    """Start the match; perhaps it was started before, and only the answer was lost."""
+    try:
+        await host.start()
+    except Refused as refused:
+        if refused.reason != "server.not_waiting":
+            raise
 
 
 async def _patiently(ask: Callable[[], Any]) -> Any:

@@ -64,13 +64,13 @@ async def _run(kind: str, names: Sequence[str], plan: Plan, folder: Path) -> Res
     scene = Scene(server, kind, database, lambda: _tables(groups))
     try:
         longest: float | None = 0.0
-        await _all_moved(groups)
+        await all_moved(groups)
         for name in [each for each in names for _ in range(plan.times)]:
             await asyncio.sleep(plan.calm_seconds)
             async with faults_of(kind)[name](scene, plan.fault_seconds):
-                took = await _all_moved(groups)
+                took = await all_moved(groups)
             longest = None if took is None or longest is None else max(longest, took)
-        return Result(", ".join(names), kind, await _ended(groups, playing), longest)
+        return Result(", ".join(names), kind, await ended(groups, playing), longest)
     finally:
         for task in playing:
             task.cancel()
@@ -82,7 +82,7 @@ def _tables(groups: list[Group]) -> list[str]:
     return [group.histories[-1].table for group in groups if group.histories]
 
 
-async def _all_moved(groups: list[Group]) -> float | None:
+async def all_moved(groups: list[Group]) -> float | None:
     """How long it takes until every table has moved."""
     began = time.monotonic()
     while time.monotonic() - began < PATIENCE_SECONDS:
@@ -92,7 +92,7 @@ async def _all_moved(groups: list[Group]) -> float | None:
     return None
 
 
-async def _ended(groups: list[Group], playing: list[asyncio.Task[None]]) -> Verdict:
+async def ended(groups: list[Group], playing: list[asyncio.Task[None]]) -> Verdict:
     """Let the matches be played out, then check all of them."""
     for group in groups:
         group.ending = True

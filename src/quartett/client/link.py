@@ -59,13 +59,15 @@ class Link:
     ) -> None:
         self.ended: Bye | None = None
         """The goodbye after which there is no way back."""
-        self._url = url
+        self._home = self._url = url
         self._hello = hello
         self._heard = heard
         self._connected = connected
         self._backoff = Backoff()
         self._socket: ClientConnection | None = None
         self._moved: Moved | None = None
+        self._followed = False
+        """Whether one was sent elsewhere since the last snapshot."""
 
     async def run(self) -> None:
         """Stay connected, until a final goodbye."""
@@ -100,6 +102,7 @@ class Link:
             if fresh:
                 self._socket = socket
                 self._backoff.reset()
+                self._followed = False
             if isinstance(message, Moved):
                 self._moved = message
             if isinstance(message, Bye) and message.reason not in COME_BACK:
@@ -109,12 +112,17 @@ class Link:
                 await self._connected()
 
     def _pause(self) -> float:
+        """How long to wait before the next try, whose address is chosen here too."""
         moved, self._moved = self._moved, None
+        # Whoever one was sent to may be gone by now: where one came from, that is known.
+        self._url = self._home
         if moved is None:
             return self._backoff.pause()
         if moved.path is not None:
-            self._url = urljoin(self._url, moved.path)
-        return moved.after_ms / 1000 + self._backoff.pause()
+            self._url = urljoin(self._home, moved.path)
+        again, self._followed = self._followed, True
+        # Sent from one to the next, one must not go round in circles without a pause.
+        return moved.after_ms / 1000 + (self._backoff.pause() if again else 0.0)
 
 
 def _decoded(text: str | bytes) -> ServerMessage | None:

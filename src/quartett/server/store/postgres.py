@@ -151,6 +151,10 @@ class PostgresStore:
     async def commit(self, writes: Sequence[Write]) -> set[str]:
         """Store these writes, each of another table; the ids of those that were not stale."""
         try:
+            await self._writing_connection()
+        except Exception as error:
+            raise _unavailable(error) from None  # nothing was sent
+        try:
             known = {write.hold.id for write in writes if await self._was_written(write)}
             fresh = await self._store([write for write in writes if write.hold.id not in known])
         except (asyncpg.UniqueViolationError, asyncpg.DeadlockDetectedError):

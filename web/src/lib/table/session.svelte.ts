@@ -38,6 +38,8 @@ const NOTHING_SEEN: Seen = {
   events: [],
 };
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
+/** the one that knows `moved` */
+const PROTOCOL = 2;
 const PING_MS = 1400;
 /** Where time counts, a loss is seen within three seconds: two beats in a row are missing. */
 const SILENCE_MS = 2900;
@@ -255,7 +257,7 @@ export class LiveSession implements Session {
     const known = this.match > 0 && this.version > 0 ? { match: this.match, version: this.version } : {};
     // who has but one seat may have lost it meanwhile
     const seat = this.you.seats.length > 1 ? this.seat : null;
-    return { type: 'hello', token: this.#token, language: language(), seat, ...known } as const;
+    return { type: 'hello', protocol: PROTOCOL, token: this.#token, language: language(), seat, ...known } as const;
   }
 
   #heard(message: FromServer): void {
@@ -279,7 +281,7 @@ export class LiveSession implements Session {
       case 'bye':
         return void (this.farewell = message.text);
       case 'moved':
-        return; // the connection closes, and comes back by itself
+        return; // the connection follows by itself
       case 'refused':
         if (!this.#requests.settle(message)) this.onrefused(message);
         return;
