@@ -77,9 +77,17 @@ def answers(url: str) -> bool:
 
 @contextmanager
 def local_cluster(
-    folder: Path, count: int = 3, port: int = 0, gates: bool = True, options: Sequence[str] = ()
+    folder: Path,
+    count: int = 3,
+    port: int = 0,
+    gates: bool = True,
+    node_gates: bool = False,
+    options: Sequence[str] = (),
 ) -> Iterator[Cluster]:
-    """Run a cluster until the block ends."""
+    """Run a cluster until the block ends; gates stand before the database, and before the nodes.
+
+    A gate takes connections for a node that is not there, which a machine would refuse.
+    """
     server = postgres()
     database = server.new_database()
     network = Network()
@@ -94,7 +102,7 @@ def local_cluster(
                 where = f"postgresql+asyncpg://quartett@127.0.0.1:{gate.port}/{name_of_database}"
             cluster.nodes.append(Node(name, folder, where, options))
         ports = [node.port for node in cluster.nodes]
-        if gates:
+        if node_gates:
             cluster.to_node = [network.gate(port) for port in ports]
             ports = [gate.port for gate in cluster.to_node]
         port = port or free_port()

@@ -52,5 +52,5 @@ async def _hurt(name: str, plan: Plan, cluster: Cluster, groups: list[Group]) ->
 
 def run_alone(names: Sequence[str], plan: Plan, folder: Path) -> list[Result]:
     """The same with a cluster of its own."""
-    with local_cluster(folder, plan.nodes) as cluster:
+    with local_cluster(folder, plan.nodes, node_gates="no balancer" in names) as cluster:
         return asyncio.run(run(names, plan, cluster))

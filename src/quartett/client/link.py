@@ -16,6 +16,9 @@ FIRST_SECONDS = 0.25
 MAX_SECONDS = 15.0
 """The first pause before a new try, and the longest; each is twice the one before."""
 
+MAX_MOVED_SECONDS = 1.0
+"""Whoever is answered, and sent on, need not wait longer: the server says for how long."""
+
 COME_BACK = {
     "server.too_slow",
     "server.too_fast",
@@ -41,9 +44,9 @@ class Backoff:
         """The table answered: begin anew."""
         self._next = FIRST_SECONDS
 
-    def pause(self) -> float:
+    def pause(self, most: float = MAX_SECONDS) -> float:
         """The next pause in seconds, with some chance in it, so that not all come at once."""
-        pause, self._next = self._next, min(self._next * 2, MAX_SECONDS)
+        pause, self._next = min(self._next, most), min(self._next * 2, MAX_SECONDS)
         return pause * _CHANCE.uniform(0.5, 1.5)
 
 
@@ -122,7 +125,8 @@ class Link:
             self._url = urljoin(self._home, moved.path)
         again, self._followed = self._followed, True
         # Sent from one to the next, one must not go round in circles without a pause.
-        return moved.after_ms / 1000 + (self._backoff.pause() if again else 0.0)
+        pause = self._backoff.pause(MAX_MOVED_SECONDS) if again else 0.0
+        return moved.after_ms / 1000 + pause
 
 
 def _decoded(text: str | bytes) -> ServerMessage | None:

@@ -99,10 +99,18 @@ class QuartettServer(uvicorn.Server):
         """Give the tables to the other nodes while this one can still say where they are."""
         try:
             async with asyncio.timeout(self.settings.shutdown_seconds):
-                if await self.tables.opening_failed() is None:
+                opened = await self.tables.opening_failed() is None
+                if opened and self.settings.node_url is not None:
                     await self.tables.hand_over()
+                    await self._all_gone()
         except (TimeoutError, QuartettError) as error:
             self.log.warning("hand_over_failed", why=type(error).__name__)
+
+    async def _all_gone(self) -> None:
+        """Wait a moment for those who were told where to go: at the end they are told less."""
+        for _ in range(100):
+            if self.tables.services.metrics.guests:
+                await asyncio.sleep(0.01)
 
     async def _drain(self, seconds: float) -> None:
         for _ in range(int(seconds * 10)):

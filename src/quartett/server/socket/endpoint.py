@@ -27,7 +27,7 @@ from quartett.server.table.seats import Caller
 _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 HELLO_SECONDS = 20.0
-SOCKET_SECONDS = 2.5
+SOCKET_SECONDS = 3.4
 """So long a socket waits for a table whose owner cannot be reached, before it is told to come
 again: no page may think that the line is dead."""
 

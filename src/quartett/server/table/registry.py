@@ -300,10 +300,8 @@ class Tables:
     # Other nodes
 
     async def hand_over(self) -> None:
-        """Give all tables up, each once its queue is done, and tell everybody where to go."""
+        """Give all tables to other nodes, each once its queue is done, and send everybody there."""
         await self.opened()
-        if not self.services.ownership.shared:
-            return
         self._leaving = True
         await self.services.ownership.leave()
         actors = self.awake()

@@ -15,6 +15,8 @@ interface Wishes {
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 8000;
+/** Who is answered, and sent on, need not wait longer: the server says for how long. */
+const LONGEST_MOVE_MS = 1000;
 /** A line that is not there after so long is tried anew: the network may have come back meanwhile. */
 const OPENING_MS = 4000;
 /** An alarm that rings so late says that the page itself slept, not that the line is dead. */
@@ -113,7 +115,8 @@ export class Connection {
     const address = path === null ? this.#wishes.address : new URL(path, this.#wishes.address).href;
     const freely = this.#moved !== null && !this.#followed;
     this.#followed ||= this.#moved !== null;
-    return { address, after: after + (freely ? 0 : this.#backOff()) };
+    const longest = this.#moved === null ? LONGEST_PAUSE_MS : LONGEST_MOVE_MS;
+    return { address, after: after + (freely ? 0 : Math.min(longest, this.#backOff())) };
   }
 
   #backOff(): number {
