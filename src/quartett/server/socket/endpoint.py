@@ -31,6 +31,9 @@ SOCKET_SECONDS = 3.4
 """So long a socket waits for a table whose owner cannot be reached, before it is told to come
 again: no page may think that the line is dead."""
 
+FAREWELL_SECONDS = 1.0
+"""So long it may take to say why a connection ends."""
+
 BURST_SECONDS = 3.0
 MAX_EXCESS = 200
 """After so many messages above the rate the connection ends."""
@@ -104,6 +107,8 @@ async def _attend(
         await handler.begin(caller, hello)
         await _listen(socket, tables, handler)
     finally:
+        if connection.ended:
+            await asyncio.wait([sender], timeout=FAREWELL_SECONDS)
         sender.cancel()
         with suppress(QuartettError):
             await handler.end()
