@@ -13,10 +13,13 @@ class Network:
         self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self._thread.start()
+        self._gates: list[Gate] = []
 
     def gate(self, target: int | Path) -> "Gate":
         """A new gate before a port, or before a socket in the file system."""
-        return asyncio.run_coroutine_threadsafe(Gate.open(target), self.loop).result(10)
+        gate = asyncio.run_coroutine_threadsafe(Gate.open(target), self.loop).result(10)
+        self._gates.append(gate)
+        return gate
 
     def close(self) -> None:
         """Let everything go."""
@@ -26,6 +29,8 @@ class Network:
         self.loop.close()
 
     async def _end(self) -> None:
+        for gate in self._gates:
+            gate.close()
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
@@ -38,6 +43,7 @@ class Gate:
     def __init__(self, target: int | Path) -> None:
         self.target = target
         self.port = 0
+        self._server: asyncio.Server | None = None
         self._loop = asyncio.get_running_loop()
         self._open = asyncio.Event()
         self._open.set()
@@ -48,9 +54,14 @@ class Gate:
     async def open(cls, target: int | Path) -> "Gate":
         """Begin to listen."""
         gate = cls(target)
-        server = await asyncio.start_server(gate._accept, "127.0.0.1", 0)
-        gate.port = server.sockets[0].getsockname()[1]
+        gate._server = await asyncio.start_server(gate._accept, "127.0.0.1", 0)
+        gate.port = gate._server.sockets[0].getsockname()[1]
         return gate
+
+    def close(self) -> None:
+        """Listen no longer."""
+        if self._server is not None:
+            self._server.close()
 
     def cut(self) -> None:
         """Let nothing through: connections stay open and silent, as behind a broken cable."""

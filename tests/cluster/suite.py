@@ -12,6 +12,8 @@ from chaos.suite import Result, all_moved, ended
 from cluster.faults import FAULTS
 from cluster.local import Cluster, local_cluster
 
+MANY_KILLS = "many kills"
+
 
 class Plan(msgspec.Struct, frozen=True):
     """How much is done for each fault."""
@@ -21,6 +23,7 @@ class Plan(msgspec.Struct, frozen=True):
     fault_seconds: float = 3.0
     calm_seconds: float = 1.5
     nodes: int = 3
+    kills: int = 300
 
 
 async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result]:
@@ -39,15 +42,31 @@ async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result
 
 
 async def _hurt(name: str, plan: Plan, cluster: Cluster, groups: list[Group]) -> Result:
+    if name == MANY_KILLS:
+        return await _kill_often(plan, cluster, groups)
     longest: float | None = 0.0
     for _ in range(plan.times):
         await asyncio.sleep(plan.calm_seconds)
-        busiest = await cluster.busiest([group.histories[-1].table for group in groups])
-        fault = FAULTS[name](cluster, busiest, plan.fault_seconds)
+        fault = FAULTS[name](cluster, await _busiest(cluster, groups), plan.fault_seconds)
         async with fault:
             took = await all_moved(groups)
         longest = None if took is None or longest is None else max(longest, took)
     return Result(name, f"{len(cluster.nodes)} nodes", Verdict(), longest)
+
+
+async def _kill_often(plan: Plan, cluster: Cluster, groups: list[Group]) -> Result:
+    """Kill the busiest node again and again, without waiting for the tables to go on."""
+    for _ in range(plan.kills):
+        node = cluster.nodes[await _busiest(cluster, groups)]
+        await asyncio.to_thread(node.kill)
+        await asyncio.to_thread(node.start)
+        await asyncio.sleep(plan.calm_seconds)
+    took = await all_moved(groups)
+    return Result(f"{plan.kills} kills", f"{len(cluster.nodes)} nodes", Verdict(), took)
+
+
+async def _busiest(cluster: Cluster, groups: list[Group]) -> int:
+    return await cluster.busiest([group.histories[-1].table for group in groups])
 
 
 def run_alone(names: Sequence[str], plan: Plan, folder: Path) -> list[Result]:
