@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -57,7 +58,7 @@ class Group:
             history = await self._gathered()
             self.histories.append(history)
             async with history.seats[0], history.seats[1]:
-                await _patiently(lambda: _started(history.seats[0]))
+                await _patiently(partial(_started, history.seats[0]))
                 people = [self._person(history, seat) for seat in history.seats]
                 await asyncio.gather(*people)
             history.over = True

@@ -39,6 +39,9 @@ def until(holds: Callable[[], object], seconds: float = 30.0) -> None:
 class Process:
     """A server in a process of its own, at the same address whenever it is started."""
 
+    think_ms: tuple[int, int] = (0, 0)
+    """How long bots pause."""
+
     def __init__(self, folder: Path, database: str | None, *options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -60,10 +63,14 @@ class Process:
         """Start it and wait until it listens; with a wall clock so many seconds ahead."""
         program = ["-c", WRONG_CLOCK, str(ahead)] if ahead else ["-m", "quartett"]
         place = ["--port", str(self.port), "--data-dir", str(self.folder), *self._database]
-        command = [sys.executable, *program, "serve", "--no-open", "--think-ms", "0", "0"]
+        pause = ["--think-ms", *map(str, self.think_ms)]
+        command = [sys.executable, *program, "serve", "--no-open", *pause]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, *place, *UNLIMITED, *self._options], stdout=subprocess.PIPE, stderr=log, text=True
+                [*command, *place, *UNLIMITED, *self._options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
         assert self._process.stdout is not None
         found = re.search(r"http://[^\s/]+:(\d+)", self._process.stdout.readline())

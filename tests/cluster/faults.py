@@ -59,7 +59,7 @@ async def cut_from_database(cluster: Cluster, number: int, seconds: float) -> As
 
 @asynccontextmanager
 async def cut_from_balancer(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
-    """Nothing comes through between the balancer and a node, which has its database all the time."""
+    """Nothing comes through between the balancer and a node, which still has its database."""
     gate = cluster.to_node[number]
     gate.cut()
     try:

@@ -25,8 +25,16 @@ WHERE tables.id = ANY($1::text[]) AND lease_until > {NOW}"""
 class Node(Process):
     """A node, and what lies between it and the others."""
 
-    def __init__(self, name: str, folder: Path, database: str, options: Sequence[str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        database: str,
+        options: Sequence[str],
+        think_ms: tuple[int, int],
+    ) -> None:
         self.name = name
+        self.think_ms = think_ms
         pin = ["--node-url", f"http://127.0.0.1/node/{name}", "--trusted-proxy", "127.0.0.1"]
         super().__init__(folder / name, database, *pin, *options)
 
@@ -83,6 +91,7 @@ def local_cluster(
     gates: bool = True,
     node_gates: bool = False,
     options: Sequence[str] = (),
+    think_ms: tuple[int, int] = (0, 0),
 ) -> Iterator[Cluster]:
     """Run a cluster until the block ends; gates stand before the database, and before the nodes.
 
@@ -100,7 +109,7 @@ def local_cluster(
                 cluster.to_database.append(gate)
                 name_of_database = database.partition("@/")[2].partition("?")[0]
                 where = f"postgresql+asyncpg://quartett@127.0.0.1:{gate.port}/{name_of_database}"
-            cluster.nodes.append(Node(name, folder, where, options))
+            cluster.nodes.append(Node(name, folder, where, options, think_ms))
         ports = [node.port for node in cluster.nodes]
         if node_gates:
             cluster.to_node = [network.gate(port) for port in ports]

@@ -1,4 +1,4 @@
-"""Runs faults against tables that are played at a cluster, and says what became of every promise."""
+"""Runs faults against tables played at a cluster, and says what became of every promise."""
 
 import asyncio
 from collections.abc import Sequence

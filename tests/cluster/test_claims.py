@@ -1,4 +1,4 @@
-"""Claims as a state machine over a real PostgreSQL: nodes claim, write, undo, die, steal, let go."""
+"""Claims as a state machine over a real PostgreSQL: nodes claim, write, undo, die and steal."""
 
 import asyncio
 import itertools

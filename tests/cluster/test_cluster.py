@@ -234,7 +234,7 @@ def test_a_page_too_old_to_be_sent_elsewhere_is_told_to_reload(cluster: Cluster)
 def test_an_owner_that_only_players_cannot_reach_gives_its_table_up(
     cluster: Cluster,
 ) -> None:
-    """The balancer sends those who were led to the owner elsewhere; the owner lives and is asked."""
+    """The balancer passes by the owner; whoever has its clients then asks it for the table."""
 
     async def ask() -> None:
         seats = await _owned(cluster, cluster.nodes[0])

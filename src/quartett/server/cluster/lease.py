@@ -42,7 +42,7 @@ class Lease:
         lost: Callable[[], None],
         wanted: Callable[[str], None],
     ) -> None:
-        """Told: `joined` a new id, `lost` that the lease may be over, `wanted` a table asked for."""
+        """Who is told: `joined` of a new id, `lost` of doubt, `wanted` of a table asked for."""
         self.node = new_node(url)
         self.state = "ready"
         self._address = address

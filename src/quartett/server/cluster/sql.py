@@ -40,8 +40,12 @@ WITH unowned AS (
 ), left_behind AS (
     {_PART.format(condition=f"owner IN (SELECT id FROM nodes WHERE lease_until <= {NOW})")}
 ), orphaned AS (
-    {_PART.format(condition=f"due_at <= {NOW} - {ORPHANED_MS} AND owner IS NOT NULL"
-                  " AND NOT EXISTS (SELECT FROM nodes WHERE nodes.id = owner)")}
+    {
+    _PART.format(
+        condition=f"due_at <= {NOW} - {ORPHANED_MS} AND owner IS NOT NULL"
+        " AND NOT EXISTS (SELECT FROM nodes WHERE nodes.id = owner)"
+    )
+}
 )
 UPDATE tables SET owner = $1
 WHERE id IN (TABLE unowned UNION TABLE left_behind UNION TABLE orphaned)
