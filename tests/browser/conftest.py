@@ -33,12 +33,17 @@ NewPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A running server with the pages as they are now."""
+def pages() -> None:
+    """The pages as they are now, built."""
     with (ROOT / "hatch_build.py").open() as file:
         # several test processes may want them at once; one builds, the others wait
         fcntl.flock(file, fcntl.LOCK_EX)
         subprocess.run([sys.executable, "hatch_build.py"], cwd=ROOT, check=True)
+
+
+@pytest.fixture(scope="session")
+def site(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A running server with the pages."""
     with live_server(tmp_path_factory.mktemp("site")) as running:
         yield running
 

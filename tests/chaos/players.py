@@ -58,7 +58,7 @@ class Group:
             history = await self._gathered()
             self.histories.append(history)
             async with history.seats[0], history.seats[1]:
-                await _patiently(partial(_started, history.seats[0]))
+                await patiently(partial(_started, history.seats[0]))
                 people = [self._person(history, seat) for seat in history.seats]
                 await asyncio.gather(*people)
             history.over = True
@@ -73,8 +73,8 @@ class Group:
                 self._url(), game, names[0], seats=wanted, away_seconds=None, spectators=True
             )
 
-        host = await _patiently(create)
-        guest = await _patiently(lambda: Seat.join(host.url, names[1]))
+        host = await patiently(create)
+        guest = await patiently(lambda: Seat.join(host.url, names[1]))
         for seat in (host, guest):
             seat.record = True
         return History(host.table_id, game, [host, guest])
@@ -104,7 +104,7 @@ async def _started(host: Seat) -> None:
             raise
 
 
-async def _patiently(ask: Callable[[], Any]) -> Any:
+async def patiently(ask: Callable[[], Any]) -> Any:
     """Ask until it is granted: a server may be away for a while."""
     for _ in range(600):
         try:

@@ -21,9 +21,7 @@ def test_the_balancers_configuration_is_accepted_as_it_is_shipped(tmp_path: Path
     """With a certificate, and nodes whose names can be looked up."""
     key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
     files = [tmp_path / "key.pem", tmp_path / "cert.pem"]
-    subprocess.run(
-        [*key, "-keyout", files[0], "-out", files[1]], check=True, capture_output=True
-    )
+    subprocess.run([*key, "-keyout", files[0], "-out", files[1]], check=True, capture_output=True)
     both = tmp_path / "both.pem"
     both.write_text(files[1].read_text() + files[0].read_text())
     text = CONFIGURATION.read_text().replace("/etc/haproxy/certs/", str(both))
@@ -55,7 +53,9 @@ def test_compose_nodes_the_balancers_servers_and_their_pins_have_the_same_names(
     composed = (DEPLOY / "compose.yaml").read_text()
     pins = re.findall(r"/node/(\w+)\n", composed)
     services = re.findall(r"^  (\w+):\n    <<: \*node$", composed, re.MULTILINE)
-    servers = re.findall(r"^    server (\w+) \1:8000 check$", CONFIGURATION.read_text(), re.MULTILINE)
+    servers = re.findall(
+        r"^    server (\w+) \1:8000 check$", CONFIGURATION.read_text(), re.MULTILINE
+    )
     assert pins == services == servers == ["a", "b", "c"]
     scraped = (DEPLOY / "prometheus.yml").read_text()
     assert re.findall(r'"(\w+):9100"', scraped) == servers

@@ -1,4 +1,6 @@
 /** Which page is shown; addresses are real ones, so that reloading and sharing work. */
+import { to as rooted, within } from './root';
+
 export type Place =
   | { page: 'start' }
   | { page: 'table'; id: string }
@@ -6,9 +8,12 @@ export type Place =
   | { page: 'replay'; id: string; match: number | undefined }
   | { page: 'nowhere' };
 
-let href = $state.raw(location.pathname + location.search + location.hash);
+const here = () => (within(location.pathname) ?? location.pathname) + location.search + location.hash;
 
-addEventListener('popstate', () => (href = location.pathname + location.search + location.hash));
+/** without the prefix, if there is one */
+let href = $state.raw(here());
+
+addEventListener('popstate', () => (href = here()));
 
 /** Where one is (reactive). */
 export const place = (): Place => parse(new URL(href, location.origin));
@@ -17,14 +22,14 @@ export const place = (): Place => parse(new URL(href, location.origin));
 export const fragment = (): string => decodeURIComponent(new URL(href, location.origin).hash.slice(1));
 
 export function go(to: string): void {
-  history.pushState(null, '', to);
+  history.pushState(null, '', rooted(to));
   href = to;
   scrollTo(0, 0);
 }
 
 /** Changes the address without leaving a step to go back to. */
 export function become(to: string): void {
-  history.replaceState(null, '', to);
+  history.replaceState(null, '', rooted(to));
   href = to;
 }
 
@@ -41,8 +46,10 @@ export function follow(event: MouseEvent): void {
     event.altKey
   )
     return;
+  const path = within(link.pathname);
+  if (path === null) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  go(path + link.search + link.hash);
 }
 
 function parse({ pathname, searchParams }: URL): Place {

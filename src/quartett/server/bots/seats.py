@@ -10,6 +10,7 @@ from quartett.core.game import GameValue
 from quartett.server.bots.hands import CHANCE, Hand
 from quartett.server.bots.policy import RANDOM
 from quartett.server.bots.pool import Choice, Lane
+from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.table.clock import MatchClock
 from quartett.server.table.playing import Play
@@ -65,11 +66,12 @@ class BotSeats:
         if (task := self._tasks.pop(seat, None)) is not None:
             task.cancel()
 
-    def stop(self) -> None:
+    def end(self) -> None:
         """Let nobody think any more."""
         self._situation = None
         for seat in list(self._tasks):
             self.forget(seat)
+        self._act = self._claim = _ended
 
     def _begin(self, seat: int) -> None:
         task = asyncio.create_task(self._turn(seat))
@@ -151,3 +153,7 @@ class BotSeats:
         )
         services.metrics.bot_time.observe(time.perf_counter() - began)
         return choice
+
+
+async def _ended(*_: object) -> None:
+    raise Refusal("no_such_table", 404)

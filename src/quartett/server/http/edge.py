@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quartett.server.cluster.node import unpinned
-from quartett.server.http.proxies import TrustedProxies
+from quartett.server.http.proxies import DIRECT, TrustedProxies
 from quartett.server.http.requests import PIN, refusal
 from quartett.server.http.security import HEADERS
 from quartett.server.limits import Limits
@@ -18,9 +18,6 @@ from quartett.server.logging import Log, request_id
 from quartett.server.metrics import Metrics
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.settings import Settings
-
-DIRECT = "quartett.direct"
-"""In a scope: whether the client itself connected, and not a proxy for it."""
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _ID = b"x-request-id"

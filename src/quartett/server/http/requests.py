@@ -16,6 +16,7 @@ from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
 from quartett.server.cluster.moved import MovedAway
 from quartett.server.health import Readiness
+from quartett.server.http.proxies import DIRECT
 from quartett.server.http.security import MAX_BODY, from_our_page
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
@@ -65,6 +66,11 @@ class Call:
     def address(self) -> str:
         """From where is asked."""
         return self.request.client.host if self.request.client else ""
+
+    @property
+    def direct(self) -> bool:
+        """Whether the client itself connected, and not a proxy for it."""
+        return bool(self.request.scope.get(DIRECT, False))
 
     @property
     def path(self) -> dict[str, str]:

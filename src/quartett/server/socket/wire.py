@@ -60,7 +60,10 @@ class Wire(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """Serve one connection."""
         self.scope[_KEY] = self  # type: ignore[literal-required]
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del self.scope[_KEY]  # type: ignore[misc]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection; small messages are not held back to be sent together."""

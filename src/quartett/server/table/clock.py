@@ -191,7 +191,16 @@ class Alarm:
             self._handle = loop.call_at(moment, self._ring)
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Ring no more, until another moment is set."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
+
+    def end(self) -> None:
+        """Ring never again, and let go of whoever was to be woken."""
+        self.stop()
+        self._ring = _nobody
+
+
+def _nobody() -> None:
+    """Whom an alarm wakes that has ended."""

@@ -312,9 +312,14 @@ class Table:
         return turns.due_at() if turns.rules.on else None
 
     def stop(self) -> None:
-        """Let nothing happen by itself any more."""
-        self._alarm.stop()
-        self.bots.stop()
+        """Let nothing happen by itself any more, and let go of the owner.
+
+        Owner and table know each other: tables that sleep would fill the memory until the next full
+        collection, which hardly ever comes.
+        """
+        self._alarm.end()
+        self.bots.end()
+        self._lost = _nobody
 
     async def _let_time_act(self) -> None:
         play = self.playing()
@@ -414,3 +419,7 @@ def _on_turn(doc: TableDocument, play: Play | None) -> list[int]:
     if play is None or doc.status != "running":
         return []
     return [seat for seat in play.able if doc.places[seat].person]
+
+
+def _nobody() -> None:
+    """Who is told that a table was lost that has ended."""

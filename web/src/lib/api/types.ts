@@ -351,6 +351,10 @@ export interface GameInfo {
   levels: string[];
   options: Record<string, unknown>;
 }
+/** Where a server can be reached. */
+export interface ServerInfo {
+  addresses: string[];
+}
 /** Tables, the most recently changed first. */
 export interface Lobby {
   tables: TableInfo[];
@@ -385,7 +389,7 @@ export interface Health {
 /** Whether a server can be given work, and what is in the way. */
 export interface Ready {
   status: "not_ready" | "ready";
-  why: "database" | "ending" | "event_loop" | null;
+  why: "database" | "ending" | "event_loop" | "lease" | null;
 }
 /** Why a request was refused: as a key with fields, and as a sentence. */
 export interface Problem {
