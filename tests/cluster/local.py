@@ -46,6 +46,8 @@ class Cluster:
         self.url = url
         self.database = database
         self.nodes = nodes
+        self.balancer = 0
+        """HAProxy's process id."""
         self.to_database: list[Gate] = []
         self.to_node: list[Gate] = []
 
@@ -116,7 +118,8 @@ def local_cluster(
             ports = [gate.port for gate in cluster.to_node]
         port = port or free_port()
         cluster.url = f"http://127.0.0.1:{port}"
-        with haproxy(configuration(port, ports), folder):
+        with haproxy(configuration(port, ports), folder) as balancer:
+            cluster.balancer = balancer.pid
             cluster.ready()
             yield cluster
     finally:
