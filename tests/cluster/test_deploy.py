@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -88,14 +89,14 @@ def test_the_units_are_understood_by_systemd(unit: Path, tmp_path: Path) -> None
 
 
 @pytest.fixture(scope="module")
-def node(tmp_path_factory: pytest.TempPathFactory) -> "Cluster":
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cluster, int]]:
     """A cluster of one, whose figures can be read."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     folder = tmp_path_factory.mktemp("figures")
     with local_cluster(folder, 1, gates=False, options=["--metrics-port", str(port)]) as cluster:
-        yield cluster, port  # type: ignore[misc]
+        yield cluster, port
 
 
 def test_every_figure_on_the_dashboard_exists(node: tuple[Cluster, int]) -> None:

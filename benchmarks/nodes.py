@@ -1,8 +1,8 @@
 """A cluster under load: moves a second and processor time for 1, 2, 4, 8 nodes over PostgreSQL.
 
-    PYTHONPATH=tests python benchmarks/cluster.py --nodes 1 2 4 8
-    PYTHONPATH=tests python benchmarks/cluster.py --alone        beside one SQLite process
-    PYTHONPATH=tests python benchmarks/cluster.py --balancer     with HAProxy between them
+    PYTHONPATH=tests python benchmarks/nodes.py --nodes 1 2 4 8
+    PYTHONPATH=tests python benchmarks/nodes.py --alone        beside one SQLite process
+    PYTHONPATH=tests python benchmarks/nodes.py --balancer     with HAProxy between them
 
 Each node has its tables and a process of guests that move as quickly as they are answered, or
 `--rate` times a second. Needs as many cores as twice the nodes and two more for the database.
