@@ -48,7 +48,7 @@ def test_programs_and_browsers_play_to_the_end_whatever_happens_to_nodes(
             log = asyncio.run(asyncio.wait_for(_programs(seats[:2]), SECONDS))
         finally:
             over.set()
-        assert trouble.result() >= 3, "nothing happened to the nodes"
+        assert trouble.result() > 0, "nothing happened to the nodes"
         for each in watching:
             assert each.result() > 0, "somebody in a browser never did anything"
     file = tmp_path / "match.jsonl"
@@ -72,7 +72,7 @@ async def _program(seat: Seat, number: int) -> None:
     while await seat.turn():
         with suppress(Refused):  # in real time somebody may have been quicker
             await seat.act(rng.choice(seat.legal))
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.4)
 
 
 def _browse(game: str, link: str, over: threading.Event) -> int:
@@ -110,7 +110,7 @@ def _press(page: Page, game: str) -> bool:
 def _trouble(cluster: Cluster, over: threading.Event) -> int:
     """Kill or restart one node after the other; how many it were."""
     rng, count = random.Random(7), 0
-    while not over.wait(4):
+    while not over.wait(1):
         node = rng.choice(cluster.nodes)
         if count % 2:
             node.terminate()

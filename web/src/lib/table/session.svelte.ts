@@ -257,7 +257,14 @@ export class LiveSession implements Session {
     const known = this.match > 0 && this.version > 0 ? { match: this.match, version: this.version } : {};
     // who has but one seat may have lost it meanwhile
     const seat = this.you.seats.length > 1 ? this.seat : null;
-    return { type: 'hello', protocol: PROTOCOL, token: this.#token, language: language(), seat, ...known } as const;
+    return {
+      type: 'hello',
+      protocol: PROTOCOL,
+      token: this.#token,
+      language: language(),
+      seat,
+      ...known,
+    } as const;
   }
 
   #heard(message: FromServer): void {
