@@ -14,6 +14,9 @@ BREAK = 0.01
 """How likely somebody's line breaks before they act."""
 LEFT_EARLY = 0.25
 """How likely a match is left before its end, and the table with it."""
+LONGEST = 80
+"""After so many actions of their own people leave in any case: who plays at random may never end,
+and a hundred endless matches would be all that is measured."""
 AGAIN = 0.5
 """How likely people play another match."""
 TAKEN_UP = 0.2
@@ -73,15 +76,28 @@ class Crowd:
 
     async def _matches(self, seats: list[Seat], rng: random.Random) -> None:
         while True:
-            most = rng.randrange(5, 40) if rng.random() < LEFT_EARLY else None
-            await asyncio.gather(*(self._person(seat, rng, most) for seat in seats))
-            if seats[0].result is None:
+            most = rng.randrange(5, 40) if rng.random() < LEFT_EARLY else LONGEST
+            await self._match(seats, rng, most)
+            if any(seat.result is None for seat in seats):
                 return
             self.matches += 1
             await self._look_back(seats[0])
             if rng.random() >= AGAIN:
                 return
             await self._again(seats)
+
+    async def _match(self, seats: list[Seat], rng: random.Random, most: int) -> None:
+        """Play until the match is over or somebody has had enough; then all go."""
+        people = [asyncio.create_task(self._person(seat, rng, most)) for seat in seats]
+        try:
+            await asyncio.wait(people, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(people, timeout=1)
+        finally:
+            for person in people:
+                person.cancel()
+            for error in await asyncio.gather(*people, return_exceptions=True):
+                if isinstance(error, Exception):
+                    self.troubles[f"{type(error).__name__}: {str(error)[:80]}"] += 1
 
     async def _again(self, seats: list[Seat]) -> None:
         for seat in seats:
@@ -94,9 +110,9 @@ class Crowd:
         await seat.replay()
         await seat.api.fetch("/api/tables")
 
-    async def _person(self, seat: Seat, rng: random.Random, most: int | None) -> None:
+    async def _person(self, seat: Seat, rng: random.Random, most: int) -> None:
         acted = 0
-        while (most is None or acted < most) and await seat.turn():
+        while acted < most and await seat.turn():
             await asyncio.sleep(rng.uniform(0.5, 1.5) * self._pause)
             if rng.random() < BREAK:
                 self.breaks += 1

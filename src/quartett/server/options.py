@@ -88,6 +88,11 @@ HOSTING = (
 """What somebody who runs a server for others may want to choose."""
 
 LIMITS = (
+    Option(
+        "max_disk_mb",
+        "with more stored, finished tables go after a day and no new ones are made",
+        "MB",
+    ),
     Option("max_connections", "open connections in all", "COUNT"),
     Option("max_connections_per_address", "open connections of one address", "COUNT"),
     Option("max_sockets_per_person", "open sockets of one person at one table", "COUNT"),

@@ -48,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keep_days: int = 60
     """Tables that nobody touched for so long are forgotten."""
     max_tables: int = 20_000
+    max_disk_mb: int = 5_000
+    """With more stored than this, finished tables go after a day, and new ones find no room."""
 
     header_seconds: float = 10.0
     """So long may a client take to send a request's headers."""

@@ -65,6 +65,11 @@ class PostgresStore:
         self._statements: dict[str, PreparedStatement[asyncpg.Record]] = {}
         self._writer: Writer | None = None
 
+    @property
+    def written(self) -> int:
+        """How many bytes of documents and logs were written since the store was opened."""
+        return self._writer.written if self._writer is not None else 0
+
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
         try:

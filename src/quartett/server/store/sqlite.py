@@ -66,6 +66,11 @@ class SqliteStore:
         self._file: sqlite3.Connection | None = None
         self._writer: Writer | None = None
 
+    @property
+    def written(self) -> int:
+        """How many bytes of documents and logs were written since the store was opened."""
+        return self._writer.written if self._writer is not None else 0
+
     async def open(self) -> None:
         """Open the file, made private if it is new, and bring the schema up to date."""
         self._thread = ThreadPoolExecutor(1, "store")

@@ -75,6 +75,10 @@ class Store(Protocol):
     and works again by itself once it is back.
     """
 
+    @property
+    def written(self) -> int:
+        """How many bytes of documents and logs were written since the store was opened."""
+
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
 

@@ -31,6 +31,9 @@ from quartett.server.table.seats import Caller
 from quartett.server.tokens import Tokens, is_id
 
 CLEAN_SECONDS = 3600.0
+FULL_SECONDS = 60.0
+"""How often old tables are forgotten: usually, and while there is no room for new ones."""
+
 MAX_SHOWN = 100
 AT_ONCE = 50
 """So many tables are given up together."""
@@ -61,7 +64,7 @@ class Tables:
         self._sweeper: asyncio.Task[None] | None = None
         self._opened = asyncio.Event()
         self._failure: Exception | None = None
-        self._clean_at = 0.0
+        self._clean_at = self._cleaned_at = 0.0
         self._leaving = False
         """Whether all tables are being given up."""
         self._giving: set[asyncio.Task[None]] = set()
@@ -77,7 +80,7 @@ class Tables:
             self.services.ownership = await self._ownership()
             key = await signing_key(self.services.store, self.services.settings.data_dir)
             self.services.tokens = Tokens(key)
-            self._keep = KeepTimes(self.services.store, self.services.settings.keep_days)
+            self._keep = _keep_times(self.services)
             self._sweeper = asyncio.create_task(self._sweep())
         except Exception as error:
             self._failure = error
@@ -202,6 +205,13 @@ class Tables:
     async def _make_room(self) -> None:
         await self.opened()
         if len(self._actors) >= self.services.settings.max_tables:
+            raise Refusal("server_full", 503)
+        try:
+            full = await self._keep.full()
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
+        if full:
+            self._clean_at = min(self._clean_at, self._cleaned_at + FULL_SECONDS)
             raise Refusal("server_full", 503)
 
     async def _load(self, id: str) -> TableActor | None:
@@ -349,4 +359,15 @@ class Tables:
         if ticking() >= self._clean_at:
             await self._keep.forget()
             await self.services.ownership.forget()
-            self._clean_at = ticking() + CLEAN_SECONDS
+            self._cleaned_at = ticking()
+            self._clean_at = self._cleaned_at + CLEAN_SECONDS
+
+
+def _keep_times(services: Services) -> KeepTimes:
+    most = services.settings.max_disk_mb
+    keep = KeepTimes(services.store, services.settings.keep_days, most * 1_000_000 or None)
+    services.metrics.gauges["quartett_stored_bytes"] = (
+        "Bytes of tables and logs when last measured",
+        lambda: keep.stored,
+    )
+    return keep
