@@ -31,7 +31,7 @@ async def check(history: History) -> Verdict:
     answered = [each for each in history.attempts if each.version is not None]
     found.acknowledged = len(answered)
     try:
-        lines = (await host.replay()).splitlines()
+        lines = (await patiently(host.replay)).splitlines()
     except Refused:
         found.lost = len(answered)
         return found

@@ -75,6 +75,9 @@ class Group:
 
         host = await patiently(create)
         guest = await patiently(lambda: Seat.join(host.url, names[1]))
+        if not guest.me.seats:
+            # Ben came twice: the answer to the first time was lost, and so is his seat's token.
+            return await self._gathered()
         for seat in (host, guest):
             seat.record = True
         return History(host.table_id, game, [host, guest])
