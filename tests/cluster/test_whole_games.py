@@ -40,9 +40,14 @@ def test_programs_and_browsers_play_to_the_end_whatever_happens_to_nodes(
     over = threading.Event()
     with local_cluster(tmp_path, gates=False) as cluster, ThreadPoolExecutor() as people:
         seats = asyncio.run(sit_down(cluster.url, game, NAMES, options=OPTIONS[game]))
-        asyncio.run(seats[0].start())
         links = [f"{cluster.url}{seat.me.path}" for seat in seats[2:]]
-        watching = [people.submit(_browse, game, link, over) for link in links]
+        here = [threading.Event() for _ in links]
+        watching = [
+            people.submit(_browse, game, link, come, over)
+            for link, come in zip(links, here, strict=True)
+        ]
+        assert all(come.wait(60) for come in here), "a browser did not come to the table"
+        asyncio.run(seats[0].start())
         trouble = people.submit(_trouble, cluster, over)
         try:
             log = asyncio.run(asyncio.wait_for(_programs(seats[:2]), SECONDS))
@@ -69,13 +74,14 @@ async def _programs(seats: list[Seat]) -> bytes:
 async def _program(seat: Seat, number: int) -> None:
     """Play any legal action, as soon as there is one."""
     rng = random.Random(number)
+    pause = 2.0 if seat.game.timed else 0.4  # nobody waits for anybody in real time
     while await seat.turn():
         with suppress(Refused):  # in real time somebody may have been quicker
             await seat.act(rng.choice(seat.legal))
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(pause)
 
 
-def _browse(game: str, link: str, over: threading.Event) -> int:
+def _browse(game: str, link: str, here: threading.Event, over: threading.Event) -> int:
     """Play in a browser of one's own; how often something was pressed."""
     program = os.environ.get("QUARTETT_BROWSER") or next(filter(None, map(shutil.which, PROGRAMS)))
     pressed = 0
@@ -86,6 +92,7 @@ def _browse(game: str, link: str, over: threading.Event) -> int:
         while not over.is_set():
             with suppress(Error):
                 page.goto(link)
+                here.set()
                 break
         while not over.is_set():
             pressed += _press(page, game)
