@@ -7,17 +7,22 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
+import msgspec
 from asyncpg.prepared_stmt import PreparedStatement
 
 from quartett.core.errors import QuartettError
 from quartett.server.store.addresses import Address
 from quartett.server.store.chain import Link, check
+from quartett.server.store.documents import now_ms
 from quartett.server.store.postgres_migrate import migrate
 from quartett.server.store.postgres_sql import (
     APPEND,
     CLAIM,
     COLUMNS,
     CREATE,
+    KEEP_ANEW,
+    KEEP_FIRST,
+    KEPT,
     LAST_HASH,
     MARK,
     PREVIOUS_HASH,
@@ -29,6 +34,8 @@ from quartett.server.store.store import (
     Damage,
     DamagedError,
     Hold,
+    Keepsake,
+    KeepsakeKind,
     Size,
     Status,
     StoredRow,
@@ -283,6 +290,20 @@ class PostgresStore:
         """A value that was remembered under a name."""
         rows = await self._read("SELECT value FROM settings WHERE name = $1", name)
         return rows[0][0] if rows else None
+
+    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+        """Keep something; what is there already stays unless it is to be replaced."""
+        kind, name, who, table, document = msgspec.structs.astuple(keepsake)
+        statement = KEEP_ANEW if replace else KEEP_FIRST
+        values = (kind, name, who, table, now_ms(), document)
+        async with self._reading() as connection:
+            return Keepsake(*await connection.fetchrow(statement, *values))
+
+    async def kept(
+        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Keepsake]:
+        """What is kept under a name, the oldest first; only one's own where `who` is given."""
+        return [Keepsake(*row) for row in await self._read(KEPT, kind, name, who, limit)]
 
     async def size(self) -> Size:
         """How much is stored."""

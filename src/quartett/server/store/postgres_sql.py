@@ -97,3 +97,17 @@ INSERT INTO settings (name, value) VALUES ($1, $2)
 ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value"""
 
 NOTE = "INSERT INTO quartett_schema (version, readable_by) VALUES ($1, $2)"
+
+_KEEP = """
+INSERT INTO keepsakes (kind, name, who, table_id, kept_at, document)
+VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (kind, name, who) DO UPDATE SET document = {document}
+RETURNING kind, name, who, table_id, document"""
+
+# The update changes nothing, but waits for whoever is just keeping the same, and returns theirs.
+KEEP_FIRST = _KEEP.format(document="keepsakes.document")
+KEEP_ANEW = _KEEP.format(document="excluded.document")
+
+KEPT = """
+SELECT kind, name, who, table_id, document FROM keepsakes
+WHERE kind = $1 AND name = $2 AND ($3::text IS NULL OR who = $3)
+ORDER BY kept_at, who COLLATE "C" LIMIT $4"""

@@ -69,6 +69,22 @@ MIGRATIONS = (
         ),
         reads_browsers=True,
     ),
+    # What is kept beside tables: reviews, shared deals, results on them.
+    Migration(
+        (
+            """CREATE TABLE keepsakes (
+                kind TEXT NOT NULL,
+                name TEXT NOT NULL,
+                who TEXT NOT NULL,
+                table_id TEXT,
+                kept_at BIGINT NOT NULL,
+                document {bytes} NOT NULL,
+                CONSTRAINT pk_keepsakes PRIMARY KEY (kind, name, who),
+                CONSTRAINT fk_keepsakes_table_id FOREIGN KEY (table_id)
+                    REFERENCES tables (id) ON DELETE CASCADE)""",
+            "CREATE INDEX ix_keepsakes_table_id ON keepsakes (table_id)",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

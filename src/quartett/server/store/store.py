@@ -38,6 +38,24 @@ class StoredRow(msgspec.Struct, frozen=True):
     entry: bytes
 
 
+KeepsakeKind = Literal["review", "deal", "result"]
+
+
+class Keepsake(msgspec.Struct, frozen=True):
+    """Something that is kept beside tables and goes with one: there is one for each name and who.
+
+    A review (`name`: its table and match), a deal that is shared (its id), a result on a deal (the
+    deal's id; `who`: the browser).
+    """
+
+    kind: KeepsakeKind
+    name: str
+    who: str
+    table: str | None
+    """The table with which it is forgotten; None: it stays."""
+    document: bytes
+
+
 class Hold:
     """A claimed table: what the next write must find in the store. Only the store changes it."""
 
@@ -148,6 +166,17 @@ class Store(Protocol):
 
     async def remember(self, name: str, value: str) -> None:
         """Remember a value under a name."""
+
+    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+        """Keep something; what is there already stays unless it is to be replaced.
+
+        Gives what is kept now. Where several want to be the first, exactly one is.
+        """
+
+    async def kept(
+        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Keepsake]:
+        """What is kept under a name, the oldest first; only one's own where `who` is given."""
 
     async def size(self) -> Size:
         """How much is stored; this may take its time."""
