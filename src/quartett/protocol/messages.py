@@ -117,6 +117,8 @@ class TableInfo(Shape, frozen=True):
     rematch: list[int] = []
     """The seats that want another match, once one is over."""
     clock: Clock = Clock()
+    shared: str | None = None
+    """The deal of this match where others play it too: the day's, or a challenge."""
 
 
 class You(Shape, frozen=True):

@@ -55,14 +55,18 @@ def cell_name(column: int, row: int) -> str:
 
 def sentence(review: Review, seat: int, language: str) -> str:
     """One kind sentence about luck for the end of a match."""
-    own = review.seats[seat]
+    return seat_sentence(review.game, review.seats[seat], language)
+
+
+def seat_sentence(game: str, own: SeatReview, language: str) -> str:
+    """The same, of a seat's numbers alone."""
     about = {"luck": signed(own.luck), "decisions": signed(own.decisions)}
     if own.luck <= -NOTABLE:
         better = own.decisions >= NOTABLE
         key = "review.better_than_cards" if better else "review.unlucky"
     else:
         key = "review.lucky" if own.luck >= NOTABLE else "review.even"
-    return say_about(review.game, key, about, language)
+    return say_about(game, key, about, language)
 
 
 def costliest(review: Review) -> list[ReviewStep]:
@@ -100,15 +104,20 @@ COLUMNS = ("result", "expected", "luck", "cards", "others", "decisions")
 
 def insight_lines(review: Review, language: str) -> list[str]:
     """What only this game has to tell, line by line."""
-    found: Json = msgspec.to_builtins(review.insights)
+    said = insights_said(review.game, review.insights, language)
+    return [f"{seat_name(review, seat, language)}: {text}" for seat, text in said]
+
+
+def insights_said(game: str, insights: GameValue, language: str) -> list[tuple[int, str]]:
+    """What only this game has to tell: whom each line is about, and what it says."""
+    found: Json = msgspec.to_builtins(insights)
     items: list[Json] = found.get("bookings") or found.get("seats") or []
     lines = []
     for item in items:
         about = {name: _plain(value) for name, value in item.items()}
         if "line" in item:
             about["kind"] = str(item["line"]).split(" ", maxsplit=1)[0]
-        said = say_about(review.game, f"{review.game}.insight", about, language)
-        lines.append(f"{seat_name(review, item['seat'], language)}: {said}")
+        lines.append((item["seat"], say_about(game, f"{game}.insight", about, language)))
     return lines
 
 
@@ -120,6 +129,11 @@ def _plain(value: GameValue) -> str:
 
 def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
     """How quick a seat was."""
+    return f"{seat_name(review, seat.seat, language)}: {speed_said(review, seat, language)}"
+
+
+def speed_said(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
+    """The same, without the seat's name."""
     about = {
         "actions": seat.actions,
         "median": _milliseconds(seat.median_ms),
@@ -128,8 +142,7 @@ def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
         "lost": seat.contests_lost,
         "margin": _milliseconds(seat.margin_ms),
     }
-    said = say_about(review.game, "review.speed", about, language)
-    return f"{seat_name(review, seat.seat, language)}: {said}"
+    return say_about(review.game, "review.speed", about, language)
 
 
 def _milliseconds(value: int | None) -> str:

@@ -95,6 +95,7 @@ LIMITS = (
     Option("catch_ups_per_minute", "how often one socket may ask what it missed", "COUNT"),
     Option("reads_per_minute", "whole matches read by one address", "COUNT"),
     Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
+    Option("reviews_per_minute", "reviews that one address has made", "COUNT"),
 )
 """How much anybody may take; for counts an address' share, 0 means no limit."""
 

@@ -18,6 +18,9 @@ class Services:
     tokens: Tokens
     """Who is who; there once the tables have been opened, since its key is stored with them."""
 
+    key: str
+    """The key that signs tokens and deals the day's cards; there once the tables are opened."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.log = Log(settings.log_level)

@@ -85,6 +85,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whole matches read by one address."""
     imports_per_minute: int = 20
     """Matches brought from files by one address."""
+    reviews_per_minute: int = 20
+    """Reviews that one address has made."""
 
 
 def default_data_dir() -> Path:

@@ -3,7 +3,13 @@ export type Place =
   | { page: 'start' }
   | { page: 'table'; id: string }
   | { page: 'rules'; game: string }
-  | { page: 'replay'; id: string; match: number | undefined }
+  | { page: 'replay'; id: string; match: number | undefined; step: number | undefined }
+  | { page: 'review'; id: string; match: number | undefined }
+  | { page: 'learn' }
+  | { page: 'lesson'; game: string }
+  | { page: 'puzzle'; id: string }
+  | { page: 'daily'; game: string }
+  | { page: 'challenge'; id: string }
   | { page: 'nowhere' };
 
 let href = $state.raw(location.pathname + location.search + location.hash);
@@ -48,10 +54,17 @@ export function follow(event: MouseEvent): void {
 function parse({ pathname, searchParams }: URL): Place {
   const [first, second, ...rest] = pathname.split('/').filter(Boolean);
   if (first === undefined) return { page: 'start' };
+  if (first === 'learn' && second === undefined) return { page: 'learn' };
   if (second === undefined || rest.length > 0) return { page: 'nowhere' };
   if (first === 't') return { page: 'table', id: second };
   if (first === 'rules') return { page: 'rules', game: second };
+  const number = (name: string) => Number(searchParams.get(name)) || undefined;
   if (first === 'replay')
-    return { page: 'replay', id: second, match: Number(searchParams.get('match')) || undefined };
+    return { page: 'replay', id: second, match: number('match'), step: number('step') };
+  if (first === 'review') return { page: 'review', id: second, match: number('match') };
+  if (first === 'learn') return { page: 'lesson', game: second };
+  if (first === 'puzzles') return { page: 'puzzle', id: second };
+  if (first === 'daily') return { page: 'daily', game: second };
+  if (first === 'challenge') return { page: 'challenge', id: second };
   return { page: 'nowhere' };
 }

@@ -34,6 +34,19 @@ class Situation:
         self.lane = lane
 
 
+def chance_of(play: Play, seat: int) -> str | None:
+    """Where a bot's chance comes from: the deal, so that who plays it again meets the same bots.
+
+    In real time no two matches are alike, and a second look must be a fresh one.
+    """
+    return None if play.game.timed else bot_seed(play.match.seed, seat, len(play.match.entries))
+
+
+def bot_seed(seed: int | str, seat: int, number: int) -> str:
+    """The seed of what a seat's bot does after so many entries of a match."""
+    return f"{seed} bot {seat} {number}"
+
+
 class BotSeats:
     """At most one task a seat: it pauses as if thinking, chooses from the seat's view, and acts.
 
@@ -147,7 +160,7 @@ class BotSeats:
         began = time.perf_counter()
         view, legal = play.match.view(seat), play.listed(seat)[0]
         choice = await services.bots.choose(
-            lane, play.game, level or levels.get(seat, usual), view, legal
+            lane, play.game, level or levels.get(seat, usual), view, legal, chance_of(play, seat)
         )
         services.metrics.bot_time.observe(time.perf_counter() - began)
         return choice

@@ -15,6 +15,7 @@ from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
 from quartett.server.health import Readiness
 from quartett.server.http.security import MAX_BODY, from_our_page
+from quartett.server.learning.room import Learning
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor
@@ -79,6 +80,12 @@ class Call:
     def readiness(self) -> Readiness:
         """Whether this server can work."""
         found: Readiness = self.request.app.state.readiness
+        return found
+
+    @property
+    def learning(self) -> Learning:
+        """The reviews and the shared deals of this server."""
+        found: Learning = self.request.app.state.learning
         return found
 
     def bearer(self) -> str | None:

@@ -25,7 +25,7 @@ from quartett.protocol.bodies import (
     Sit,
     Stand,
 )
-from quartett.server.http import games_info, operations
+from quartett.server.http import games_info, learning, operations
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
@@ -151,7 +151,7 @@ async def views(call: Call, _: Nothing) -> Response:
     first = _number(call, "from", "no_such_step", "step") or 0
     limit = _number(call, "limit", "no_such_step", "step")
     count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
-    log = await (await call.table()).finished(match)
+    log = await (await call.table()).finished(match, call.caller)
     more = first + count < len(log.entries)
     headers = {"link": _next_page(call, first + count)} if more else {}
     lines = replay_views.steps(log, seat, first, count)
@@ -214,6 +214,7 @@ TEXT = dict[str, str]
 LINES = "application/jsonl"
 
 ENDPOINTS = (
+    *learning.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),

@@ -15,7 +15,9 @@ FOLDER = Path(__file__).parents[1] / "static"
 FOREVER = "public, max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
 
-PAGES = re.compile(r"(index\.html)?|(t|rules|replay)/[^/]+/?")
+PAGES = re.compile(
+    r"(index\.html)?|(t|rules|replay|learn|puzzles|daily|challenge|review)/[^/]+/?|learn/?"
+)
 """The addresses at which the page shows something; elsewhere it says that nothing is there."""
 
 MAX_PATH = 500

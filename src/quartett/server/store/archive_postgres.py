@@ -5,7 +5,13 @@ from collections.abc import AsyncIterator, Sequence
 import asyncpg
 import msgspec
 
-from quartett.server.store.archive import KeepsakeRecord, Record, RowRecord, SettingRecord, TableRecord
+from quartett.server.store.archive import (
+    KeepsakeRecord,
+    Record,
+    RowRecord,
+    SettingRecord,
+    TableRecord,
+)
 from quartett.server.store.archive_sqlite import COLUMNS, KEEPSAKE_COLUMNS
 
 _ROWS = "SELECT match, number, entry, hash FROM log WHERE table_id = $1 ORDER BY match, number"

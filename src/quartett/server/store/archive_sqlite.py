@@ -7,7 +7,13 @@ from typing import Any
 
 import msgspec
 
-from quartett.server.store.archive import KeepsakeRecord, Record, RowRecord, SettingRecord, TableRecord
+from quartett.server.store.archive import (
+    KeepsakeRecord,
+    Record,
+    RowRecord,
+    SettingRecord,
+    TableRecord,
+)
 from quartett.server.store.sqlite_sql import connect
 
 COLUMNS = (
@@ -17,9 +23,7 @@ COLUMNS = (
 
 
 KEEPSAKE_COLUMNS = "kind, name, who, kept_at, document"
-KEEPSAKES = (
-    f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
-)
+KEEPSAKES = f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
 
 
 class SqliteArchive:

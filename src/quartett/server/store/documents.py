@@ -82,6 +82,14 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
     at: int
 
 
+class SharedMatch(msgspec.Struct, frozen=True):
+    """A match whose deal others play too: which, and when (ms) its secret may be shown."""
+
+    deal: str
+    reveal_at: int = 0
+    match: int = 1
+
+
 class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """All of a table but its logs."""
 
@@ -106,6 +114,7 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool = True
     rematch: tuple[str, ...] = ()
     """The people who want another match, once one is over."""
+    shared: SharedMatch | None = None
     said: tuple[ChatLine, ...] = ()
     past: tuple[Finished, ...] = ()
     created_at: int = 0

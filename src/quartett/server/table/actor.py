@@ -84,23 +84,39 @@ class TableActor(QueuedTable):
         """A match: a finished one in full, a running one (JSON Lines) as the asker may know it."""
         table = self._table
         doc, play = table.doc, table.play
-        if match is not None and match != doc.match:
-            return await replays.finished(self._services.store, doc, match)
+        if (match is not None and match != doc.match) or doc.status == "over":
+            chosen = doc.match if match is None else match
+            if matches.is_hidden(doc, chosen):
+                raise Refusal("not_revealed", 403)
+            return await replays.finished(self._services.store, doc, chosen)
         if play is None:
             raise Refusal("no_such_match", 404)
-        if doc.status == "over":
-            return await replays.finished(self._services.store, doc, doc.match)
         own = seats.seats_of(doc, seats.identified(doc, caller))
         if not own and not doc.spectators:
             raise Refusal("no_spectators", 403)
         return told_log(play, own[0] if own else None)
 
     @command
-    async def finished(self, match: int | None) -> AnyLog:
-        """A match that is over, the latest unless told otherwise."""
+    async def finished(self, match: int | None, caller: Caller) -> AnyLog:
+        """A match that is over, the latest unless told otherwise.
+
+        While others may still play its deal, only those at the table see it.
+        """
         doc = self._table.doc
         chosen = doc.match if match is None else match
+        _check_shown(doc, chosen, caller)
         return await replays.finished(self._services.store, doc, chosen)
+
+    @command
+    async def check_shown(self, match: int, caller: Caller) -> None:
+        """Refuse a match that is not over, or not to be seen by whoever asks."""
+        replays.past_match(self._table.doc, match)
+        _check_shown(self._table.doc, match, caller)
+
+    @command
+    async def document(self) -> TableDocument:
+        """The table as it is stored."""
+        return self._table.doc
 
     # Coming, sitting, arranging, going
 
@@ -424,3 +440,8 @@ class TableActor(QueuedTable):
         self._services.metrics.errors += 1
         self._services.log.warning("claim_failed", table=self.id, why=type(error).__name__)
         return refused(Refusal("went_wrong", 500), id, language)
+
+
+def _check_shown(doc: TableDocument, match: int, caller: Caller) -> None:
+    if matches.is_hidden(doc, match) and seats.identified(doc, caller) is None:
+        raise Refusal("not_revealed", 403)

@@ -15,6 +15,7 @@ from quartett.server.store.store import (
     DamagedError,
     Hold,
     Store,
+    StoredRow,
     StoredTable,
     StoreUnavailableError,
 )
@@ -61,7 +62,7 @@ class Tables:
             self.services.store = await asyncio.to_thread(make)
             await self.services.store.open()
             key = await signing_key(self.services.store, self.services.settings.data_dir)
-            self.services.tokens = Tokens(key)
+            self.services.tokens, self.services.key = Tokens(key), key
             self._keep = KeepTimes(self.services.store, self.services.settings.keep_days)
             self._sweeper = asyncio.create_task(self._sweep())
         except Exception as error:
@@ -93,10 +94,17 @@ class Tables:
 
     async def create(self, request: CreateTable, browser: str | None) -> Joined:
         """Make a table; its creator is the host."""
-        await self._make_room()
         doc, person = new_table(request, browser, self.services.bots)
+        return await self.seat(doc, person)
+
+    async def seat(
+        self, doc: TableDocument, person: str, entries: Sequence[StoredRow] = ()
+    ) -> Joined:
+        """Store a table that is ready, and seat its host."""
+        await self._make_room()
+        due = wall_ms() if doc.status == "running" else None
         try:
-            hold = await self.services.store.create(to_stored(doc))
+            hold = await self.services.store.create(to_stored(doc), entries, due)
         except StoreUnavailableError:
             raise Refusal("no_database", 503) from None
         return await self._made(doc, hold, person)

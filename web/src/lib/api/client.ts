@@ -36,8 +36,8 @@ async function ask(path: string, request: { body?: BodyInit; type?: string } = {
   return answer;
 }
 
-const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-const post = async <T>(path: string, body: unknown): Promise<T> =>
+export const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
+export const post = async <T>(path: string, body: unknown): Promise<T> =>
   (await (await ask(path, { body: JSON.stringify(body), type: 'application/json' })).json()) as T;
 const text = async (path: string): Promise<string> => (await ask(path)).text();
 /** Whoever sits down adds something of their own to the chance of the deal. */
