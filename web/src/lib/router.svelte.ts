@@ -59,8 +59,7 @@ function parse({ pathname, searchParams }: URL): Place {
   if (first === 't') return { page: 'table', id: second };
   if (first === 'rules') return { page: 'rules', game: second };
   const number = (name: string) => Number(searchParams.get(name)) || undefined;
-  if (first === 'replay')
-    return { page: 'replay', id: second, match: number('match'), step: number('step') };
+  if (first === 'replay') return { page: 'replay', id: second, match: number('match'), step: number('step') };
   if (first === 'review') return { page: 'review', id: second, match: number('match') };
   if (first === 'learn') return { page: 'lesson', game: second };
   if (first === 'puzzles') return { page: 'puzzle', id: second };

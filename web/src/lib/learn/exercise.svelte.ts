@@ -107,7 +107,9 @@ export class ExerciseSession implements Session {
   }
   async draft(draft: unknown): ReturnType<Session['draft']> {
     if (this.exercise.foretold !== null) return this.exercise.foretold as never;
-    const tried = await tryOut(this.exercise.id, { draft: draft as Record<string, unknown> }).catch(() => null);
+    const tried = await tryOut(this.exercise.id, { draft: draft as Record<string, unknown> }).catch(
+      () => null,
+    );
     return (tried?.verdict ?? null) as never;
   }
   async hint(): Promise<null> {
