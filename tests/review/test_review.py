@@ -1,6 +1,7 @@
 """A review of a finished match keeps its promises: the identity, honesty, the JSON contract."""
 
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ from quartett.core.match import AnyMatch, Match
 from quartett.core.positions import Position, dump_position
 from quartett.core.seeds import Rng
 from quartett.games import get
-from quartett.review import Review, ReviewProgress, SpeedReview, review
+from quartett.review import Review, ReviewDraft, ReviewProgress, SpeedReview, go_on, review
 from quartett.review.evaluator import evaluator_of
 from quartett.review.judging import Judge
 from review.matches import bot_chooser, play_on, played, played_by
@@ -182,6 +183,26 @@ def test_jerichos_simultaneous_phases_are_one_step_for_all_seats() -> None:
     found = reviewed(match, deals=1)
     assert found.steps[1].value == found.steps[2].value == found.steps[3].value
     assert found.steps[4].value == found.steps[5].value == found.steps[6].value
+
+
+def test_places_are_called_what_those_at_the_table_call_them() -> None:
+    match = match_of("souvenirs", "easy", "easy")
+    laid = [step for step in reviewed(match, deals=1).steps if "cell" in step.places]
+    assert len(laid) > 20
+    for step in laid:
+        assert step.places["cell"][0] in "ABCDE"
+        assert step.places["cell"][1] in "12345"
+    assert len({step.places["cell"] for step in laid}) > 12
+
+
+def test_a_review_in_pieces_is_the_same_review() -> None:
+    match = match_of("souvenirs", "easy", "medium")
+    pieces, draft = 0, ReviewDraft()
+    while isinstance(draft, ReviewDraft):
+        draft = pickle.loads(pickle.dumps(go_on(match.record(), draft, 0, DEALS, SEED)))
+        pieces += 1
+    assert pieces > 20
+    assert draft == reviewed(match)
 
 
 def test_an_unfinished_match_is_refused() -> None:

@@ -229,9 +229,10 @@ class _Making:
         number, seat, action = passage.number, passage.entry.seat, passage.entry.action
         if seat is None:
             return ReviewStep(number, None, "luck", 0.0, None, value)
-        legal = self._game.legal(state, seat)
+        legal, places = self._game.legal(state, seat), self._evaluator.places(state, action)
         if not self._evaluator.is_choice(action, legal):
-            return ReviewStep(number, seat, "luck", value[seat] - before[seat], None, value)
+            delta = value[seat] - before[seat]
+            return ReviewStep(number, seat, "luck", delta, None, value, places=places)
         view = self._game.view(state, seat)
         judged = self._judge.choice(view, legal, action, number)
         draft = self.draft
@@ -249,6 +250,8 @@ class _Making:
             value,
             NORMAL_95 * sqrt(judged.variance),
             self._evaluator.reason(view, judged.best) if clear else None,
+            places,
+            self._evaluator.places(state, judged.best),
         )
 
     def review(self) -> Review:

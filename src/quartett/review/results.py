@@ -35,6 +35,10 @@ class ReviewStep(msgspec.Struct, frozen=True):
     """The 95 % half-width of a decision's delta."""
     reason: Reason | None = None
     """Why the better action is better, where this one was clearly worse."""
+    places: Json = {}
+    """What those at the table call the places of the action: columns from A, rows from 1."""
+    best_places: Json = {}
+    """The same for the better action."""
 
 
 class SeatReview(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """A review in words: what text, page and final screen say of the same numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -30,8 +30,10 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-def in_words(game: str, action: GameValue, language: str) -> str:
-    """An action in a player's words."""
+def in_words(
+    game: str, action: GameValue, language: str, places: Mapping[str, object] | None = None
+) -> str:
+    """An action in a player's words; places are called what the terminal calls them, or as told."""
     fields: Json = msgspec.to_builtins(action)
     kind = fields.pop("type")
     if "at" in fields:
@@ -45,7 +47,7 @@ def in_words(game: str, action: GameValue, language: str) -> str:
         fields["table"] = "; ".join(
             ", ".join(words.name("card", card) for card in cards) for cards in fields["table"]
         )
-    return say_about(game, f"{game}.action.{kind}", fields, language)
+    return say_about(game, f"{game}.action.{kind}", fields | dict(places or {}), language)
 
 
 def cell_name(column: int, row: int) -> str:

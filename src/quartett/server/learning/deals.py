@@ -192,8 +192,8 @@ class SharedDeals:
         known = {who: each for who, each in found.items() if each.score is not None}
         people = {who: each for who, each in known.items() if who != HARD}
         told = done or over
-        if told:
-            self._let_hard_play(plan, known)
+        if told and people and HARD not in known:
+            self._let_hard_play(plan)
         return SharedDeal(
             id=plan.id,
             game=plan.game,
@@ -256,9 +256,9 @@ class SharedDeals:
 
     # What hard reaches in the same seat
 
-    def _let_hard_play(self, plan: DealPlan, known: dict[str, StoredResult]) -> None:
-        if HARD in known or plan.id in self._hard:
-            return
+    def _let_hard_play(self, plan: DealPlan) -> None:
+        if self._hard:
+            return  # one after the other: whoever looks again finds its turn come
         task = asyncio.create_task(self._hard_plays(plan))
         self._hard[plan.id] = task
         task.add_done_callback(lambda _: self._hard.pop(plan.id, None))
@@ -278,7 +278,8 @@ class SharedDeals:
             result = result_of(match.outcome, plan.seat, HARD)
             keepsake = Keepsake("result", plan.id, HARD, None, msgspec.json.encode(result))
             await self._services.store.keep(keepsake)
-        except QuartettError as error:
+        except Exception as error:
+            self._services.metrics.errors += 1
             self._services.log.warning("hard_failed", why=type(error).__name__)
 
 

@@ -85,8 +85,8 @@ def _step(game: str, step: ReviewStep, at: int, action: Json | None, language: s
         delta=step.delta,
         interval=step.interval,
         value=list(step.value),
-        played=None if action is None else in_words(game, action, language),
+        played=None if action is None else in_words(game, action, language, step.places),
         action=None if action is None else str(action["type"]),
-        best=in_words(game, step.best, language) if other else None,
+        best=in_words(game, step.best, language, step.best_places) if other else None,
         reason=why(step, language) or None,
     )

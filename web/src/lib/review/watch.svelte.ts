@@ -10,7 +10,8 @@ export class ReviewWatch {
   /** why there is none */
   problem = $state.raw<string | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #closed = false;
+  /** counts what was asked: only the latest answer matters */
+  #turn = 0;
 
   readonly #table: string;
   readonly #match: number | undefined;
@@ -26,26 +27,27 @@ export class ReviewWatch {
 
   /** Has it made unless it is there. */
   begin(): Promise<void> {
-    return this.#take(beginReview(this.#table, this.#match));
+    return this.#take(beginReview(this.#table, this.#match), ++this.#turn);
   }
   /** Looks whether it is there already; nothing is made for that. */
   look(): Promise<void> {
-    return this.#take(reviewOf(this.#table, this.#match));
+    return this.#take(reviewOf(this.#table, this.#match), ++this.#turn);
   }
   close(): void {
-    this.#closed = true;
+    this.#turn += 1;
     clearTimeout(this.#timer);
   }
 
-  async #take(asked: Promise<ReviewShown>): Promise<void> {
+  async #take(asked: Promise<ReviewShown>, turn: number): Promise<void> {
+    let [found, problem] = [this.review, null as string | null];
     try {
-      this.review = await asked;
-      this.problem = null;
+      found = await asked;
     } catch (error) {
-      this.problem = error instanceof Denied ? error.message : '';
-      if (error instanceof Denied) return;
+      problem = error instanceof Denied ? error.message : '';
     }
-    if (!this.#closed && (this.working || this.problem === ''))
+    if (turn !== this.#turn) return; // somebody has asked anew, or nobody looks any more
+    [this.review, this.problem] = [found, problem];
+    if (this.problem === '' || (this.problem === null && this.working))
       this.#timer = setTimeout(() => void this.look(), AGAIN_MS);
   }
 }
