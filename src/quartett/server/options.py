@@ -69,6 +69,7 @@ HOSTING = (
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
     Option("max_tables", "how many tables may be in memory", "COUNT"),
     Option("keep_days", "tables that nobody touched for so long are forgotten", "DAYS"),
+    Option("review_worlds", "how many worlds a whole review may look at", "COUNT"),
     Option("bot_seconds", "how long a bot may think", "SECONDS"),
     Option("heartbeat_seconds", "pause between heartbeats of a socket", "SECONDS"),
     Option("timed_heartbeat_seconds", "the same where time counts", "SECONDS"),

@@ -46,6 +46,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keep_days: int = 60
     """Tables that nobody touched for so long are forgotten."""
     max_tables: int = 20_000
+    review_worlds: int = 20_000
+    """So many worlds a whole review may look at: a longer match gets fewer for each step."""
 
     header_seconds: float = 10.0
     """So long may a client take to send a request's headers."""

@@ -25,10 +25,8 @@ SLICE_SECONDS = 0.5
 MAX_WAITING, MAX_OF_ADDRESS = 64, 3
 """So many reviews may wait, of all and of one address."""
 
-MAX_WORLDS = 20_000
-"""So many worlds a whole review may look at: a longer match gets fewer for each step."""
-
-FEWEST_DEALS, MAX_ENTRIES = 8, 4000
+MAX_ENTRIES = 4000
+"""A longer match is not reviewed."""
 
 MAX_REMEMBERED = 200
 """So many failures are remembered, so that they are not tried again and again."""
@@ -118,7 +116,7 @@ class Reviews:
         making.working = True
         seconds = 0.0  # the first piece is what is known without thinking
         while True:
-            deals = deals_for(making.log)
+            deals = deals_for(making.log, self._services.settings.review_worlds)
             lane = Lane(making.table)
             found = await self._services.bots.work(
                 lane, review_slice, making.log, making.draft, seconds, deals
@@ -144,14 +142,14 @@ def review_slice(
     return go_on(log, draft, seconds, deals)
 
 
-def deals_for(log: AnyLog) -> int | None:
-    """How many worlds each step is judged on; None where there is nothing to deal."""
+def deals_for(log: AnyLog, worlds: int) -> int | None:
+    """How many of so many worlds each step is judged on; None where there is nothing to deal."""
     from quartett.games import get
 
     if get(log.header.game).timed:
         return None
     usual = evaluator_of(log.header.game).deals
-    return min(usual, max(FEWEST_DEALS, MAX_WORLDS // max(1, len(log.entries))))
+    return min(usual, max(1, worlds // max(1, len(log.entries))))
 
 
 def places_of(log: AnyLog) -> tuple[int, ...]:
