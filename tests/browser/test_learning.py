@@ -35,7 +35,7 @@ def first_move_of_jericho(page: Page) -> None:
 
 def first_move_of_souvenirs(page: Page) -> None:
     page.locator(".hand .card").first.tap()
-    page.locator(".mat [data-at='1,0'], .mat button:enabled").first.tap()
+    page.locator("[data-place]").first.tap()
 
 
 def first_move_of_photo_rummy(page: Page) -> None:
