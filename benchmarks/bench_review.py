@@ -62,8 +62,7 @@ def time_missed_lays() -> None:
 def luck(name: str, players: int, matches: int) -> None:
     """Average the luck of each seat over many matches of the evaluator's level."""
     cards: list[list[float]] = [[] for _ in range(players)]
-    # Exactly the level of an evaluator with so few deals: a better one gains by its choices, and
-    # not every seat as much, which would be counted as luck.
+    # The level of an evaluator with so few deals, whose choices these are judged by.
     evaluator = evaluator_of(name)
     nodes = max(1, evaluator.nodes * LUCK_DEALS // evaluator.deals)
     for seed in range(matches):
