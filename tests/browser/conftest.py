@@ -39,8 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         # several test processes may want them at once; one builds, the others wait
         fcntl.flock(file, fcntl.LOCK_EX)
         subprocess.run([sys.executable, "hatch_build.py"], cwd=ROOT, check=True)
-    # Every match that ends here is looked back at: roughly, so that the others need not wait.
-    with live_server(tmp_path_factory.mktemp("site"), review_worlds=300) as running:
+    with live_server(tmp_path_factory.mktemp("site")) as running:
         yield running
 
 
