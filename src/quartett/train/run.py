@@ -1,0 +1,232 @@
+"""A whole training: updates until there have been enough, checkpoints, a log and curves.
+
+The folder holds `weights.npz` (what a player needs), `checkpoint.npz` (what going on needs),
+`log.jsonl` (a line for each look at how it goes) and `selves/` (weights on the way here, named by
+the decisions they had learned from).
+"""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import msgspec
+import numpy as np
+
+from quartett.bots import network
+from quartett.core.errors import FormatError
+from quartett.train.batch.tables import begin, spread
+from quartett.train.learner import fresh_weights, learner_of
+from quartett.train.ppo import Rates, Size, Training, against_random, begin_adam, update
+
+POOL = 8
+"""How many earlier selves are played against."""
+
+REMEMBERED = 16
+"""After so many updates a self joins the pool."""
+
+SELVES = 10
+"""How many selves of a whole training are kept for comparison."""
+
+STEP = (1e-3, 5e-5)
+ENTROPY = (0.02, 0.001)
+LEAD = (0.3, 0.0)
+"""From the beginning to the end; a lead counts in the first half only."""
+
+LOOK_MATCHES = 512
+ON_A_CPU = Size(matches=128, ticks=32, parts=4)
+ON_AN_ACCELERATOR = Size(matches=8192, ticks=64, parts=16)
+EVERY_S = 15.0
+"""How often it is looked at how it goes, by the clock."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is to be done."""
+
+    game: str
+    folder: Path
+    steps: int
+    seed: int = 1
+    minutes: float | None = None
+    size: Size | None = None
+    every: int | None = None
+    """Look after so many updates instead of by the clock."""
+
+
+class Look(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How it goes: one line of the log."""
+
+    decisions: int
+    seconds: float
+    loss: float | None = None
+    value_loss: float | None = None
+    entropy: float | None = None
+    random: float | None = None
+    medium: float | None = None
+    hard: float | None = None
+
+
+class Run:
+    """One training, from its beginning or from a checkpoint."""
+
+    def __init__(self, plan: Plan, say: Callable[[str], None]) -> None:
+        self.plan, self._say = plan, say
+        self.learner = learner_of(plan.game)
+        self.size = plan.size or usual_size()
+        self.decisions, self.updates, self.seconds = 0, 0, 0.0
+        self._kept = 0
+        (plan.folder / "selves").mkdir(parents=True, exist_ok=True)
+        if (plan.folder / "checkpoint.npz").exists():
+            self.now = self._restored()
+        else:
+            self.now = self._fresh()
+
+    def go(self) -> None:
+        """Learn until there have been enough decisions, or the time is up."""
+        began = last = time.monotonic()
+        before = self.seconds
+        while self.progress() < 1:
+            self.now, found = update(self.learner, self.size, self.now, self._rates())
+            figures = {name: float(each) for name, each in found.items()}
+            self.updates += 1
+            self.decisions += int(figures["decisions"])
+            self.seconds = before + time.monotonic() - began
+            if self.updates % REMEMBERED == 0:
+                self._remember()
+            if self._is_due(time.monotonic() - last) or self.progress() >= 1:
+                self.look(figures)
+                last = time.monotonic()
+
+    def progress(self) -> float:
+        """From 0 at the beginning to 1 at the end."""
+        spent = self.decisions / self.plan.steps
+        if self.plan.minutes is not None:
+            spent = max(spent, self.seconds / 60 / self.plan.minutes)
+        return min(1.0, spent)
+
+    def look(self, figures: dict[str, float]) -> None:
+        """Keep everything, see how it goes, and say so."""
+        self.save()
+        key = jax.random.PRNGKey(self.updates)
+        players = self.learner.game.PLAYERS[0]
+        won = against_random(self.learner, self.now.weights, key, players, LOOK_MATCHES)
+        seen = {name: figures[name] for name in ("loss", "value_loss", "entropy")}
+        self._log(Look(self.decisions, round(self.seconds, 1), random=float(won), **seen))
+
+    def compare(self, matches: int, workers: int) -> None:
+        """Let the selves on the way here play against the levels, where they have not yet."""
+        from quartett.arena.run import executor
+        from quartett.train.levels import LEVELS, share
+
+        where = executor(workers)
+        known = {each.decisions for each in read_log(self.plan.folder) if each.hard is not None}
+        for path in sorted((self.plan.folder / "selves").glob("*.npz"), key=_decisions):
+            if _decisions(path) not in known:
+                won = {
+                    level: share(self.plan.game, path, level, matches, where) for level in LEVELS
+                }
+                self._log(Look(_decisions(path), round(self.seconds, 1), **won))
+
+    def save(self) -> None:
+        """Write the weights and the checkpoint, each whole or not at all."""
+        _write(self.plan.folder / "weights.npz", lambda path: network.save(self.now.weights, path))
+        _write(self.plan.folder / "checkpoint.npz", self._checkpoint)
+        if int(self.progress() * SELVES) > self._kept:
+            self._kept = int(self.progress() * SELVES)
+            network.save(self.now.weights, self.plan.folder / f"selves/{self.decisions}.npz")
+
+    def _fresh(self) -> Training:
+        learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
+        weights = fresh_weights(self.learner, learning)
+        counts = jnp.array(self.learner.game.PLAYERS)
+        players = counts[jnp.arange(self.size.matches) % len(counts)]
+        state = begin(self.learner.game, dealing, players)
+        state = jax.jit(spread, static_argnums=(0, 3))(
+            self.learner.game, state, dealing, self.learner.longest * 3 // 4
+        )
+        pool = {name: jnp.stack([each] * POOL) for name, each in weights.items()}
+        return Training(key, state, weights, begin_adam(weights), pool)
+
+    def _rates(self) -> Rates:
+        at = self.progress()
+        step = STEP[0] * (1 - at) + STEP[1] * at
+        entropy = ENTROPY[0] * (1 - at) + ENTROPY[1] * at
+        lead = LEAD[0] * max(0.0, 1 - 2 * at)
+        return Rates(jnp.float32(step), jnp.float32(entropy), jnp.float32(lead))
+
+    def _remember(self) -> None:
+        """This self joins the pool in place of the oldest."""
+        slot = self.updates // REMEMBERED % POOL
+        pool = {
+            name: each.at[slot].set(self.now.weights[name]) for name, each in self.now.pool.items()
+        }
+        self.now = self.now._replace(pool=pool)
+
+    def _is_due(self, since: float) -> bool:
+        if self.plan.every is not None:
+            return self.updates % self.plan.every == 0
+        return since >= EVERY_S
+
+    def _log(self, look: Look) -> None:
+        with (self.plan.folder / "log.jsonl").open("ab") as file:
+            file.write(msgspec.json.encode(look) + b"\n")
+        self._say(said(look))
+
+    def _checkpoint(self, path: Path) -> None:
+        arrays = {f"{at}": np.asarray(each) for at, each in enumerate(jax.tree.leaves(self.now))}
+        numbers = [self.decisions, self.updates, self._kept]
+        with path.open("wb") as file:
+            np.savez(file, numbers=numbers, size=self.size, seconds=self.seconds, **arrays)
+
+    def _restored(self) -> Training:
+        path = self.plan.folder / "checkpoint.npz"
+        with np.load(path, allow_pickle=False) as file:
+            kept = dict(file)
+        self.decisions, self.updates, self._kept = (int(each) for each in kept.pop("numbers"))
+        self.seconds = float(kept.pop("seconds"))
+        *whole, rivals = kept.pop("size").tolist()
+        self.size = Size(*map(int, whole), rivals)
+        leaves, shape = jax.tree.flatten(jax.eval_shape(self._fresh))
+        found = [kept.get(f"{at}") for at in range(len(leaves))]
+        if any(one is None or one.shape != other.shape for one, other in zip(found, leaves)):
+            raise FormatError(f"{path} is from another game or another version")
+        back: Training = jax.tree.unflatten(shape, [jnp.asarray(each) for each in found])
+        return back
+
+
+def usual_size() -> Size:
+    """How much is played at a time on the device at hand."""
+    return ON_A_CPU if jax.default_backend() == "cpu" else ON_AN_ACCELERATOR
+
+
+def said(look: Look) -> str:
+    """A line of progress."""
+    parts = [f"{look.decisions:>13,} decisions {look.seconds:>7.1f} s"]
+    for name in ("loss", "value_loss", "entropy"):
+        number = getattr(look, name)
+        if number is not None:
+            parts.append(f"{name.replace('_', ' ')} {number:.4f}")
+    for name in ("random", "medium", "hard"):
+        share = getattr(look, name)
+        if share is not None:
+            parts.append(f"wins {share:.1%} against {name}")
+    return "  ".join(parts)
+
+
+def read_log(folder: Path) -> list[Look]:
+    """All looks of a training."""
+    path = folder / "log.jsonl"
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    return [msgspec.json.decode(line, type=Look) for line in lines]
+
+
+def _decisions(path: Path) -> int:
+    return int(path.stem)
+
+
+def _write(path: Path, write: Callable[[Path], None]) -> None:
+    beside = path.with_suffix(".part")
+    write(beside)
+    os.replace(beside, path)
