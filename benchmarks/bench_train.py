@@ -45,7 +45,7 @@ def ours(name: str, size: int, ticks: int, network: bool) -> tuple[Any, Program]
             logits, _ = policy(learner, weights, seen)
             action = learner.net.ids(jnp, seen, jax.random.categorical(choosing, logits))
         else:
-            action = jax.vmap(game.sample)(state, jax.random.uniform(choosing, (size,)))
+            action = jax.vmap(game.sample)(state, jax.random.bits(choosing, (size,)))
         then = jax.vmap(game.step)(state, action)
         return refill(game, then, dealing, fresh), live
 

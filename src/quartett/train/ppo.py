@@ -242,7 +242,7 @@ def against_random(
         seen, seat = observed(learner, state), turns(state)
         logits, _ = policy(learner, weights, seen)
         own = learner.net.ids(jnp, seen, jnp.argmax(logits, -1))
-        luck = jax.random.uniform(key, (matches,))
+        luck = jax.random.bits(key, (matches,))
         other = jax.vmap(learner.game.sample)(state, luck)
         action = jnp.where(seat == own_seat, own, other)
         return jax.vmap(learner.game.step)(state, action), None

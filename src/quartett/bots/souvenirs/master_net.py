@@ -175,8 +175,10 @@ def _straight(xp: ModuleType, numbers: Array, most: Array) -> Array:
 
 def _shape(xp: ModuleType, numbers: Array, colours: Array) -> tuple[Array, Array, Array]:
     """The most cards of one number, of another one, and how many different colours."""
-    ordered = xp.sort(numbers, -1)
-    return ordered[..., 5], ordered[..., 4], (colours > 0).sum(-1)
+    most = numbers.max(-1)
+    ties = numbers == most[..., None]
+    other = xp.where(ties.sum(-1) > 1, most, xp.where(ties, 0, numbers).max(-1))
+    return most, other, (colours > 0).sum(-1)
 
 
 def _slots(xp: ModuleType, seen: Array) -> Array:

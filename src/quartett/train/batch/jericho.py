@@ -34,6 +34,7 @@ from quartett.fast.jericho import (
     WALL_SIZE,
 )
 from quartett.games.jericho.deal import HAND_SIZE, has_scoring, pile_sizes
+from quartett.train.batch.arrays import any_of, running
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -47,6 +48,14 @@ _NUMBER: Final = jnp.int32
 _SMALL: Final = jnp.int8
 _SIZES: Final = [[0] * 6, [0] * 6, [0] * 6, *(list(pile_sizes(players)) for players in PLAYERS)]
 _SCORING_PILES: Final = [pile for pile in range(6) if has_scoring(pile)]
+
+
+_HEIGHT: Final = [WALL_SIZE - FROM_THE_TOP.index(place) for place in range(WALL_SIZE)]
+"""The higher, the earlier a place falls."""
+
+_IS_BRASS: Final = [int(kind == BRASS) for kind in range(KINDS + 1)]
+_IS_SHOW: Final = [int(kind == SHOW) for kind in range(KINDS + 1)]
+_IS_LAST: Final = [int(place == WALL_SIZE - 1) for place in range(WALL_SIZE)]
 
 
 class State(NamedTuple):
@@ -152,10 +161,8 @@ def legal(state: State) -> Array:
 
 
 def sample(state: State, luck: Array) -> Array:
-    """A legal id, each as likely as any other, for a number from 0 to 1."""
-    ways = jnp.cumsum(legal(state).astype(_NUMBER))
-    wanted = jnp.floor(luck * ways[-1]).astype(_NUMBER)
-    return (ways <= wanted).sum().clip(0, ACTIONS - 1)
+    """A legal id, each as likely as any other, for 32 random bits."""
+    return any_of(legal(state), luck)
 
 
 def lengths(walls: Array) -> Array:
@@ -196,7 +203,7 @@ def step(state: State, action: Array) -> State:
     shown = is_feed & last & (now.round == 1)
     built = moved[:, :WALL_KINDS] * is_wall
     built += (faces[:, None] == jnp.arange(WALL_KINDS)) & shown
-    walls = now.walls.at[:, :, : WALL_SIZE - 1].add(built.reshape(-1, COLOURS, WALL_SIZE - 1))
+    walls = now.walls + _with_room(built.reshape(-1, COLOURS, WALL_SIZE - 1))
     walls, fallen, gone = _blow(walls, own, jnp.where(is_blow, action - TRUMPET_ID, -1))
     gone += ((faces == BRASS) & shown).sum()
     playing = ~is_first & ~is_feed
@@ -213,7 +220,7 @@ def step(state: State, action: Array) -> State:
         fed=fed,
         supply=now.supply + card * hidden + fallen,
         puts=now.puts + moved * hidden,
-        removed=now.removed.at[BRASS].add(gone),
+        removed=now.removed + jnp.array(_IS_BRASS) * gone,
     )
     after = _draw(after, state.pile, own, playing)
     live = now.phase != OVER
@@ -238,25 +245,21 @@ def _draw(now: State, pile: Array, own: Array, playing: Array) -> State:
     drawer = jnp.argmax(own)
     supply, won = _score(now, drawer)
     spent = now.supply[BRASS]
-    ones, gone = _finish(now.walls)
+    left, ones, gone = _finish(now.walls)
     return now._replace(
         phase=jnp.select([ended, more], [OVER, FEED_PHASE], now.phase),
         round=now.round + more,
         turn=jnp.select([ended, more], [-1, 0], now.turn),
         starter=jnp.where(more, lax.rem(drawer + 1, now.players), now.starter),
         hands=hands,
-        walls=jnp.where(ended, ones, now.walls),
+        walls=jnp.where(ended, left, now.walls),
         fed=jnp.where(scoring, 0, now.fed),
         supply=jnp.where(scoring, supply, now.supply),
         puts=jnp.where(scoring, 0, now.puts),
-        won=jnp.where(scoring, won, now.won)
-        + jnp.zeros_like(won)
-        .at[:, 0:WALL_KINDS:5]
-        .set(now.walls[:, :, 0] * ended),
-        removed=now.removed.at[SHOW]
-        .add(scoring)
-        .at[BRASS]
-        .add(spent * scoring + gone * ended),
+        won=jnp.where(scoring, won, now.won) + ones * ended,
+        removed=now.removed
+        + jnp.array(_IS_SHOW) * scoring
+        + jnp.array(_IS_BRASS) * (spent * scoring + gone * ended),
         height=now.height - playing - more,
     )
 
@@ -266,17 +269,16 @@ def _blow(walls: Array, own: Array, colour: Array) -> tuple[Array, Array, Array]
     chosen = jnp.arange(COLOURS) == colour
     wall = (walls * chosen[:, None]).sum(1)
     standing = wall.sum(0)
-    order = jnp.array(FROM_THE_TOP)
-    top = order[jnp.argmax(standing[order] > 0)]
+    top = jnp.argmax((standing > 0) * jnp.array(_HEIGHT))
     hit = jnp.arange(WALL_SIZE) == top
     count = (standing * hit).sum()
     wall = wall * ~hit
     brass = wall[:, -1]
     crumbles = wall[:, :-1].sum(1) == 0
     gone = (brass * crumbles).sum()
-    wall = wall.at[:, -1].set(jnp.where(crumbles, 0, brass))
-    stays = own & (wall.sum(1) > 0)
-    wall = wall.at[:, -1].add(stays)
+    wall = wall * ~crumbles[:, None]
+    stays = own & ~crumbles
+    wall = wall + jnp.array(_IS_LAST) * stays[:, None]
     fallen_kind = jnp.where(top == WALL_SIZE - 1, BRASS, colour * 5 + top)
     blown = colour >= 0
     fallen = (jnp.arange(KINDS) == fallen_kind) * count * blown
@@ -296,10 +298,10 @@ def _score(now: State, drawer: Array) -> tuple[Array, Array]:
     order = (before[:, :, None] & wins[None]).sum(1)
     sharers = jnp.maximum(wins.sum(0), 1)
     cards = now.supply[:WALL_KINDS].reshape(COLOURS, 5)
-    ends = jnp.cumsum(cards, 1)
+    ends = running(cards)
     shared = jnp.where(best > 0, lax.div(ends[:, -1], sharers) * sharers, 0)
     ends = jnp.minimum(ends, shared[:, None])
-    starts = jnp.concatenate([jnp.zeros((COLOURS, 1), _NUMBER), ends[:, :-1]], 1)
+    starts = jnp.pad(ends[:, :-1], ((0, 0), (1, 0)))
 
     def turns(number: Array) -> Array:
         """How many of the first so many cards fall to each seat, by colour and rank."""
@@ -307,17 +309,24 @@ def _score(now: State, drawer: Array) -> tuple[Array, Array]:
         return lax.div(ahead, jnp.broadcast_to(sharers[None, :, None], ahead.shape))
 
     gained = (turns(ends) - turns(starts)) * wins[:, :, None]
-    won = now.won.at[:, :WALL_KINDS].add(gained.reshape(-1, WALL_KINDS))
-    left = now.supply.at[:WALL_KINDS].add(-(ends - starts).reshape(-1)).at[BRASS].set(0)
+    won = now.won + _with_room(gained.reshape(-1, WALL_KINDS))
+    left = (now.supply - _with_room((ends - starts).reshape(-1))) * (jnp.arange(KINDS) != BRASS)
     return left, won
 
 
-def _finish(walls: Array) -> tuple[Array, Array]:
-    """The final scoring: ones leave the walls, walls of trumpets only go (JE-20, JE-21)."""
-    rest = walls.at[:, :, 0].set(0)
-    crumbles = rest[:, :, :-1].sum(-1) == 0
-    gone = (rest[:, :, -1] * crumbles).sum()
-    return rest.at[:, :, -1].multiply(~crumbles), gone
+def _finish(walls: Array) -> tuple[Array, Array, Array]:
+    """The final scoring (JE-20, JE-21): what is left of the walls, ones won, trumpets removed."""
+    places = jnp.arange(WALL_SIZE)
+    crumbles = walls[:, :, 1:-1].sum(-1) == 0
+    gone = (walls[:, :, -1] * crumbles).sum()
+    left = walls * (places > 0) * ~crumbles[:, :, None]
+    ones = (walls[:, :, :-1] * (places[:-1] == 0)).reshape(-1, WALL_KINDS)
+    return left, _with_room(ones), gone
+
+
+def _with_room(bricks: Array) -> Array:
+    """Counts of wall cards, with a place for trumpets at the end."""
+    return jnp.pad(bricks, [(0, 0)] * (bricks.ndim - 1) + [(0, 1)])
 
 
 def observe(state: State, seat: Array) -> Array:

@@ -31,6 +31,7 @@ from quartett.games.souvenirs.combinations import COMBINATIONS, TABLE
 from quartett.games.souvenirs.deal import HAND_SIZE
 from quartett.games.souvenirs.grid import SIZE
 from quartett.games.souvenirs.state import cubes_each
+from quartett.train.batch.arrays import any_of, mix, running
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -51,9 +52,6 @@ _SMALL: Final = jnp.int8
 _CUBES: Final = [0, 0, *(cubes_each(players) for players in PLAYERS)]
 _DIGIT: Final = 3
 """The bits of a count in a line's sums; there are never more than five cards."""
-
-_NUMBER_CODE: Final = [1 << _DIGIT * (kind % 6) for kind in range(JOKER)] + [1 << _DIGIT * 6]
-_COLOUR_CODE: Final = [1 << _DIGIT * (kind // 6) for kind in range(JOKER)] + [0]
 
 
 class State(NamedTuple):
@@ -177,29 +175,25 @@ def legal(state: State) -> Array:
 
 
 def sample(state: State, luck: Array) -> Array:
-    """A legal id, each as likely as any other, for a number from 0 to 1."""
+    """A legal id, each as likely as any other, for 32 random bits."""
     hand = _hand(state).astype(_NUMBER)
-    cells = jnp.cumsum(open_cells(state.grid).reshape(-1).astype(_NUMBER))
-    kinds = jnp.cumsum((hand >= 0).astype(_NUMBER))
-    wanted = jnp.floor(luck * kinds[-1] * cells[-1]).astype(_NUMBER)
-    each = jnp.maximum(cells[-1], 1)
-    kind = hand[(kinds <= lax.div(wanted, each)).sum().clip(0, HAND - 1)]
-    cell = (cells <= lax.rem(wanted, each)).sum().clip(0, CELL_COUNT - 1)
-    lines = jnp.cumsum(jnp.append(_may_book(state), True).astype(_NUMBER))
-    line = (lines <= jnp.floor(luck * lines[-1])).sum().clip(0, LINE_COUNT)
-    return jnp.where(
-        state.phase == PLACE_PHASE, jnp.maximum(kind, 0) * CELL_COUNT + cell, BOOK_ID + line
-    )
+    slot = jnp.arange(HAND) == any_of(hand >= 0, mix(luck))
+    kind = jnp.maximum((hand * slot).sum(), 0)
+    cell = any_of(open_cells(state.grid).reshape(-1), luck)
+    line = any_of(jnp.append(_may_book(state), True), luck)
+    return jnp.where(state.phase == PLACE_PHASE, kind * CELL_COUNT + cell, BOOK_ID + line)
 
 
 def line_sums(grid: Array) -> tuple[Array, Array]:
     """The sums of the lines by number (jokers above them), and by colour."""
-    kinds = grid.astype(_NUMBER)
-    found = []
-    for code in (_NUMBER_CODE, _COLOUR_CODE):
-        cells = jnp.where(kinds >= 0, jnp.array(code)[kinds], 0).reshape(WIDTH, WIDTH)
-        found.append(jnp.concatenate([cells.sum(1), cells.sum(0)]))
-    return found[0], found[1]
+    kinds = jnp.maximum(grid.astype(_NUMBER), 0)
+    is_joker = kinds == JOKER
+    number = jnp.where(is_joker, 6, lax.rem(kinds, 6))
+    by_number = jnp.where(grid >= 0, 1 << _DIGIT * number, 0).reshape(WIDTH, WIDTH)
+    coloured = (grid >= 0) & ~is_joker
+    by_colour = jnp.where(coloured, 1 << _DIGIT * lax.div(kinds, 6), 0).reshape(WIDTH, WIDTH)
+    lines = [jnp.concatenate([each.sum(1), each.sum(0)]) for each in (by_number, by_colour)]
+    return lines[0], lines[1]
 
 
 def line_pays(state: State) -> tuple[Array, Array]:
@@ -286,7 +280,7 @@ def _next(state: State, books: Array, ends: Array, passes: Array) -> State:
     draws = passes & (state.height > 0)
     card = state.pile[jnp.maximum(state.height - 1, 0)]
     own = (jnp.arange(state.hands.shape[0]) == follower) & draws
-    free = (state.hands < 0) & (jnp.cumsum(state.hands < 0, 1) == 1)
+    free = (state.hands < 0) & (running(state.hands < 0) == 1)
     return state._replace(
         phase=phase.astype(_SMALL),
         turn=turn.astype(_SMALL),
@@ -297,7 +291,7 @@ def _next(state: State, books: Array, ends: Array, passes: Array) -> State:
 
 def _without(hands: Array, kind: Array) -> Array:
     """Every hand with its first card of a kind taken out and the others moved up."""
-    gone = jnp.cumsum(hands == kind, 1) > 0
+    gone = running(hands == kind) > 0
     moved = jnp.concatenate([hands[:, 1:], jnp.full_like(hands[:, :1], -1)], 1)
     return jnp.where(gone, moved, hands)
 

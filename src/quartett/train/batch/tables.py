@@ -45,7 +45,7 @@ def spread(
         state: tuple[Array, ...], numbered: tuple[Array, Array]
     ) -> tuple[tuple[Array, ...], None]:
         number, key = numbered
-        action = jax.vmap(game.sample)(state, jax.random.uniform(key, (count,)))
+        action = jax.vmap(game.sample)(state, jax.random.bits(key, (count,)))
         then = jax.vmap(game.step)(state, action)
         goes_on = number < until
 
