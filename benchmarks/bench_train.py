@@ -17,7 +17,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-from quartett.train.batch.tables import begin, refill, spread
+from quartett.train.batch.tables import refill, spread
 from quartett.train.learner import fresh_weights, learner_of, observed, policy, turns
 
 TARGETS = {"jericho": 200e6, "souvenirs": 200e6, "jericho network": 5e6, "souvenirs network": 5e6}
@@ -131,7 +131,9 @@ def main() -> None:
             print(f"{name:24}{'not installed':>16}")
             continue
         wanted = TARGETS.get(name) if jax.default_backend() != "cpu" else None
-        said = "" if wanted is None else f"≥ {wanted:,.0f}: {'met' if speed >= wanted else 'MISSED'}"
+        said = (
+            "" if wanted is None else f"≥ {wanted:,.0f}: {'met' if speed >= wanted else 'MISSED'}"
+        )
         print(f"{name:24}{speed:16,.0f}   {said}", flush=True)
 
 

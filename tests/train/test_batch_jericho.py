@@ -12,6 +12,7 @@ from fast.fast_games import started
 from quartett.core.match import AnyMatch
 from quartett.fast import jericho as fast
 from quartett.games import get
+from quartett.games.jericho.deal import pile_sizes
 from quartett.train.batch import jericho
 
 SEATS = jericho.MAX_PLAYERS
@@ -120,7 +121,7 @@ def test_a_dealt_match_has_every_card_once_and_a_scoring_card_in_every_other_pil
         states = jax.vmap(lambda key, players=players: jericho.init(key, players))(keys)
         piles, hands = np.asarray(states.pile), np.asarray(states.hands)
         height = int(states.height[0])
-        assert height == sum(fast.pile_sizes(players))
+        assert height == sum(pile_sizes(players))
         places = set()
         for pile, hand in zip(piles, hands, strict=True):
             cards = [kind for kind in pile[:height].tolist() if kind != fast.SHOW]
@@ -128,7 +129,7 @@ def test_a_dealt_match_has_every_card_once_and_a_scoring_card_in_every_other_pil
             assert sorted(cards) == fast.ONCE
             assert hand.sum(1).tolist() == [7] * players + [0] * (SEATS - players)
             shows = np.flatnonzero(pile[:height] == fast.SHOW).tolist()
-            sizes = fast.pile_sizes(players)
+            sizes = pile_sizes(players)
             ends = np.cumsum(sizes)
             assert [int(np.searchsorted(ends, each, side="right")) for each in shows] == [0, 2, 4]
             places.add(tuple(shows))
@@ -145,4 +146,6 @@ def test_a_sampled_action_is_legal_and_every_legal_one_comes_up() -> None:
     legal = np.asarray(jericho.legal(state))
     wanted = len(luck) / legal.sum()
     assert ((counts > 0) == legal).all()
-    assert ((counts[legal] - wanted) ** 2 / wanted).sum() < legal.sum() + 5 * (2 * legal.sum()) ** 0.5
+    assert ((counts[legal] - wanted) ** 2 / wanted).sum() < legal.sum() + 5 * (
+        2 * legal.sum()
+    ) ** 0.5

@@ -146,5 +146,7 @@ def test_a_sampled_action_is_legal_and_every_legal_one_comes_up() -> None:
         legal = np.asarray(souvenirs.legal(state))
         wanted = len(luck) / legal.sum()
         assert ((counts > 0) == legal).all()
-        assert ((counts[legal] - wanted) ** 2 / wanted).sum() < legal.sum() + 5 * (2 * legal.sum()) ** 0.5
+        assert ((counts[legal] - wanted) ** 2 / wanted).sum() < legal.sum() + 5 * (
+            2 * legal.sum()
+        ) ** 0.5
         state = souvenirs.step(state, jnp.asarray(found[number * 600 + 99]))

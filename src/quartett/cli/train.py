@@ -40,8 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
     folder = _folder(arguments, game.id)
     _check_extra()
     from quartett.train.curves import check_curves, draw
+    from quartett.train.learner import learner_of
     from quartett.train.run import Plan, Run, usual_size
 
+    learner_of(game.id)
     if arguments.plot:
         check_curves()
     size = usual_size()

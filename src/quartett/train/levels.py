@@ -33,7 +33,9 @@ def play(trial: Trial) -> float:
     seed = f"{DEALS}/{trial.deal}"
     kind = import_module(f"quartett.bots.{trial.game}.master").Network
     own = type("Own", (kind,), {"weights": Path(trial.weights)})()
-    seated = [own if seat == trial.seat else bots.get(trial.game, trial.level) for seat in range(players)]
+    seated = [
+        own if seat == trial.seat else bots.get(trial.game, trial.level) for seat in range(players)
+    ]
     table = Table(
         Match.start(game, players, seed),
         [Player(bot, bot.level, seat, f"{seed}/{seat}") for seat, bot in enumerate(seated)],

@@ -48,7 +48,7 @@ class Adam(NamedTuple):
 
     mean: Weights
     square: Weights
-    count: Array
+    number: Array
 
 
 class Training(NamedTuple):
@@ -182,7 +182,9 @@ def _learn(
         gradient, figures = jax.grad(partial(loss, learner), has_aux=True)(weights, some, rates)
         return descend(weights, adam, gradient, rates.step), figures
 
-    orders = [jax.random.permutation(each, size.matches) for each in jax.random.split(key, size.epochs)]
+    orders = [
+        jax.random.permutation(each, size.matches) for each in jax.random.split(key, size.epochs)
+    ]
     parts = jnp.stack(orders).reshape(size.epochs * size.parts, -1)
     (weights, adam), figures = lax.scan(part, (now.weights, now.adam), parts)
     return weights, adam, {name: each.mean() for name, each in figures.items()}
@@ -208,25 +210,25 @@ def loss(
     return whole, figures
 
 
-def descend(
-    weights: Weights, adam: Adam, gradient: Weights, step: Array
-) -> tuple[Weights, Adam]:
+def descend(weights: Weights, adam: Adam, gradient: Weights, step: Array) -> tuple[Weights, Adam]:
     """One step of Adam along a gradient of limited length."""
     norm = jnp.sqrt(sum((each**2).sum() for each in gradient.values()))
-    gradient = {name: each * jnp.minimum(1, MAX_NORM / (norm + 1e-8)) for name, each in gradient.items()}
-    count = adam.count + 1
+    gradient = {
+        name: each * jnp.minimum(1, MAX_NORM / (norm + 1e-8)) for name, each in gradient.items()
+    }
+    number = adam.number + 1
     first, second = BETAS
     mean = {name: first * adam.mean[name] + (1 - first) * each for name, each in gradient.items()}
     square = {
         name: second * adam.square[name] + (1 - second) * each**2 for name, each in gradient.items()
     }
-    fair_first, fair_second = 1 - first**count, 1 - second**count
+    fair_first, fair_second = 1 - first**number, 1 - second**number
     moved = {
         name: each
         - step * (mean[name] / fair_first) / (jnp.sqrt(square[name] / fair_second) + 1e-5)
         for name, each in weights.items()
     }
-    return moved, Adam(mean, square, count)
+    return moved, Adam(mean, square, number)
 
 
 @partial(jax.jit, static_argnums=(0, 3, 4))

@@ -85,19 +85,24 @@ class Run:
 
     def go(self) -> None:
         """Learn until there have been enough decisions, or the time is up."""
-        began = last = time.monotonic()
-        before = self.seconds
+        last = time.monotonic()
         while self.progress() < 1:
-            self.now, found = update(self.learner, self.size, self.now, self._rates())
-            figures = {name: float(each) for name, each in found.items()}
-            self.updates += 1
-            self.decisions += int(figures["decisions"])
-            self.seconds = before + time.monotonic() - began
-            if self.updates % REMEMBERED == 0:
-                self._remember()
+            figures = self.learn()
             if self._is_due(time.monotonic() - last) or self.progress() >= 1:
                 self.look(figures)
                 last = time.monotonic()
+
+    def learn(self) -> dict[str, float]:
+        """One update, and how it went."""
+        began = time.monotonic()
+        self.now, found = update(self.learner, self.size, self.now, self._rates())
+        figures = {name: float(each) for name, each in found.items()}
+        self.updates += 1
+        self.decisions += int(figures["decisions"])
+        if self.updates % REMEMBERED == 0:
+            self._remember()
+        self.seconds += time.monotonic() - began
+        return figures
 
     def progress(self) -> float:
         """From 0 at the beginning to 1 at the end."""
@@ -176,22 +181,28 @@ class Run:
 
     def _checkpoint(self, path: Path) -> None:
         arrays = {f"{at}": np.asarray(each) for at, each in enumerate(jax.tree.leaves(self.now))}
-        numbers = [self.decisions, self.updates, self._kept]
+        arrays["numbers"] = np.array([self.decisions, self.updates, self._kept])
+        arrays["size"] = np.array(self.size, np.float64)
+        arrays["seconds"] = np.array(self.seconds)
         with path.open("wb") as file:
-            np.savez(file, numbers=numbers, size=self.size, seconds=self.seconds, **arrays)
+            np.savez(file, allow_pickle=False, **arrays)
 
     def _restored(self) -> Training:
         path = self.plan.folder / "checkpoint.npz"
         with np.load(path, allow_pickle=False) as file:
             kept = dict(file)
-        self.decisions, self.updates, self._kept = (int(each) for each in kept.pop("numbers"))
-        self.seconds = float(kept.pop("seconds"))
-        *whole, rivals = kept.pop("size").tolist()
-        self.size = Size(*map(int, whole), rivals)
-        leaves, shape = jax.tree.flatten(jax.eval_shape(self._fresh))
-        found = [kept.get(f"{at}") for at in range(len(leaves))]
-        if any(one is None or one.shape != other.shape for one, other in zip(found, leaves)):
-            raise FormatError(f"{path} is from another game or another version")
+        try:
+            self.decisions, self.updates, self._kept = map(int, kept.pop("numbers"))
+            self.seconds = float(kept.pop("seconds"))
+            matches, ticks, parts, epochs, rivals = kept.pop("size").tolist()
+            self.size = Size(int(matches), int(ticks), int(parts), int(epochs), rivals)
+            leaves, shape = jax.tree.flatten(jax.eval_shape(self._fresh))
+            found = [kept.pop(f"{at}") for at in range(len(leaves))]
+            fits = all(one.shape == two.shape for one, two in zip(found, leaves, strict=True))
+        except (KeyError, ValueError):
+            fits = False
+        if not fits or kept:
+            raise FormatError(f"{path} is not a checkpoint of this game and version")
         back: Training = jax.tree.unflatten(shape, [jnp.asarray(each) for each in found])
         return back
 

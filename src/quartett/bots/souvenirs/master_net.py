@@ -42,10 +42,7 @@ _COUNTED: Final = 12
 
 _CODES: Final = [
     [0.0] * _COUNTED,
-    *(
-        [float(at in (kind % 6, 6 + kind // 6)) for at in range(_COUNTED)]
-        for kind in range(_JOKER)
-    ),
+    *([float(at in (kind % 6, 6 + kind // 6)) for at in range(_COUNTED)] for kind in range(_JOKER)),
     [0.0] * (_COUNTED - 1) + [1.0],
 ]
 """What a card adds to the counts of its line, by kind plus 1; 0: no card."""

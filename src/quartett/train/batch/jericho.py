@@ -208,12 +208,8 @@ def step(state: State, action: Array) -> State:
     gone += ((faces == BRASS) & shown).sum()
     playing = ~is_first & ~is_feed
     after = now._replace(
-        phase=jnp.select(
-            [is_first & last, is_feed & last], [FEED_PHASE, PLAY_PHASE], now.phase
-        ),
-        turn=jnp.select(
-            [is_feed & last, last], [now.starter, 0], now.turn + 1
-        ),
+        phase=jnp.select([is_first & last, is_feed & last], [FEED_PHASE, PLAY_PHASE], now.phase),
+        turn=jnp.select([is_feed & last, last], [now.starter, 0], now.turn + 1),
         hands=now.hands - moved,
         walls=walls,
         faces=jnp.where(shown, -1, faces),

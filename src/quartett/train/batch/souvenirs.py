@@ -155,7 +155,9 @@ def _hand(state: State) -> Array:
     """The hand of the seat to act, equal cards once; -1: no card."""
     own = (jnp.arange(state.hands.shape[0]) == state.turn)[:, None]
     hand = jnp.where(own, state.hands, -1).max(0)
-    again = jnp.stack([hand[0] < -1, hand[1] == hand[0], (hand[2] == hand[0]) | (hand[2] == hand[1])])
+    again = jnp.stack(
+        [hand[0] < -1, hand[1] == hand[0], (hand[2] == hand[0]) | (hand[2] == hand[1])]
+    )
     return jnp.where(again, -1, hand)
 
 
@@ -169,9 +171,7 @@ def legal(state: State) -> Array:
     has = (jnp.arange(KINDS) == _hand(state)[:, None]).any(0)
     placing, booking = state.phase == PLACE_PHASE, state.phase == BOOK_PHASE
     place = has[:, None] & open_cells(state.grid).reshape(-1) & placing
-    return jnp.concatenate(
-        [place.reshape(-1), _may_book(state) & booking, jnp.atleast_1d(booking)]
-    )
+    return jnp.concatenate([place.reshape(-1), _may_book(state) & booking, jnp.atleast_1d(booking)])
 
 
 def sample(state: State, luck: Array) -> Array:
