@@ -29,10 +29,10 @@ def numpy() -> ModuleType:
 
 
 def dense(weights: Weights, name: str, x: Array) -> Array:
-    """A linear layer; without a bias where there is none."""
-    found = x @ weights[f"{name}.w"]
+    """A linear layer, as exact as what goes in; without a bias where there is none."""
+    found = x @ weights[f"{name}.w"].astype(x.dtype)
     bias = weights.get(f"{name}.b")
-    return found if bias is None else found + bias
+    return found if bias is None else found + bias.astype(x.dtype)
 
 
 def relu(xp: ModuleType, x: Array) -> Array:

@@ -24,7 +24,7 @@ from quartett.train.ppo import Rates, Size, Training, against_random, begin_adam
 POOL = 8
 """How many earlier selves are played against."""
 
-REMEMBERED = 16
+REMEMBERED = 48
 """After so many updates a self joins the pool."""
 
 SELVES = 10
@@ -185,7 +185,7 @@ class Run:
         arrays["size"] = np.array(self.size, np.float64)
         arrays["seconds"] = np.array(self.seconds)
         with path.open("wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
+            np.savez_compressed(file, allow_pickle=False, **arrays)
 
     def _restored(self) -> Training:
         path = self.plan.folder / "checkpoint.npz"

@@ -124,6 +124,11 @@ def evaluate(xp: ModuleType, weights: Weights, seen: Array) -> tuple[Array, Arra
     return _logits(xp, dense(weights, "colour", each), dense(weights, "brass", whole)), value
 
 
+def expected(xp: ModuleType, weights: Weights, seen: Array) -> Array:
+    """The expected share of the victory alone."""
+    return evaluate(xp, weights, seen)[1]
+
+
 def _logits(xp: ModuleType, colour: Array, brass: Array) -> Array:
     """Logits by colour and of trumpets, in the order of the ids."""
     flat = (*colour.shape[:-2], COLOURS * 5)

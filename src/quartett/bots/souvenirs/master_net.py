@@ -6,7 +6,7 @@ its column after it.
 """
 
 from types import ModuleType
-from typing import Final
+from typing import Final, NamedTuple
 
 from quartett.bots.network import Array, Weights, dense, one_hot, relu
 from quartett.fast.souvenirs import (
@@ -22,6 +22,9 @@ from quartett.games.souvenirs.combinations import COMBINATIONS
 from quartett.games.souvenirs.grid import SIZE
 
 HIDDEN: Final = 96
+PAIR: Final = 64
+"""The width for a row and a column together; there are many of them."""
+
 SLOTS: Final = 3
 """The most different cards in a hand."""
 
@@ -62,12 +65,12 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "deep.b": (HIDDEN,),
     "all.w": (3 * HIDDEN, HIDDEN),
     "all.b": (HIDDEN,),
-    "after.w": (HIDDEN, HIDDEN),
-    "before.w": (HIDDEN, HIDDEN),
-    "lay.all.w": (HIDDEN, HIDDEN),
-    "lay.all.b": (HIDDEN,),
-    "card.w": (_COUNTED, HIDDEN),
-    "lay.w": (HIDDEN, 1),
+    "after.w": (HIDDEN, PAIR),
+    "before.w": (HIDDEN, PAIR),
+    "lay.all.w": (HIDDEN, PAIR),
+    "lay.all.b": (PAIR,),
+    "card.w": (_COUNTED, PAIR),
+    "lay.w": (PAIR, 1),
     "book1.w": (HIDDEN, HIDDEN),
     "book1.b": (HIDDEN,),
     "book.all.w": (HIDDEN, HIDDEN),
@@ -103,40 +106,84 @@ def ids(xp: ModuleType, seen: Array, choice: Array) -> Array:
     return xp.where(choice < LAYINGS, laying, choice - LAYINGS + BOOK_ID)
 
 
+class Sight(NamedTuple):
+    """What the network makes of a table before it looks at single choices."""
+
+    seen: Array
+    counts: Array
+    """Of every line, by number, colour and jokers."""
+    unseen: Array
+    shift: Array
+    now: Array
+    """Every line as it is."""
+    whole: Array
+
+
 def evaluate(xp: ModuleType, weights: Weights, seen: Array) -> tuple[Array, Array]:
     """The logits of all choices, legal or not, and the expected share of the victory."""
-    lead = seen.shape[:-1]
+    sight = _sight(xp, weights, seen)
+    book = dense(weights, "book.all", sight.whole)[..., None, :]
+    book = dense(weights, "book1", sight.now.astype(xp.float32)) + book
+    book = dense(weights, "book", relu(xp, book))[..., 0]
+    if xp.__name__ != "numpy" or (seen[..., 0] > 0).any():
+        lay = _layings(xp, weights, sight, _slots(xp, seen))
+    else:  # nobody can lay a card, and looking at it takes longest
+        lay = xp.zeros((*seen.shape[:-1], LAYINGS), xp.float32)
+    logits = xp.concatenate([lay, book, dense(weights, "pass", sight.whole)], -1)
+    return logits, _value(xp, weights, sight.whole)
+
+
+def expected(xp: ModuleType, weights: Weights, seen: Array) -> Array:
+    """The expected share of the victory alone."""
+    return _value(xp, weights, _sight(xp, weights, seen).whole)
+
+
+def _value(xp: ModuleType, weights: Weights, whole: Array) -> Array:
+    return dense(weights, "value", relu(xp, dense(weights, "value1", whole)))[..., 0]
+
+
+def _sight(xp: ModuleType, weights: Weights, seen: Array) -> Sight:
+    """The lines as they are, and what they come to."""
     codes = xp.array(_CODES, xp.float32)
-    cells = codes[seen[..., _GRID:_FIRST].astype(xp.int32)].reshape(*lead, WIDTH, WIDTH, _COUNTED)
+    grid = seen[..., _GRID:_FIRST].astype(xp.int32)
+    cells = codes[grid].reshape(*seen.shape[:-1], WIDTH, WIDTH, _COUNTED)
     counts = xp.concatenate([cells.sum(-2), cells.sum(-3)], -2)
-    cards = _slots(xp, seen).astype(xp.float32) @ codes[1:]
     seen = seen.astype(xp.float32)
     unseen = _unseen(xp, seen, cells, codes)
     table = relu(xp, dense(weights, "table", _table(xp, seen, unseen)))
     shift = dense(weights, "line.table", table)
-
-    def look(lines: Array, extra: Array) -> Array:
-        found = relu(xp, dense(weights, "line", lines) + extra)
-        return found + relu(xp, dense(weights, "deep", found))
-
-    now = look(_lines(xp, seen, counts, unseen), shift[..., None, :])
-    many = seen[..., None, :]
-    then = look(
-        _lines(xp, many, counts[..., None, :, :] + cards[..., None, :], unseen[..., None, :]),
-        shift[..., None, None, :],
-    )
+    now = _look(xp, weights, _lines(xp, seen, counts, unseen), shift[..., None, :])
     used = _used(xp, seen)[..., None].astype(xp.float32)
-    mean = (now * used).sum(-2) / xp.maximum(used.sum(-2), 1)
-    joined = xp.concatenate([mean, (now * used).max(-2), table], -1)
+    there = now.astype(xp.float32) * used
+    mean = there.sum(-2) / xp.maximum(used.sum(-2), 1)
+    joined = xp.concatenate([mean, there.max(-2), table], -1)
     whole = table + relu(xp, dense(weights, "all", joined))
-    lay = dense(weights, "after", then) + dense(weights, "before", now)[..., None, :, :]
-    extra = dense(weights, "lay.all", whole)[..., None, :] + dense(weights, "card", cards)
-    lay = lay[..., :WIDTH, None, :] + lay[..., None, WIDTH:, :] + extra[..., None, None, :]
-    lay = dense(weights, "lay", relu(xp, lay)).reshape(*lead, LAYINGS)
-    book = dense(weights, "book1", now) + dense(weights, "book.all", whole)[..., None, :]
-    book = dense(weights, "book", relu(xp, book))[..., 0]
-    logits = xp.concatenate([lay, book, dense(weights, "pass", whole)], -1)
-    return logits, dense(weights, "value", relu(xp, dense(weights, "value1", whole)))[..., 0]
+    return Sight(seen, counts, unseen, shift, now, whole)
+
+
+def _rough(xp: ModuleType) -> Array:
+    """The kind of number for the many lines: half as long where it learns, for speed."""
+    return xp.float32 if xp.__name__ == "numpy" else xp.bfloat16
+
+
+def _look(xp: ModuleType, weights: Weights, lines: Array, shift: Array) -> Array:
+    """What the network makes of lines."""
+    rough = _rough(xp)
+    found = relu(xp, dense(weights, "line", lines.astype(rough)) + shift.astype(rough))
+    return found + relu(xp, dense(weights, "deep", found))
+
+
+def _layings(xp: ModuleType, weights: Weights, sight: Sight, slots: Array) -> Array:
+    """The logits of each card of the hand on each cell."""
+    cards = slots.astype(xp.float32) @ xp.array(_CODES, xp.float32)[1:]
+    counts = sight.counts[..., None, :, :] + cards[..., None, :]
+    lines = _lines(xp, sight.seen[..., None, :], counts, sight.unseen[..., None, :])
+    then = _look(xp, weights, lines, sight.shift[..., None, None, :])
+    lay = dense(weights, "after", then) + dense(weights, "before", sight.now)[..., None, :, :]
+    extra = dense(weights, "lay.all", sight.whole)[..., None, :] + dense(weights, "card", cards)
+    extra = extra.astype(lay.dtype)[..., None, None, :]
+    lay = relu(xp, lay[..., :WIDTH, None, :] + lay[..., None, WIDTH:, :] + extra)
+    return dense(weights, "lay", lay).reshape(*slots.shape[:-2], LAYINGS).astype(xp.float32)
 
 
 def worths(xp: ModuleType, counts: Array, points: Array) -> tuple[Array, Array]:
