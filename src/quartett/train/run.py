@@ -81,7 +81,7 @@ class Run:
         if (plan.folder / "checkpoint.npz").exists():
             self.now = self._restored()
         else:
-            self.now = self._fresh()
+            self.now = jax.jit(self._fresh)()
 
     def go(self) -> None:
         """Learn until there have been enough decisions, or the time is up."""
@@ -148,9 +148,7 @@ class Run:
         counts = jnp.array(self.learner.game.PLAYERS)
         players = counts[jnp.arange(self.size.matches) % len(counts)]
         state = begin(self.learner.game, dealing, players)
-        state = jax.jit(spread, static_argnums=(0, 3))(
-            self.learner.game, state, dealing, self.learner.longest * 3 // 4
-        )
+        state = spread(self.learner.game, state, dealing, self.learner.longest * 3 // 4)
         pool = {name: jnp.stack([each] * POOL) for name, each in weights.items()}
         return Training(key, state, weights, begin_adam(weights), pool)
 
