@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from quartett.bots import network
 from quartett.bots.base import LEVELS, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.core.errors import FormatError
@@ -61,6 +62,8 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     earlier = _earlier(game)
     if level in earlier:
         return earlier[level]
+    if level == LEVELS[-1]:
+        network.numpy()
     raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")
 
 

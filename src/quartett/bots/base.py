@@ -12,8 +12,8 @@ from quartett.core.seeds import Rng
 A = TypeVar("A")
 V = TypeVar("V")
 
-LEVELS = ("random", "easy", "medium", "hard")
-"""The strengths every game has, weakest first."""
+LEVELS = ("random", "easy", "medium", "hard", "master")
+"""The strengths that games have, weakest first; a master only where a network was trained."""
 
 DEFAULT_NODES = 2000
 """How much a searching bot looks at per move unless told otherwise."""

@@ -5,6 +5,7 @@ learns. Weights are flat names with arrays, kept in one `.npz` that holds nothin
 """
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -26,6 +27,11 @@ def numpy() -> ModuleType:
     except ImportError:
         raise QuartettError(MISSING) from None
     return numpy
+
+
+def is_ready(weights: Path) -> bool:
+    """Whether there are weights, and NumPy to use them."""
+    return weights.is_file() and find_spec("numpy") is not None
 
 
 def dense(weights: Weights, name: str, x: Array) -> Array:

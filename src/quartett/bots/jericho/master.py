@@ -16,7 +16,7 @@ from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
 WEIGHTS = Path(__file__).with_name("master.npz")
-MASTER_NODES = 160
+MASTER_NODES = 256
 """How often the master tries a choice on a table, per move."""
 
 _weights = cache(network.load)
