@@ -29,7 +29,7 @@ def arrays(folder: Path) -> dict[str, list[float]]:
 def test_a_short_training_learns_to_beat_random_players_and_to_expect_results(
     tmp_path: Path,
 ) -> None:
-    looks = trained(tmp_path, "jericho", 33_000)
+    looks = trained(tmp_path, "jericho", 16_000)
     assert looks[-1].value_loss < looks[0].value_loss  # type: ignore[operator]
     assert looks[-1].random > 0.6  # type: ignore[operator]
     assert (tmp_path / "weights.npz").stat().st_size <= 2_000_000

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
+from zipfile import BadZipFile
 
 from quartett.core.errors import QuartettError
 
@@ -62,5 +63,8 @@ def save(weights: Weights, path: Path) -> None:
 def load(path: Path) -> dict[str, Array]:
     """Read weights; nothing in the file can run."""
     np = numpy()
-    with np.load(path, allow_pickle=False) as file:
-        return {name: file[name].astype(np.float32) for name in file.files}
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name].astype(np.float32) for name in file.files}
+    except (AttributeError, EOFError, ValueError, BadZipFile):
+        raise QuartettError(f"{path} holds no weights") from None
