@@ -1,4 +1,4 @@
-"""The law that ties Speed & Flow's batch engine to ticks of the fast core: same chance, the same."""
+"""The law that ties Speed & Flow's batch engine to the fast core's ticks: same chance, the same."""
 
 import random
 from functools import partial
@@ -104,12 +104,11 @@ def check(tape: Tape) -> int:
     orders = np.tile(np.arange(flow.MAX_PLAYERS, dtype=np.int32), (MOMENTS * 50, 1))
     for clock, order in tape.orders.items():
         orders[clock] = order
-    shape = jax.ShapeDtypeStruct((), np.int32)
     chance = flow.Chance(
         cards=lambda key, number: jnp.asarray(tape.cards)[number],
         order=lambda key, moment: jnp.asarray(orders)[moment],
         pick=lambda key, moment, pairs: jax.pure_callback(
-            partial(picks_of, tape), shape, moment, pairs
+            partial(picks_of, tape), np.int32(0), moment, pairs
         ),
     )
     rules = flow.rules_of(tape.options, tape.players)

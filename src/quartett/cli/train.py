@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--tables", type=int, metavar="N", help="matches side by side; default: as fits the device")
     add("--matches", type=int, default=0, metavar="N", help="at the end, against each level")
     add("--workers", type=int, metavar="N", help="processes for them; default: one per core")
+    add("--against", type=Path, metavar="FILE", help="learn to beat these weights instead")
     add("--plot", action="store_true", help="draw the curves as curves.svg in the folder")
 
 
@@ -51,7 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.tables % size.parts:
             raise FormatError(f"--tables must be a multiple of {size.parts}")
         size = size._replace(matches=arguments.tables)
-    plan = Plan(game.id, folder, arguments.steps, arguments.seed, arguments.minutes, size)
+    against = arguments.against
+    if against is not None and not against.is_file():
+        raise FormatError(f"--against: there is no file {against}")
+    plan = Plan(game.id, folder, arguments.steps, arguments.seed, arguments.minutes, size, against)
     training = Run(plan, lambda line: print(line, flush=True))
     training.go()
     if arguments.matches:

@@ -8,7 +8,7 @@ from quartett.train.run import read_log
 PANELS = {
     "loss": ("loss", "value_loss"),
     "entropy": ("entropy",),
-    "share of the wins": ("random", "medium", "hard"),
+    "share of the wins": ("random", "frozen", "medium", "hard"),
 }
 
 
@@ -32,6 +32,7 @@ def draw(folder: Path, path: Path) -> None:
     figure, panels = pyplot.subplots(len(PANELS), figsize=(7, 8), sharex=True, layout="constrained")
     for panel, (title, names) in zip(panels, PANELS.items(), strict=True):
         for name in names:
+            # What was never looked at has no curve.
             points = [(each.decisions, getattr(each, name)) for each in looks]
             known = [(at, number) for at, number in points if number is not None]
             panel.plot([at for at, _ in known], [number for _, number in known], label=name)

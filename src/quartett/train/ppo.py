@@ -33,6 +33,8 @@ class Size(NamedTuple):
     epochs: int = 2
     rivals: float = 0.25
     """The share of matches against an earlier self."""
+    greedy: bool = False
+    """Whether rivals always do what they like best."""
 
 
 class Rates(NamedTuple):
@@ -120,6 +122,8 @@ def _play(
         own = (own_seat < 0) | (own_seat == seat)
         if mixed:
             theirs, _ = policy(learner, earlier, seen[-mixed:])
+            if size.greedy:
+                theirs = jax.nn.one_hot(jnp.argmax(theirs, -1), theirs.shape[-1]) * 1e9
             theirs = jnp.where(own[-mixed:, None], logits[-mixed:], theirs)
             logits = jnp.concatenate([logits[:-mixed], theirs])
         choice = jax.random.categorical(choosing, logits)
@@ -231,22 +235,33 @@ def descend(weights: Weights, adam: Adam, gradient: Weights, step: Array) -> tup
     return moved, Adam(mean, square, number)
 
 
-@partial(jax.jit, static_argnums=(0, 3, 4))
-def against_random(
-    learner: Learner, weights: Weights, key: Array, players: int, matches: int
+@partial(jax.jit, static_argnums=(0, 4, 5))
+def win_share(
+    learner: Learner,
+    weights: Weights,
+    rivals: Weights | None,
+    key: Array,
+    players: int,
+    matches: int,
 ) -> Array:
-    """The learner's mean share of the victory in one seat among random players."""
+    """The mean share of the victory in one seat, the others being rivals or, if None, random."""
     dealing, playing = jax.random.split(key)
     state = begin(learner.game, dealing, jnp.full(matches, players))
     own_seat = jnp.arange(matches) % players
 
+    def favourites(weights: Weights, seen: Array) -> Array:
+        choice = jnp.argmax(policy(learner, weights, seen)[0], -1)
+        ids: Array = learner.net.ids(jnp, seen, choice)
+        return ids
+
     def tick(state: tuple[Array, ...], key: Array) -> tuple[tuple[Array, ...], None]:
         seen, seat = observed(learner, state), turns(state)
-        logits, _ = policy(learner, weights, seen)
-        own = learner.net.ids(jnp, seen, jnp.argmax(logits, -1))
-        luck = jax.random.bits(key, (matches,))
-        other = jax.vmap(learner.game.sample)(state, luck)
-        action = jnp.where(seat == own_seat, own, other)
+        if rivals is None:
+            luck = jax.random.bits(key, (matches,))
+            other = jax.vmap(learner.game.sample)(state, luck)
+        else:
+            other = favourites(rivals, seen)
+        action = jnp.where(seat == own_seat, favourites(weights, seen), other)
         return jax.vmap(learner.game.step)(state, action), None
 
     state, _ = lax.scan(tick, state, jax.random.split(playing, learner.longest))

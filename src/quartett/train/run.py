@@ -18,8 +18,8 @@ import numpy as np
 from quartett.bots import network
 from quartett.core.errors import FormatError
 from quartett.train.batch.tables import begin, spread
-from quartett.train.learner import fresh_weights, learner_of
-from quartett.train.ppo import Rates, Size, Training, against_random, begin_adam, update
+from quartett.train.learner import Weights, fresh_weights, learner_of
+from quartett.train.ppo import Rates, Size, Training, begin_adam, update, win_share
 
 POOL = 8
 """How many earlier selves are played against."""
@@ -35,7 +35,13 @@ ENTROPY = (0.02, 0.001)
 LEAD = (0.3, 0.0)
 """From the beginning to the end; a lead counts in the first half only."""
 
-LOOK_MATCHES = 512
+ATTACK_STEP = (3e-4, 3e-5)
+ATTACK_ENTROPY = (0.003, 0.0)
+"""The same for one who learns to beat a given network, and begins as that network."""
+
+CPU_LOOK, LOOK = 512, 4096
+"""How many matches it takes to see how it goes, on a CPU and on an accelerator."""
+
 ON_A_CPU = Size(matches=128, ticks=32, parts=4)
 ON_AN_ACCELERATOR = Size(matches=8192, ticks=64, parts=16)
 EVERY_S = 15.0
@@ -51,6 +57,8 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int = 1
     minutes: float | None = None
     size: Size | None = None
+    against: Path | None = None
+    """Learn to beat these weights, which stay as they are, instead of playing against oneself."""
     every: int | None = None
     """Look after so many updates instead of by the clock."""
 
@@ -64,6 +72,7 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     value_loss: float | None = None
     entropy: float | None = None
     random: float | None = None
+    frozen: float | None = None
     medium: float | None = None
     hard: float | None = None
 
@@ -75,6 +84,8 @@ class Run:
         self.plan, self._say = plan, say
         self.learner = learner_of(plan.game)
         self.size = plan.size or usual_size()
+        if plan.against is not None:
+            self.size = self.size._replace(rivals=1.0, greedy=True)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
         self._kept = 0
         (plan.folder / "selves").mkdir(parents=True, exist_ok=True)
@@ -114,11 +125,17 @@ class Run:
     def look(self, figures: dict[str, float]) -> None:
         """Keep everything, see how it goes, and say so."""
         self.save()
-        key = jax.random.PRNGKey(self.updates)
-        players = self.learner.game.PLAYERS[0]
-        won = against_random(self.learner, self.now.weights, key, players, LOOK_MATCHES)
         seen = {name: figures[name] for name in ("loss", "value_loss", "entropy")}
-        self._log(Look(self.decisions, round(self.seconds, 1), random=float(won), **seen))
+        seen["frozen" if self.size.greedy else "random"] = self._win_share()
+        self._log(Look(self.decisions, round(self.seconds, 1), **seen))
+
+    def _win_share(self) -> float:
+        """Against the frozen network where it is to be beaten, else against random players."""
+        frozen = {name: each[0] for name, each in self.now.pool.items()}
+        rivals = frozen if self.size.greedy else None
+        matches = CPU_LOOK if jax.default_backend() == "cpu" else LOOK
+        key, players = jax.random.PRNGKey(self.updates), self.learner.game.PLAYERS[0]
+        return float(win_share(self.learner, self.now.weights, rivals, key, players, matches))
 
     def compare(self, matches: int, workers: int) -> None:
         """Let the selves on the way here play against the levels, where they have not yet."""
@@ -144,7 +161,7 @@ class Run:
 
     def _fresh(self) -> Training:
         learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
-        weights = fresh_weights(self.learner, learning)
+        weights = self._given() or fresh_weights(self.learner, learning)
         counts = jnp.array(self.learner.game.PLAYERS)
         players = counts[jnp.arange(self.size.matches) % len(counts)]
         state = begin(self.learner.game, dealing, players)
@@ -152,15 +169,28 @@ class Run:
         pool = {name: jnp.stack([each] * POOL) for name, each in weights.items()}
         return Training(key, state, weights, begin_adam(weights), pool)
 
+    def _given(self) -> Weights | None:
+        """The weights that are to be beaten."""
+        if self.plan.against is None:
+            return None
+        given = {name: jnp.asarray(each) for name, each in network.load(self.plan.against).items()}
+        if {name: each.shape for name, each in given.items()} != self.learner.net.SHAPES:
+            raise FormatError(f"{self.plan.against} holds weights of another game or version")
+        return given
+
     def _rates(self) -> Rates:
-        at = self.progress()
-        step = STEP[0] * (1 - at) + STEP[1] * at
-        entropy = ENTROPY[0] * (1 - at) + ENTROPY[1] * at
-        lead = LEAD[0] * max(0.0, 1 - 2 * at)
+        at, attacks = self.progress(), self.size.greedy
+        first, last = ATTACK_STEP if attacks else STEP
+        step = first * (1 - at) + last * at
+        first, last = ATTACK_ENTROPY if attacks else ENTROPY
+        entropy = first * (1 - at) + last * at
+        lead = 0.0 if attacks else LEAD[0] * max(0.0, 1 - 2 * at)
         return Rates(jnp.float32(step), jnp.float32(entropy), jnp.float32(lead))
 
     def _remember(self) -> None:
-        """This self joins the pool in place of the oldest."""
+        """This self joins the pool in place of the oldest; who is to be beaten stays alone."""
+        if self.size.greedy:
+            return
         slot = self.updates // REMEMBERED % POOL
         pool = {
             name: each.at[slot].set(self.now.weights[name]) for name, each in self.now.pool.items()
@@ -192,8 +222,10 @@ class Run:
         try:
             self.decisions, self.updates, self._kept = map(int, kept.pop("numbers"))
             self.seconds = float(kept.pop("seconds"))
-            matches, ticks, parts, epochs, rivals = kept.pop("size").tolist()
-            self.size = Size(int(matches), int(ticks), int(parts), int(epochs), rivals)
+            matches, ticks, parts, epochs, rivals, greedy = kept.pop("size").tolist()
+            self.size = Size(
+                int(matches), int(ticks), int(parts), int(epochs), rivals, bool(greedy)
+            )
             leaves, shape = jax.tree.flatten(jax.eval_shape(self._fresh))
             found = [kept.pop(f"{at}") for at in range(len(leaves))]
             fits = all(one.shape == two.shape for one, two in zip(found, leaves, strict=True))
@@ -217,7 +249,7 @@ def said(look: Look) -> str:
         number = getattr(look, name)
         if number is not None:
             parts.append(f"{name.replace('_', ' ')} {number:.4f}")
-    for name in ("random", "medium", "hard"):
+    for name in ("random", "frozen", "medium", "hard"):
         share = getattr(look, name)
         if share is not None:
             parts.append(f"wins {share:.1%} against {name}")

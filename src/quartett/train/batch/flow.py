@@ -1,9 +1,9 @@
 """Speed & Flow in ticks as arrays: one match, to be mapped over many by `jax.vmap`.
 
 All seats choose at the same moment, fifty milliseconds apart, as in `quartett.fast.flow_ticks`: so
-`legal` and `sample` speak of every seat, and `step` takes a choice for each. Cards and ids are those
-of `quartett.fast.flow`. Of a steal pile only the top and the size are kept; cards covered of late
-mean nothing here, for plays are aimed at the top.
+`legal` and `sample` speak of every seat, and `step` takes a choice for each. Cards and ids are
+those of `quartett.fast.flow`. Of a steal pile only the top and the size are kept; cards covered of
+late mean nothing here, for plays are aimed at the top.
 """
 
 from collections.abc import Callable
@@ -35,11 +35,12 @@ from quartett.games.flow.actions import Options
 from quartett.games.flow.deal import cards_each
 from quartett.train.batch.arrays import any_of, mix
 
-__all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "WAIT_ID", "State"]
+__all__ = ["ACTIONS", "CARDS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "WAIT_ID", "State"]
 
 PLAYERS: Final = (2, 3, 4)
 PILE: Final = CARDS // PLAYERS[0]
 _NUMBER: Final = jnp.int32
+_NEVER: Final = (1 << 31) - 1
 _FITS: Final = [*([*row[:CARDS], 0] for row in FIT), [0] * (CARDS + 1)]
 """Whether the second card may lie on the first; -1, the last, is no card."""
 
@@ -436,7 +437,7 @@ def _until_somebody_can_choose(state: State, chance: Chance) -> State:
 
     def later(state: State) -> State:
         moment = _wake(state)
-        free = jnp.where(_can_move(state), state.busy, jnp.iinfo(_NUMBER).max).min()
+        free = jnp.where(_can_move(state), state.busy, _NEVER).min()
         moment = jnp.where((state.phase == RUNNING) & (moment < 0), free, moment)
         tick = lax.div(moment + TICK_MS - 1, TICK_MS) * TICK_MS
         return _wait(state, jnp.maximum(state.clock + 1, tick), chance)
@@ -461,9 +462,7 @@ def _reshuffled(state: State, chance: Chance) -> State:
         _nth(bad[0], lax.div(rest, jnp.maximum(goods[1], 1))),
     )
     number = lax.rem(pick, jnp.maximum(others, 1))
-    any_other = jnp.where(
-        number < goods[1], _nth(good[1], number), _nth(bad[1], number - goods[1])
-    )
+    any_other = jnp.where(number < goods[1], _nth(good[1], number), _nth(bad[1], number - goods[1]))
     second = jnp.where(
         pick < split, any_other, _nth(good[1], lax.rem(rest, jnp.maximum(goods[1], 1)))
     )
