@@ -97,10 +97,8 @@ def main() -> None:
         whole = [sum(each) / players for each in shares.values() if len(each) == players]
         if len(shares[deal]) == players and len(whole) > 1:
             found = estimate(whole)
-            print(
-                f"{len(whole) * players} matches: {found.mean:.1%} ({found.low:.1%} – {found.high:.1%})",
-                flush=True,
-            )
+            said = f"{found.mean:.1%} ({found.low:.1%} – {found.high:.1%})"
+            print(f"{len(whole) * players} matches: {said}", flush=True)
 
 
 if __name__ == "__main__":
