@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponents",
         metavar="LEVEL",
-        help="random, easy (as it is), medium, hard, or your own bot as file.py:Class",
+        help="random, easy (as it is), medium, hard, master, or your own bot as file.py:Class",
     )
     parser.add_argument(
         "--option",
