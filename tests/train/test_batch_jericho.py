@@ -107,7 +107,7 @@ def check_law(count: int, followed: int) -> None:
 
 
 def test_legal_sets_observations_states_and_scores_are_those_of_the_rules() -> None:
-    check_law(60, 12)
+    check_law(240, 12)
 
 
 @pytest.mark.long

@@ -115,7 +115,7 @@ def check_law(count: int, followed: int) -> None:
 
 
 def test_legal_sets_observations_states_and_scores_are_those_of_the_rules() -> None:
-    check_law(80, 16)
+    check_law(240, 16)
 
 
 @pytest.mark.long

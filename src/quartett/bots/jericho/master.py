@@ -29,6 +29,10 @@ class Network(Bot[View, Action]):
     games = ("jericho",)
     weights = WEIGHTS
 
+    def __init__(self, nodes: int = MASTER_NODES) -> None:
+        super().__init__(nodes)
+        _weights(self.weights)  # now, so that the first move takes no longer than the others
+
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The network's favourite."""
         if len(legal) == 1:
@@ -47,9 +51,6 @@ class Master(Network):
     """Tries the network's favourites on tables that it could be sitting at."""
 
     level = "master"
-
-    def __init__(self, nodes: int = MASTER_NODES) -> None:
-        super().__init__(nodes)
 
     def _pick(self, ahead: Lookahead) -> int:
         return ahead.search(self.nodes)[0].action

@@ -30,6 +30,10 @@ class Network(Bot[View, Action]):
     games = ("souvenirs",)
     weights = WEIGHTS
 
+    def __init__(self, nodes: int = MASTER_NODES) -> None:
+        super().__init__(nodes)
+        _weights(self.weights)  # now, so that the first move takes no longer than the others
+
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The network's favourite."""
         if len(legal) == 1:
@@ -51,9 +55,6 @@ class Master(Network):
     """Tries the network's favourites on imagined deals; exact when two cells are free."""
 
     level = "master"
-
-    def __init__(self, nodes: int = MASTER_NODES) -> None:
-        super().__init__(nodes)
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The favourite with the best prospects."""
