@@ -29,9 +29,11 @@ def arrays(folder: Path) -> dict[str, list[float]]:
 def test_a_short_training_learns_to_beat_random_players_and_to_expect_results(
     tmp_path: Path,
 ) -> None:
-    looks = trained(tmp_path, "jericho", 16_000)
-    assert looks[-1].value_loss < looks[0].value_loss  # type: ignore[operator]
-    assert looks[-1].random > 0.6  # type: ignore[operator]
+    run = Run(Plan("jericho", tmp_path, 16_000, size=TINY), lambda line: None)
+    errors = [run.learn()["value_loss"] for _ in range(14)]
+    assert sum(errors[-4:]) / 4 < 0.7 * errors[0]
+    assert run.win_share() > 0.5  # one of three would win a third
+    run.save()
     assert (tmp_path / "weights.npz").stat().st_size <= 2_000_000
 
 
@@ -39,8 +41,8 @@ def test_a_short_training_learns_to_beat_random_players_and_to_expect_results(
 def test_a_longer_training_leaves_random_players_far_behind(tmp_path: Path) -> None:
     for game in ("jericho", "souvenirs"):
         looks = trained(tmp_path / game, game, 400_000, Size(matches=128, ticks=32, parts=4))
-        assert looks[-1].value_loss < looks[0].value_loss  # type: ignore[operator]
-        assert looks[-1].random > 0.9  # type: ignore[operator]
+        assert looks[-1].random is not None
+        assert looks[-1].random > 0.9
 
 
 @pytest.mark.long

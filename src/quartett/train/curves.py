@@ -32,10 +32,10 @@ def draw(folder: Path, path: Path) -> None:
     figure, panels = pyplot.subplots(len(PANELS), figsize=(7, 8), sharex=True, layout="constrained")
     for panel, (title, names) in zip(panels, PANELS.items(), strict=True):
         for name in names:
-            # What was never looked at has no curve.
             points = [(each.decisions, getattr(each, name)) for each in looks]
             known = [(at, number) for at, number in points if number is not None]
-            panel.plot([at for at, _ in known], [number for _, number in known], label=name)
+            if known:
+                panel.plot([at for at, _ in known], [number for _, number in known], label=name)
         panel.set_ylabel(title)
         panel.legend()
     panels[-1].set_xlabel("decisions")

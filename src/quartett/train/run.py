@@ -19,7 +19,8 @@ from quartett.bots import network
 from quartett.core.errors import FormatError
 from quartett.train.batch.tables import begin, spread
 from quartett.train.learner import Weights, fresh_weights, learner_of
-from quartett.train.ppo import Rates, Size, Training, begin_adam, update, win_share
+from quartett.train.ppo import Rates, Size, Training, begin_adam, update
+from quartett.train.ppo import win_share as share_of
 
 POOL = 8
 """How many earlier selves are played against."""
@@ -126,16 +127,16 @@ class Run:
         """Keep everything, see how it goes, and say so."""
         self.save()
         seen = {name: figures[name] for name in ("loss", "value_loss", "entropy")}
-        seen["frozen" if self.size.greedy else "random"] = self._win_share()
+        seen["frozen" if self.size.greedy else "random"] = self.win_share()
         self._log(Look(self.decisions, round(self.seconds, 1), **seen))
 
-    def _win_share(self) -> float:
+    def win_share(self) -> float:
         """Against the frozen network where it is to be beaten, else against random players."""
         frozen = {name: each[0] for name, each in self.now.pool.items()}
         rivals = frozen if self.size.greedy else None
         matches = CPU_LOOK if jax.default_backend() == "cpu" else LOOK
         key, players = jax.random.PRNGKey(self.updates), self.learner.game.PLAYERS[0]
-        return float(win_share(self.learner, self.now.weights, rivals, key, players, matches))
+        return float(share_of(self.learner, self.now.weights, rivals, key, players, matches))
 
     def compare(self, matches: int, workers: int) -> None:
         """Let the selves on the way here play against the levels, where they have not yet."""
