@@ -15,10 +15,9 @@ from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
 from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
+from quartett.cli._asking import add_bots, add_former, add_options, given_options
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
-from quartett.core.errors import FormatError
-from quartett.core.forms import Json, parse, parse_json
 from quartett.core.texts import say
 from quartett.games import get, names
 
@@ -27,12 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
     add("game", metavar="GAME", help=", ".join(names()))
-    add("--bots", required=True, metavar="A,B,…", help="levels, or your own as file.py:Class")
+    add_bots(parser, "levels, or your own as file.py:Class", required=True)
     add("--players", type=int, metavar="N", help="default: as many as bots; the last fills up")
     add("--games", type=int, default=300, metavar="N", help="at least so many; default: 300")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
     add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
-    add("--options", default="{}", metavar="JSON", help="the game's options")
+    add_options(parser)
+    add_former(parser, "--options", "option")
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
     add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
     add("--json", action="store_true", help="print the figures as JSON")
@@ -41,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, then print the figures."""
+    import quartett.arena.ratings  # noqa: F401 (what is missing is said before anything is played)
+
     setup = _setup(arguments)
     if arguments.plot:
         check_file("--plot", arguments.plot)
@@ -80,20 +82,13 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     check_games(arguments.games)
     check_effort(arguments.nodes, arguments.workers)
     game = get(arguments.game)
-    bots = [bot.strip() for bot in arguments.bots.split(",")]
+    bots = list(arguments.bots)
     for bot in bots:
         get_bot(game.id, bot, arguments.nodes)
     players = players_for(game, bots, arguments.players)
-    options = _options(arguments.options)
-    game.check_options(game.parse_options(options, "--options"), players)
+    options = given_options(arguments)
+    game.check_options(game.parse_options(options, "--option"), players)
     return Setup(game.id, line_ups(bots, players), arguments.seed, arguments.nodes, options)
-
-
-def _options(text: str) -> Json:
-    try:
-        return parse(Json, parse_json(text), "options")
-    except FormatError as error:
-        raise FormatError(f"--options: {error}") from None
 
 
 def _print_json(summary: Summary) -> None:
