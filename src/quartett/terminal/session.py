@@ -69,7 +69,9 @@ class Evening:
 
     def _dealt(self, game: str) -> Dealer:
         seed = secrets.randbelow(SEEDS) if self._seed is None else self._seed
-        players = self._players or _usual_players(game, self._bots or ())
+        players = self._players
+        if players is None:
+            players = _usual_players(game, self._bots or ())
         return self._dealer(Match.start(get(game), players, seed, self._options))
 
     def _dealer(self, match: AnyMatch, file: Path | None = None) -> Dealer:
