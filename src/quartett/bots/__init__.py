@@ -37,7 +37,14 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
 
 
 def hint(game: str, view: object, legal: Sequence[object], rng: Rng) -> Hint | None:
-    """A suggestion for the seat whose view this is, if the game's bots give any."""
+    """A suggestion for the seat whose view this is, if the game's bots give any.
+
+    >>> import quartett
+    >>> match = quartett.start("jericho", players=3, seed=7)
+    >>> found = hint("jericho", match.view(0), match.legal(0), quartett.Rng("a hint"))
+    >>> found.action in match.legal(0)
+    True
+    """
     part = part_of("bots", game)
     if part is None or not legal:
         return None

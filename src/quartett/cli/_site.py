@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import quartett
+from quartett.cli._links import broken_links
 from quartett.core.errors import QuartettError
 from quartett.core.texts import say
 from quartett.games import names
@@ -34,15 +35,18 @@ def sources() -> Path:
 
 
 def build_site(work: Path, out: Path, *, strict: bool = False) -> None:
-    """Make the site in a folder; with `strict` every warning is an error."""
+    """Make the site in a folder; with `strict` every warning and every dead link is an error."""
     from sphinx.cmd.build import build_main
 
     os.environ.setdefault("QUARTETT_FAST", "plain")  # compiled modules do not tell their types
-    pages = work / "pages"
+    pages, read = work / "pages", work / "doctrees"
     gather(pages)
-    arguments = ["-q", "-b", "html", "-d", str(work / "doctrees"), str(pages), str(out)]
+    arguments = ["-q", "-b", "html", "-d", str(read), str(pages), str(out)]
     if build_main([*(["-W", "--keep-going"] if strict else []), *arguments]) != 0:
+        shutil.rmtree(read, ignore_errors=True)  # or the next time would not warn again
         raise QuartettError("the documentation could not be built")
+    if strict and (broken := broken_links(out.resolve())):
+        raise QuartettError("\n".join(["links lead nowhere:", *broken]))
 
 
 def gather(pages: Path) -> None:

@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-from math import isfinite
 from pathlib import Path
 
 import msgspec
@@ -11,7 +10,7 @@ import msgspec
 from quartett.arena.plots import check_plot, plot_shares
 from quartett.arena.run import executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
-from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
+from quartett.arena.stats import Summary, TableSummary, summarize
 from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
@@ -20,6 +19,7 @@ from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
 from quartett.core.texts import say
 from quartett.games import get, names
+from quartett.report.arena_page import arena_page, brief, signed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
     add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
     add("--json", action="store_true", help="print the figures as JSON")
+    add("--html", type=Path, metavar="FILE", help="write a page with plots and tables")
     add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg, .png or .pdf")
 
 
@@ -44,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     import quartett.arena.ratings  # noqa: F401 (what is missing is said before anything is played)
 
     setup = _setup(arguments)
+    if arguments.html:
+        check_file("--html", arguments.html)
     if arguments.plot:
         check_file("--plot", arguments.plot)
         check_plot(arguments.plot)
@@ -73,6 +76,8 @@ def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
 
 def _show(summary: Summary, arguments: argparse.Namespace) -> None:
     _print_json(summary) if arguments.json else _print(summary)
+    if arguments.html:
+        arguments.html.write_text(arena_page(summary), encoding="utf-8")
     if arguments.plot:
         plot_shares(summary, arguments.plot)
     sys.stdout.flush()
@@ -123,17 +128,8 @@ def _table(summary: Summary, table: TableSummary) -> object:
             str(bot.seats),
             f"{bot.share.mean:.1%} ({bot.share.low:.1%} – {bot.share.high:.1%})",
             f"{bot.score.mean:.1f}",
-            _signed(bot.lead),
-            "/".join(_short(each) for each in (time.median, time.p99, time.longest)),
+            signed(bot.lead),
+            "/".join(brief(each) for each in (time.median, time.p99, time.longest)),
         )
     shown.caption = "in brackets 95 % intervals; ms a move on one core: median/99 %/longest"
     return shown
-
-
-def _short(milliseconds: float) -> str:
-    return f"{milliseconds:.0f}" if milliseconds >= 10 else f"{milliseconds:.2g}"
-
-
-def _signed(lead: Estimate) -> str:
-    margin = (lead.high - lead.low) / 2
-    return f"{lead.mean:+.1f} ± {margin:.1f}" if isfinite(margin) else f"{lead.mean:+.1f}"

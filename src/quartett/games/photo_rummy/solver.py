@@ -38,15 +38,23 @@ class Solution(msgspec.Struct, frozen=True):
     minus: int
     """The minus points they would cost."""
     goes_out: bool
+    """Whether nothing remains on the rack."""
     moved: int
     """Table photos that change between row and set, plus jokers taken."""
     table: list[list[str]]
+    """The complete new table, as the action `lay` wants it."""
     laid: list[str]
     """The cards that leave the rack; none means a pass."""
 
 
 def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards") -> Solution:
-    """A best lay: best for the goal, then with the fewest cards moved on the table."""
+    """A best lay: best for the goal, then with the fewest cards moved on the table.
+
+    >>> table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
+    >>> found = solve(table, ["oslo-church", "rome-sight"], opened=True)
+    >>> found.laid, found.left
+    (['oslo-church'], 1)
+    """
     position = Position.read(table, rack, opened)
     found = _best(position, _AIMS[goal])
     return _pass(table, rack) if found is None else _solution(position, found)
@@ -67,7 +75,12 @@ def best_lays(
 def can_lay(
     table: Table, rack: Sequence[str], opened: bool, cards: Iterable[str]
 ) -> list[list[str]] | None:
-    """A table that has exactly these cards of the rack laid, or None where there is none."""
+    """A table that has exactly these cards of the rack laid, or None where there is none.
+
+    >>> table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
+    >>> can_lay(table, ["oslo-church", "rome-sight"], True, ["oslo-church"])
+    [['oslo-church', 'paris-church', 'rome-church', 'bern-church', 'joker-1']]
+    """
     chosen = in_order(set(cards))
     if not set(chosen) <= set(rack):
         return None
