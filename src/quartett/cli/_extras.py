@@ -10,8 +10,10 @@ EXTRA = re.compile(r"""^(?P<package>[\w.-]+).*\bextra == ['"](?P<extra>[\w-]+)['
 PACKAGES = {"pyspiel": "open_spiel"}
 """The packages of modules that are not called like theirs."""
 
-PREFERRED = {"load": "client"}
-"""What a command is for, where several extras bring the same package and none has its name."""
+PREFERRED = {"load": "client", "serve": "server"}
+"""Which extra is a command's own, where several bring the same package."""
+
+EVERYTHING = "all"
 
 
 class MissingExtraError(QuartettError):
@@ -33,9 +35,10 @@ def missing_extra(command: str, error: ModuleNotFoundError) -> MissingExtraError
 def _extras_with(package: str) -> list[str]:
     """The extras that bring a package, in the order in which they are declared."""
     found = (EXTRA.match(line) for line in requires("quartett") or [])
-    return [
+    extras = [
         each["extra"] for each in found if each and _folded(each["package"]) == _folded(package)
     ]
+    return [extra for extra in extras if extra != EVERYTHING]
 
 
 def _folded(name: str) -> str:
