@@ -25,7 +25,7 @@ SITE = ("docs", "examples", "CHANGELOG.md", "CONTRIBUTING.md")
 
 
 class WebBuildHook(BuildHookInterface[Any]):
-    """Puts the built pages into every distribution; an editable install leaves them to the scripts."""
+    """Puts the built pages into every distribution; in an editable one the scripts do it."""
 
     def dependencies(self) -> list[str]:
         """What building needs beyond hatchling."""

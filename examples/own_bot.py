@@ -30,7 +30,9 @@ def main() -> None:
     summary = summarize(setup, play_all(setup, list(jobs(setup, 30)), Processes(2)))
     for bot in summary.tables[0].bots:
         name = bot.bot.rpartition(":")[2]
-        print(f"{name}: {bot.share.mean:.0%} of the wins ({bot.share.low:.0%}–{bot.share.high:.0%})")
+        print(
+            f"{name}: {bot.share.mean:.0%} of the wins ({bot.share.low:.0%}–{bot.share.high:.0%})"
+        )
 
 
 if __name__ == "__main__":

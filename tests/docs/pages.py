@@ -59,7 +59,9 @@ def commands(page: Path) -> list[Line]:
     in_tables = re.findall(r"^\| `(quartett .*?)`", page.read_text("utf-8"), re.MULTILINE)
     lists = [re.split(r"  +", line)[0] for line in indented]
     return [
-        _line(name, found[1]) for text in (*typed, *lists, *in_tables) if (found := COMMAND.match(text))
+        _line(name, found[1])
+        for text in (*typed, *lists, *in_tables)
+        if (found := COMMAND.match(text))
     ]
 
 

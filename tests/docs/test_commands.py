@@ -23,7 +23,8 @@ SERVING, BUILDING, LONG = {"serve"}, {"docs"}, {"--mine"}
 REQUEST = '{"game": "jericho", "players": 3, "seed": 1}\n'
 POSITION = (
     '{"game": "photo_rummy", "state": {"phase": "lay", "seats": [{"rack": ["oslo-church"],'
-    ' "opened": true}, {}], "table": [["paris-church", "rome-church", "bern-church", "joker-1"]]}}\n'
+    ' "opened": true}, {}], "table": [["paris-church", "rome-church", "bern-church",'
+    ' "joker-1"]]}}\n'
 )
 BOT = """
 from quartett.bots import Bot
@@ -151,7 +152,9 @@ def test_matches_are_loaded_and_tables_backed_up_as_shown(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("line", [*ALONE, *(each for each in LINES if LONG & set(each.words))], ids=str)
+@pytest.mark.parametrize(
+    "line", [*ALONE, *(each for each in LINES if LONG & set(each.words))], ids=str
+)
 def test_every_command_runs_typed_as_written(line: Line, folder: Path) -> None:
     with (folder / (line.read or os.devnull)).open() as stdin:
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Every example of the documentation runs as it stands, and an editor finds nothing wrong with it."""
+"""Every example of the documentation runs as it stands, and passes strict checking."""
 
 import doctest
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from docs.pages import PAGES, README, ROOT, blocks, program, session
 
 PROGRAMS = [page for page in PAGES if blocks(page, "python")]
 LANGUAGES = {"", "console", "ini", "json", "python"}
-"""What blocks are written in; `console` is run by test_commands, `json` by test_documented_positions."""
+"""What blocks are written in; test_commands runs `console`, test_documented_positions `json`."""
 
 MODULES = (
     "quartett",

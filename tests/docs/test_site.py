@@ -1,4 +1,4 @@
-"""The documentation is built without a warning, its links lead somewhere, and it tells everything."""
+"""The documentation is built without a warning, its links lead somewhere, nothing is left out."""
 
 import inspect
 import os

@@ -43,7 +43,9 @@ def wheel(distributions: Path) -> Path:
 @pytest.fixture(scope="session")
 def clean(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
     """An environment with the wheel, and without any extra."""
-    return once(tmp_path_factory, "clean", lambda folder: install(folder / "env", str(wheel))) / "env"
+    return (
+        once(tmp_path_factory, "clean", lambda folder: install(folder / "env", str(wheel))) / "env"
+    )
 
 
 def contents(wheel: Path) -> set[str]:
@@ -130,17 +132,19 @@ def test_a_command_whose_packages_are_missing_says_which_extra_to_install(
     own = {"QUARTETT_DATA": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     done = ran([str(clean / "bin" / "quartett"), *words], cwd=tmp_path, **own)
     assert done.returncode == 2
-    needs = f"quartett: `quartett {words[0]}` needs more packages: pip install 'quartett[{extra}]'\n"
+    needs = (
+        f"quartett: `quartett {words[0]}` needs more packages: pip install 'quartett[{extra}]'\n"
+    )
     assert done.stderr == needs
 
 
 def test_postgresql_without_its_extra_is_refused_by_name(tmp_path: Path) -> None:
-    script = "import sys; sys.modules['asyncpg'] = None; from quartett.cli import main; sys.exit(main())"
+    script = (
+        "import sys; sys.modules['asyncpg'] = None; from quartett.cli import main; sys.exit(main())"
+    )
     for words in (["serve", "--no-open", "--port", "0"], ["backup", str(tmp_path / "b")]):
         address = ["--database", "postgresql://nobody@127.0.0.1:1/none"]
-        done = ran(
-            [sys.executable, "-c", script, *words, *address], QUARTETT_DATA=str(tmp_path)
-        )
+        done = ran([sys.executable, "-c", script, *words, *address], QUARTETT_DATA=str(tmp_path))
         assert done.returncode == 2
         assert "pip install 'quartett[postgres]'" in done.stderr
         assert "Traceback" not in done.stderr

@@ -26,8 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     from quartett.server.run import run_server
+    from quartett.server.settings import database
+    from quartett.server.store.opening import make_store
 
     settings = settings_from(vars(args))
+    make_store(database(settings))  # a driver that is missing is told before anything is served
     return run_server(settings, _open_browser if args.open else _say)
 
 

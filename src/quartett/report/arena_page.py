@@ -11,8 +11,8 @@ from quartett.report.svg import interval_bars
 
 HEADING = ("bot", "seats", "wins", "95 % interval", "score", "lead", "ms a move")
 CAPTION = (
-    "Bars: share of the wins of all seats of a bot; upright lines: 95 % intervals; dashed: the share"
-    " of equally strong players. Lead: its mean score less that of the others. Milliseconds a move:"
+    "Bars: share of the wins of all seats of a bot; upright lines: 95 % intervals; dashed: the"
+    " share of equally strong players. Lead: its mean score less that of the others. Milliseconds a move:"
     " median / 99 % / longest, on one core."
 )
 
@@ -20,7 +20,9 @@ CAPTION = (
 def arena_page(summary: Summary) -> str:
     """The page of an arena: each line-up with a plot and a table, then the ratings."""
     title = f"{say(f'{summary.setup.game}.name')}: arena"
-    about = f"{matches(summary.games)}, seed {summary.setup.seed}; every deal in all seat rotations."
+    about = (
+        f"{matches(summary.games)}, seed {summary.setup.seed}; every deal in all seat rotations."
+    )
     return document(title, about, *map(_line_up, summary.tables), *_ratings(summary))
 
 

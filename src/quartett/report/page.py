@@ -6,9 +6,9 @@ from html import escape
 from quartett.arena.words import matches
 from quartett.core.texts import say
 from quartett.report.answers import answers
+from quartett.report.document import Rows, document, figure, paragraph, section, table
 from quartett.report.figures import Figures
 from quartett.report.gather import Material, Variant
-from quartett.report.document import Rows, document, figure, paragraph, section, table
 from quartett.report.notable import ending, notable_of
 from quartett.report.svg import histogram, interval_bars
 
@@ -16,6 +16,7 @@ COLUMNS = (
     "Seats apart: wins of the luckiest seat less those of the unluckiest. Lead: of the winner, in"
     " points, median. Shared: victories. Skill: what one stronger bot wins among weaker ones."
 )
+
 
 def markdown(material: Material) -> str:
     """The report as Markdown."""
@@ -52,7 +53,10 @@ def _plots(found: Figures) -> Iterator[str]:
     told = f"Bars: share of the wins; upright lines: 95 % intervals; dashed: a fair {fair[0]:.0%}."
     yield section("Wins by seat", figure(interval_bars(seats, found.seats, fair), told))
     spread = found.scores
-    told = f"9 of 10 scores lie from {spread.low:.0f} to {spread.high:.0f}, the median is {spread.median:.0f}."
+    told = (
+        f"9 of 10 scores lie from {spread.low:.0f} to {spread.high:.0f}; the median is"
+        f" {spread.median:.0f}."
+    )
     yield section("Scores", figure(histogram(found.histogram, "score", "how many seats"), told))
 
 

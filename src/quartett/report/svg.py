@@ -1,6 +1,6 @@
 """Small plots as SVG text, with axes and values: bars with intervals, and histograms.
 
-Colours and sizes come from the page's style (`quartett.report.document`), in the light and the dark.
+Colours and sizes come from the page's style (`quartett.report.document`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,9 @@ def interval_bars(
         parts.append(_bar(middle - step * 0.3, step * 0.6, each.mean / axes.most, told))
         parts.append(_interval(middle, each, axes.most))
         parts.append(_level(middle, step, fair[number] / axes.most))
-        parts.append(_text(middle, _y(min(1.0, each.high) / axes.most) - 6, f"{each.mean:.1%}", "v"))
+        parts.append(
+            _text(middle, _y(min(1.0, each.high) / axes.most) - 6, f"{each.mean:.1%}", "v")
+        )
         parts.append(_text(middle, HEIGHT - BOTTOM + 18, label))
     return _svg(parts, f"{upright} by {across}, with 95 % intervals")
 

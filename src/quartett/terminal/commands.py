@@ -41,7 +41,7 @@ def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") 
 
 
 def save(console: Console, dealer: Dealer, entry: str = "") -> None:
-    """Keep the match in the file that an entry names, or in one of our choice; EntryError if not."""
+    """Keep the match in the file that an entry names, else in one of our choice, or EntryError."""
     _, _, name = entry.partition(" ")
     path = dealer.save(name.strip())
     show_saved(console, dealer.match, dealer.face.voice, path, ",".join(dealer.bots))

@@ -134,16 +134,22 @@ class RealTime:
             self._refusal = error.text(self._face.voice.language)
 
     def _screen(self) -> RenderableType:
+        """As much as the terminal has lines for: first the news go, then what `?` tells too."""
         face, sight = self._face, self._dealer.sight()
-        parts = [
-            face.heading(sight, self._time()),
-            face.table(sight),
-            Text(),
-            marked(self._countdown(sight) or f"[bold red]{self._refusal.replace('[', '(')}[/]"),
-            face.keys(sight),
-            Text(),
-        ]
-        return Group(*parts, listed(self._dealer.log[-NEWS_LINES:]))
+        table = [face.heading(sight, self._time()), face.table(sight)]
+        refusal = f"[bold red]{self._refusal.replace('[', '(')}[/]" if self._refusal else ""
+        said = self._countdown(sight) or refusal
+        news = listed(self._dealer.log[-NEWS_LINES:])
+        middle = [Text(), marked(said), face.keys(sight)]
+        tight = [marked(said)] if said else []
+        for parts in ([*table, *middle, Text(), news], [*table, *middle]):
+            if self._fits(parts):
+                return Group(*parts)
+        return Group(*table, *tight, face.common_keys())
+
+    def _fits(self, parts: list[RenderableType]) -> bool:
+        lines = self._console.render_lines(Group(*parts), pad=False)
+        return len(lines) <= self._console.height
 
     def _time(self) -> str:
         minutes, seconds = divmod(int(self._clock.seconds()), 60)

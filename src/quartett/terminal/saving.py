@@ -32,7 +32,9 @@ def keep(match: AnyMatch, path: Path, *, overwrite: bool) -> None:
         _write(path, dump_log(match.record()))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise EntryError("not_saved", file=_printable(str(path)), reason=_printable(reason)) from None
+        raise EntryError(
+            "not_saved", file=_printable(str(path)), reason=_printable(reason)
+        ) from None
 
 
 def _write(path: Path, text: bytes) -> None:
