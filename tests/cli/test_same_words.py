@@ -146,6 +146,22 @@ def test_workers_change_nothing_but_the_time(capsys: pytest.CaptureFixture[str])
         assert left == pytest.approx(right)
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--port", "70000"], "--port must be from 0 to 65535, not 70000"),
+        (["--port", "-1"], "--port must be from 0 to 65535, not -1"),
+        (["--out", "file"], "--out: file is a file, not a folder"),
+    ],
+)
+def test_documentation_that_cannot_be_shown_is_refused_before_it_is_built(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("file").touch()
+    assert main(["docs", *words]) == 2
+    assert capsys.readouterr().err == f"quartett: {reason}\n"
+
+
 def test_an_arena_writes_its_page(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--bots", "easy,random", "--html", "arena.html", "--games", "3", "--workers", "1"]
     assert main(["arena", "jericho", *asked]) == 0

@@ -3,11 +3,13 @@
 import inspect
 import os
 import re
+import signal
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from urllib.request import urlopen
 
 import pytest
 
@@ -40,6 +42,30 @@ def test_the_site_is_built_without_a_warning_or_a_dead_link() -> None:
     for game in names():
         for language in LANGUAGES:
             assert (site / "rules" / f"{game}-{language}.html").is_file()
+
+
+def test_a_built_site_is_served_until_somebody_has_read_enough(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<h1>Quartett</h1>")
+    program = (
+        "import sys; from pathlib import Path; from quartett.cli.docs import _serve;"
+        " sys.exit(_serve(Path(sys.argv[1]), 0, opened=False))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+    ) as serving:
+        assert serving.stdout is not None
+        assert serving.stderr is not None
+        told = serving.stdout.readline()
+        url = told.split()[4]
+        with urlopen(url, timeout=30) as answer:
+            assert b"Quartett" in answer.read()
+        serving.send_signal(signal.SIGINT)
+        assert serving.wait(30) == 0
+        assert serving.stderr.read() == ""
 
 
 def test_a_dead_link_is_found(tmp_path: Path) -> None:

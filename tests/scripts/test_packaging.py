@@ -138,6 +138,17 @@ def test_a_command_whose_packages_are_missing_says_which_extra_to_install(
     assert done.stderr == needs
 
 
+@pytest.mark.long
+def test_the_documentation_is_built_from_an_installed_wheel(wheel: Path, tmp_path: Path) -> None:
+    """What is not installed is left out of the reference's imports, not of the site."""
+    install(tmp_path / "env", f"quartett[docs] @ {wheel.as_uri()}")
+    asked = [str(tmp_path / "env" / "bin" / "quartett"), "docs", "--out", str(tmp_path / "site")]
+    done = ran(asked, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    for page in ("index", "rules/flow-es", "reference/env", "reference/client", "changelog"):
+        assert (tmp_path / "site" / f"{page}.html").is_file()
+
+
 def test_postgresql_without_its_extra_is_refused_by_name(tmp_path: Path) -> None:
     script = (
         "import sys; sys.modules['asyncpg'] = None; from quartett.cli import main; sys.exit(main())"

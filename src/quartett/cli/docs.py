@@ -12,7 +12,10 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from quartett.core.errors import FormatError
+
 HOST = "127.0.0.1"
+MAX_PORT = 65535
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Build what is missing; serve it unless it was to be built only."""
     from quartett.cli._site import build_site
 
+    _check(arguments)
     work = _kept()
     out = arguments.out or work / "site"
     build_site(work, out, strict=arguments.strict)
@@ -35,6 +39,13 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The documentation is in {out / 'index.html'}")
         return 0
     return _serve(out, arguments.port, opened=arguments.open)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    if not 0 <= arguments.port <= MAX_PORT:
+        raise FormatError(f"--port must be from 0 to {MAX_PORT}, not {arguments.port}")
+    if arguments.out is not None and arguments.out.exists() and not arguments.out.is_dir():
+        raise FormatError(f"--out: {arguments.out} is a file, not a folder")
 
 
 def _kept() -> Path:

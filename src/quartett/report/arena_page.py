@@ -12,8 +12,8 @@ from quartett.report.svg import interval_bars
 HEADING = ("bot", "seats", "wins", "95 % interval", "score", "lead", "ms a move")
 CAPTION = (
     "Bars: share of the wins of all seats of a bot; upright lines: 95 % intervals; dashed: the"
-    " share of equally strong players. Lead: its mean score less that of the others. Milliseconds a move:"
-    " median / 99 % / longest, on one core."
+    " share of equally strong players. Lead: its mean score less that of the others."
+    " Milliseconds a move: median / 99 % / longest, on one core."
 )
 
 
