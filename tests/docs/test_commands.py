@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -119,22 +118,15 @@ def ran(words: list[str]) -> int:
 
 @pytest.mark.parametrize("line", [line for line in LINES if kind(line) in SERVING], ids=str)
 def test_every_way_to_serve_serves(line: Line, folder: Path) -> None:
-    for told in serving([*typed(line), "--port", "0", "--no-open"], folder):
-        assert re.search(r"http://\S+:\d+", told), told
-
-
-def serving(words: list[str], folder: Path) -> Iterator[str]:
-    """What a server says first, while it runs."""
-    process = subprocess.Popen(
+    words = [*typed(line), "--port", "0", "--no-open"]
+    with subprocess.Popen(
         [sys.executable, "-m", "quartett", *words], cwd=folder, stdout=subprocess.PIPE, text=True
-    )
-    try:
+    ) as process:
         assert process.stdout is not None
-        yield process.stdout.readline()
-    finally:
+        told = process.stdout.readline()
         process.terminate()
         assert process.wait(timeout=60) == 0
-        process.stdout.close()
+    assert re.search(r"http://\S+:\d+", told), told
 
 
 def test_matches_are_loaded_and_tables_backed_up_as_shown(

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,10 @@ next({builder}(sys.argv[1]).build(directory=sys.argv[2], versions=["standard"]))
 """
 
 Ran = subprocess.CompletedProcess[str]
+
+Given = Mapping[str, str]
+"""Variables of the environment."""
+NOTHING: Given = {}
 
 
 def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
@@ -37,21 +41,21 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None
     return folder
 
 
-def build(target: str, root: Path, into: Path, **environment: str) -> Path:
+def build(target: str, root: Path, into: Path, given: Given = NOTHING) -> Path:
     """Build a `wheel` or an `sdist` of a tree, with what is installed here."""
     script = BUILD.format(target=target, builder=f"{target.capitalize()}Builder")
-    done = ran([sys.executable, "-c", script, str(root), str(into)], **environment)
+    done = ran([sys.executable, "-c", script, str(root), str(into)], given=given)
     assert done.returncode == 0, done.stderr
     (found,) = into.glob("*.whl" if target == "wheel" else "*.tar.gz")
     return found
 
 
-def ran(command: list[str], cwd: Path | None = None, **environment: str) -> Ran:
+def ran(command: list[str], at: Path | None = None, given: Given = NOTHING) -> Ran:
     """Run something to its end."""
     return subprocess.run(
         command,
-        cwd=cwd,
-        env={**os.environ, **environment},
+        cwd=at,
+        env={**os.environ, **given},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

