@@ -71,7 +71,7 @@ def _rules() -> dict[str, str]:
             with suppress(FileNotFoundError):
                 text = readable(game, language).replace("```cards", "```text")
                 pages[f"{game}-{language}.md"] = text
-                index.append(f"{name} <{game}-{language}>")
+                index.append(f"{say(f'{game}.name')}: {name} <{game}-{language}>")
         index += ["```", ""]
     return {**pages, "index.md": "\n".join(index)}
 
