@@ -18,11 +18,7 @@ html_show_sphinx = False
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_theme_options = {
-    "light_css_variables": {
-        "color-brand-primary": "#a63d21",
-        "color-brand-content": "#a63d21",
-        "color-code-background": "#f5f2ec",
-    },
+    "light_css_variables": {"color-brand-primary": "#a63d21", "color-brand-content": "#a63d21"},
     "dark_css_variables": {"color-brand-primary": "#f0a07f", "color-brand-content": "#f0a07f"},
 }
 pygments_style = "a11y-high-contrast-light"
