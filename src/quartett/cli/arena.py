@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from quartett.arena.plots import check_plot, plot_shares
-from quartett.arena.run import executor, play_all
+from quartett.arena.ray import LOCAL, Ray
+from quartett.arena.run import Executor, executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
 from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
 from quartett.arena.store import Store, default_path, make_folder
@@ -34,6 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
     add("--options", default="{}", metavar="JSON", help="the game's options")
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
+    add(
+        "--ray",
+        nargs="?",
+        const=LOCAL,
+        metavar="ADDRESS",
+        help="play on this Ray cluster; without an address on a Ray of its own",
+    )
     add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
     add("--json", action="store_true", help="print the figures as JSON")
     add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg, .png or .pdf")
@@ -46,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_file("--plot", arguments.plot)
         check_plot(arguments.plot)
     store = _store(arguments, setup)
-    where = executor(arguments.workers or os.cpu_count() or 1)
+    where = _where(arguments)
     try:
         wanted = list(jobs(setup, arguments.games))
         played = play_all(setup, wanted, where, store)
@@ -57,6 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
     # Only now: had the figures not come out, the matches would have to be played again.
     store.close(discard=arguments.resume is None)
     return 0
+
+
+def _where(arguments: argparse.Namespace) -> Executor:
+    if arguments.ray is not None:
+        return Ray(arguments.ray, arguments.workers)
+    return executor(arguments.workers or os.cpu_count() or 1)
 
 
 def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
