@@ -112,6 +112,20 @@ def souvenirs_playouts(copy: _copies.Copy) -> float:
     return per_second(lambda: thought.after_laying(quick.turn, card, cell))
 
 
+def photo_rummy_playouts(copy: _copies.Copy) -> float:
+    """Rounds played out per second by Photo Rummy's hard bot, once something lies on the table."""
+    game, playout = _copies.load("photo_rummy", copy), _copies.load("photo_rummy_playout", copy)
+    chance = random.Random(2)
+    quick = game.deal(2, chance)
+    while sum(quick.opened) < 2 or quick.phase != game.DRAW_PHASE:
+        quick.apply(quick.turn, chance.choice(quick.legal_ids(quick.turn)))
+    table = [game.board(cards) for cards in quick.table]
+    racks = [game.board(cards) for cards in quick.racks]
+    draws = [card for stack in quick.stacks for card in stack]
+    thought = playout.Thought(0, [False, True])
+    return per_second(lambda: thought.play_out(table, racks[:], [True, True], draws))
+
+
 def _middle(game: ModuleType) -> Any:
     """The twelfth laying of a random match."""
     chance = random.Random(2)
@@ -134,10 +148,17 @@ def per_second(once: Callable[[], Any]) -> float:
     return best
 
 
+PLAYOUTS = {
+    "jericho": jericho_playouts,
+    "souvenirs": souvenirs_playouts,
+    "photo_rummy": photo_rummy_playouts,
+}
+
+
 def playouts() -> None:
     """Print how much quicker the hard bots' playouts are compiled."""
     print(f"\n{'hard playouts':26}{'plain/s':>12}{'compiled/s':>13}   target")
-    for name, measure in (("jericho", jericho_playouts), ("souvenirs", souvenirs_playouts)):
+    for name, measure in PLAYOUTS.items():
         found = [measure(copy) for copy in copies()]
         said = "nothing is compiled here"
         if len(found) == 2:

@@ -26,7 +26,6 @@ from quartett.review.judging import passages
 GAMES = {"jericho": 3, "souvenirs": 3, "photo_rummy": 3}
 LUCK_MATCHES = 300
 LUCK_DEALS = 4
-LUCK_NODES = {"jericho": 40, "souvenirs": 400, "photo_rummy": 200}
 
 
 def played(name: str, players: int, level: str, seed: int, nodes: int | None = None) -> AnyMatch:
@@ -63,8 +62,11 @@ def time_missed_lays() -> None:
 def luck(name: str, players: int, matches: int) -> None:
     """Average the luck of each seat over many matches of the evaluator's level."""
     cards: list[list[float]] = [[] for _ in range(players)]
+    # The level of an evaluator with so few deals, whose choices these are judged by.
+    evaluator = evaluator_of(name)
+    nodes = max(1, evaluator.nodes * LUCK_DEALS // evaluator.deals)
     for seed in range(matches):
-        log = played(name, players, "hard", seed, LUCK_NODES[name]).record()
+        log = played(name, players, "hard", seed, nodes).record()
         found: Any = review(log, deals=LUCK_DEALS, seed=seed)
         for seat in found.seats:
             cards[seat.seat].append(seat.cards)

@@ -3,14 +3,19 @@
     python benchmarks/load.py --tables 500 --seats 4 --seconds 20 --pause 1.0
     python benchmarks/load.py --raise            quicker and quicker until 99 % in 50 ms is missed
     python benchmarks/load.py --idle             what a table costs at which nothing happens
+    python benchmarks/load.py --lone             how long a lone action waits for its answer
+    python benchmarks/load.py --matrix           the figures of README.md, three times each
 
-The server runs in a process of its own, the guests in this one. The moves of all tables are
-spread evenly over the pause; whether a move was late does not put off the next one.
+The server runs in a process of its own, the guests in this one; `--server-cores 0-3` and
+`--guest-cores 4` keep them on cores of their own, `--loop` chooses the server's event loop. The
+moves of all tables are spread evenly over the pause; whether a move was late does not put off the
+next one.
 """
 
 import argparse
 import asyncio
 import multiprocessing
+import os
 import tempfile
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -19,12 +24,17 @@ from typing import Any
 from load_play import METRICS_TOKEN, Round, Seated, Services
 from load_process import cpu_seconds, memory_mb
 from quartett.server.options import NO_LIMITS
-from quartett.server.run import serve
+from quartett.server.run import run_server
 from quartett.server.settings import Settings
 
 LIMIT_MS = 50.0
 STEPS = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.3, 2.6, 3.0, 3.5, 4.0, 5.0)
 """How much quicker than `--pause` the rounds of `--raise` are."""
+
+LONE_MOVES = 300
+
+MATRIX = (("jericho", 0.5), ("jericho", 0.4), ("flow", 1.0))
+"""What `--matrix` plays at 500 tables of 4: a game, and the seconds between a table's moves."""
 
 HEAD = (
     f"{'moves/s':>8} {'asked':>6} {'50 %':>7} {'95 %':>7} {'99 %':>7} {'most':>7} ms"
@@ -83,11 +93,60 @@ async def idle(url: str, args: argparse.Namespace, server: int) -> None:
         print(f"{name}: {each:.1f} kB a table", flush=True)
 
 
-def _serve(data_dir: str, tell: Connection) -> None:
+async def lone(url: str, args: argparse.Namespace, server: int) -> None:
+    """Play at one table only, move by move, and say how long each answer took."""
+    house = Services(url, args.game, args.seats)
+    (table,) = await house.open(1)
+    round_ = Round([table], 1.0)
+    while len(table.answers) < LONE_MOVES:
+        table.move(round_)
+        await asyncio.sleep(0.02)
+    answers = sorted(table.answers)
+    middle, late = answers[LONE_MOVES // 2], answers[LONE_MOVES * 99 // 100]
+    print(f"a lone action was answered after {middle * 1000:.2f} ms (median), ", end="")
+    print(f"{late * 1000:.2f} ms (99 %)")
+
+
+def _serve(data_dir: str, tell: Connection, loop: Any, cores: str | None) -> None:
+    _stay_on(cores)
     limits: dict[str, Any] = {**NO_LIMITS}
     place: Any = {"port": 0, "data_dir": Path(data_dir), "metrics_token": METRICS_TOKEN}
-    settings = Settings(think_ms=(0, 0), **place, **limits)
-    asyncio.run(serve(settings, lambda url: tell.send(url)))
+    settings = Settings(think_ms=(0, 0), loop=loop, **place, **limits)
+    run_server(settings, lambda url: tell.send(url))
+
+
+def _stay_on(cores: str | None) -> None:
+    """Keep this process on some cores, such as `0`, `2-5` or `1,3`."""
+    if cores:
+        ends = [[int(end) for end in part.split("-")] for part in cores.split(",")]
+        os.sched_setaffinity(0, {core for e in ends for core in range(e[0], e[-1] + 1)})
+
+
+def run(args: argparse.Namespace) -> None:
+    """Start a server, measure, and end it."""
+    with tempfile.TemporaryDirectory() as folder:
+        here, there = multiprocessing.Pipe()
+        server = multiprocessing.get_context("spawn").Process(
+            target=_serve, args=(folder, there, args.loop, args.server_cores)
+        )
+        server.start()
+        try:
+            assert server.pid is not None
+            work = idle if args.idle else lone if args.lone else measure
+            asyncio.run(work(here.recv().rstrip("/"), args, server.pid))
+        finally:
+            server.terminate()
+            server.join()
+
+
+def run_matrix(args: argparse.Namespace) -> None:
+    """All the figures, each several times, in turns."""
+    for number in range(args.repeats):
+        for game, pause in MATRIX:
+            load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+            print(f"\nrun {number + 1}: {game}, {500 / pause:.0f} moves/s; machine's load {load}")
+            fixed = {"game": game, "pause": pause, "tables": 500, "seats": 4}
+            run(argparse.Namespace(**{**vars(args), **fixed}))
 
 
 def main() -> None:
@@ -102,18 +161,18 @@ def main() -> None:
         "--raise", dest="raise_rate", action="store_true", help="find the highest rate that holds"
     )
     parser.add_argument("--idle", action="store_true", help="measure tables that do nothing")
-    args: Any = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        here, there = multiprocessing.Pipe()
-        server = multiprocessing.get_context("spawn").Process(target=_serve, args=(folder, there))
-        server.start()
-        try:
-            assert server.pid is not None
-            work = idle if args.idle else measure
-            asyncio.run(work(here.recv().rstrip("/"), args, server.pid))
-        finally:
-            server.terminate()
-            server.join()
+    parser.add_argument("--lone", action="store_true", help="measure one action at a time")
+    parser.add_argument("--matrix", action="store_true", help="measure the figures of README.md")
+    parser.add_argument("--repeats", type=int, default=3, help="how often --matrix does so")
+    parser.add_argument("--loop", choices=["auto", "asyncio", "uvloop"], default="asyncio")
+    parser.add_argument("--server-cores", metavar="CORES", help="such as 0 or 2-5")
+    parser.add_argument("--guest-cores", metavar="CORES", help="the same for the guests")
+    args = parser.parse_args()
+    _stay_on(args.guest_cores)
+    if args.matrix:
+        run_matrix(args)
+    else:
+        run(args)
 
 
 if __name__ == "__main__":

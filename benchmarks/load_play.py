@@ -46,6 +46,8 @@ class Connection:
         if news.type in ("events", "snapshot"):
             self.version, self.legal = news.version, news.legal
             self.table.heard(self, now)
+        elif news.type == "ack":
+            self.table.answered(now)
         elif news.type == "refused":
             self.table.refused_one()
         elif news.type == "ping":
@@ -58,7 +60,10 @@ class Seated:
     def __init__(self, api: Api, id: str, host: str) -> None:
         self.guests: list[Connection] = []
         self.round: Round | None = None
+        self.answers: list[float] = []
+        """How long each acknowledgement took."""
         self._api = Api(api.server, host)
+        self._people: list[Api] = []
         self._path = f"/api/tables/{id}"
         self._rng = random.Random(id)
         self._moves = 0
@@ -74,6 +79,7 @@ class Seated:
         guest.line = await connect(self._api.server, f"{self._path}/socket", guest.hear)
         guest.line.send(msgspec.json.encode({"type": "hello", "token": token}))
         self.guests.append(guest)
+        self._people.append(Api(self._api.server, token))
 
     def leave(self) -> None:
         """Hang up all guests."""
@@ -100,6 +106,10 @@ class Seated:
             if guest is not self._mover:
                 self.round.delays.append(now - self._sent)
 
+    def answered(self, now: float) -> None:
+        """The last move was acknowledged."""
+        self.answers.append(now - self._sent)
+
     def refused_one(self) -> None:
         """The last move did not count (in real time somebody may have been quicker)."""
         self._waiting.clear()
@@ -120,7 +130,8 @@ class Seated:
         """The match is over: the next one begins."""
         table = (await self._api.get(self._path))["table"]
         if table["status"] == "over":
-            await self._api.post(f"{self._path}/rematch")
+            for person in self._people:
+                await person.post(f"{self._path}/rematch")
             await self._api.post(f"{self._path}/start")
         self._anew = None
 

@@ -1,8 +1,10 @@
 """Random play through the public API, the same for every game; and a look at the cards in JSON."""
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -19,6 +21,16 @@ STEP_MS = REACTION_MS
 def random_match(
     name: str, seed: int, players: int | None = None, **options: Any
 ) -> Iterator[tuple[AnyMatch, int]]:
+    """A whole match at random, as it is before each action, with the number of actions.
+
+    Everybody who asks for the same match looks at the same one, through a copy of their own.
+    """
+    return _moments(name, seed, players, tuple(sorted(options.items()))).look()
+
+
+def play_at_random(
+    name: str, seed: int, players: int | None = None, **options: Any
+) -> Iterator[tuple[AnyMatch, int]]:
     """Play a whole match at random; yields it, with the number of actions, before each action."""
     game = get(name)
     chance = random.Random(seed)
@@ -33,6 +45,35 @@ def random_match(
             match.play(seat, chance.choice(match.legal(seat)))
             actions += 1
     yield match, actions
+
+
+class _Moments:
+    """A match that is played as far as somebody has looked."""
+
+    def __init__(self, playing: Iterator[tuple[AnyMatch, int]]) -> None:
+        self._playing = playing
+        self._seen: list[tuple[AnyMatch, int]] = []
+
+    def look(self) -> Iterator[tuple[AnyMatch, int]]:
+        """Every moment from the first one on."""
+        for number in itertools.count():
+            if number == len(self._seen) and not self._play_on():
+                return
+            match, actions = self._seen[number]
+            yield match.fork(), actions
+
+    def _play_on(self) -> bool:
+        for match, actions in self._playing:
+            self._seen.append((match.fork(), actions))
+            return True
+        return False
+
+
+@lru_cache(maxsize=64)
+def _moments(
+    name: str, seed: int, players: int | None, options: tuple[tuple[str, Any], ...]
+) -> _Moments:
+    return _Moments(play_at_random(name, seed, players, **dict(options)))
 
 
 def finished(name: str, seed: int, players: int | None = None, **options: Any) -> AnyMatch:

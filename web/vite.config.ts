@@ -9,6 +9,8 @@ import { serviceWorker } from './tools/service-worker.ts';
 const server = process.env['QUARTETT_SERVER'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
+  // parts find each other relative to themselves: the server may be shown under a path prefix
+  base: './',
   plugins: [svelte(), colours(), covers(), coverTexts(), serviceWorker()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {

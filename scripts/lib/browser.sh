@@ -1,5 +1,6 @@
 # ensure_browser ENV: finds a Chromium for the browser tests, or gets one, and says so.
 # QUARTETT_BROWSER then names its program.
+. scripts/lib/packages.sh
 
 find_browser() {
   local candidate
@@ -24,8 +25,6 @@ print(path)
 PYTHON
 }
 
-as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
-
 install_browser() {
   say "no Chromium found; installing one with Playwright into .cache/browsers"
   PLAYWRIGHT_BROWSERS_PATH=$root/.cache/browsers "$1/bin/python" -m playwright install chromium \
@@ -43,16 +42,6 @@ install_for_the_machine() {
     dnf) as_root dnf install -y chromium ;;
     brew) brew install --cask chromium ;;
   esac
-}
-
-package_manager() {
-  local candidate
-  for candidate in apt-get dnf brew; do
-    command -v "$candidate" >/dev/null || continue
-    echo "$candidate"
-    return 0
-  done
-  return 1
 }
 
 ensure_browser() {

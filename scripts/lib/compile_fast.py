@@ -10,11 +10,12 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 os.environ["QUARTETT_FAST"] = "plain"
 
-from quartett.fast._copies import COMPILED, HERE, fingerprint, is_compiled, sources
+from quartett.fast._copies import COMPILED, HERE, compiled_text, fingerprint, is_compiled, sources
 
 PACKAGE = HERE.parent
 SETUP = """
@@ -36,6 +37,8 @@ def missing() -> str | None:
         return f"there is no C compiler ({compiler})"
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         return "Python's headers are not installed"
+    if find_spec("mypyc") is None or find_spec("setuptools") is None:
+        return "mypy and setuptools are not installed"
     return None
 
 
@@ -49,11 +52,9 @@ def build(folder: Path) -> None:
     (package / "fast" / "__init__.py").touch()
     (package / "fast" / "_compiled" / "__init__.py").touch()
     copies = []
-    for file in sources():
-        copy = package / "fast" / "_compiled" / file.name
-        copy.write_text(
-            file.read_text().replace("from quartett.fast.", "from quartett.fast._compiled.")
-        )
+    for name, file in sources().items():
+        copy = package / "fast" / "_compiled" / f"{name}.py"
+        copy.write_text(compiled_text(file), encoding="utf-8")
         copies.append(str(copy.relative_to(folder)))
     (folder / "setup.py").write_text(SETUP.format(sources=copies))
     (folder / "mypy.ini").write_text("[mypy]\nmypy_path = .\nexplicit_package_bases = True\n")
@@ -78,6 +79,7 @@ def main() -> int:
     try:
         if (reason := missing()) is not None:
             raise RuntimeError(reason)
+        print("compiling quartett.fast, once", file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory() as folder:
             build(Path(folder))
     except (RuntimeError, OSError) as error:

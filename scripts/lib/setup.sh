@@ -44,11 +44,14 @@ ensure_uv() {
 
 fingerprint() { cat "$@" | cksum; }
 
+# The version's line, which the installed metadata repeats.
+version() { grep '^__version__' src/quartett/__init__.py; }
+
 # ensure_env FOLDER REQUIREMENTS: an environment with exactly these pins and the project itself.
 ensure_env() {
   local env=$1 requirements=$2 stamp wanted
   stamp="$env/.quartett-stamp"
-  wanted=$(fingerprint "$requirements" pyproject.toml; echo "$root")
+  wanted=$(fingerprint "$requirements" pyproject.toml; version; echo "$root")
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return 0
   ensure_uv
   if [ ! -x "$env/bin/python" ]; then

@@ -65,7 +65,11 @@ def game(name: Literal["souvenirs"]) -> "souvenirs.Souvenirs": ...
 @overload
 def game(name: str) -> AnyGame: ...
 def game(name: str) -> AnyGame:
-    """The rules of a game by its id."""
+    """The rules of a game by its id.
+
+    >>> list(game("souvenirs").players)
+    [2, 3, 4]
+    """
     return get(name)
 
 
@@ -109,12 +113,20 @@ def start(
 @overload
 def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch: ...
 def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch:
-    """A new match of a game, dealt from a seed; options are keywords."""
+    """A new match of a game, dealt from a seed; options are keywords.
+
+    >>> start("photo_rummy", players=2, seed=1, rounds=1)
+    <Match of photo_rummy: 2 players, seed 1, 1 entries, to act: 0>
+    """
     return Match.start(get(name), players, seed, options)
 
 
 def save(match: AnyMatch) -> Json:
-    """The position of a match as JSON values, hidden cards included."""
+    """The position of a match as JSON values, hidden cards included.
+
+    >>> sorted(save(start("jericho", players=3)))
+    ['game', 'options', 'state']
+    """
     return dump_position(match.game, match.state)
 
 
@@ -135,7 +147,12 @@ def load(
 @overload
 def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch: ...
 def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch:
-    """A match that goes on from a position; its log begins there. `game`: it has to be of it."""
+    """A match that goes on from a position; its log begins there. `game`: it has to be of it.
+
+    >>> table = {"phase": "play", "seats": [{"hand": ["red-3"]}, {}, {}]}
+    >>> load({"game": "jericho", "state": table}).legal(0)
+    [Wall(card='red-3'), Supply(card='red-3')]
+    """
     data = position if isinstance(position, Mapping) else parse_json(position)
     form = parse(Position, data, "position")
     _check_game(form.game, game)
@@ -158,7 +175,11 @@ def load_match(text: bytes, *, game: Literal["souvenirs"]) -> "souvenirs.Match":
 @overload
 def load_match(text: bytes, *, game: str | None = None) -> AnyMatch: ...
 def load_match(text: bytes, *, game: str | None = None) -> AnyMatch:
-    """The match that a log tells. `game`: it has to be of it."""
+    """The match that a log tells. `game`: it has to be of it.
+
+    >>> load_match(save_match(start("flow", players=2, seed=5)), game="flow").seed
+    5
+    """
     header = load_header(text)
     _check_game(header.game, game)
     rules = get(header.game)

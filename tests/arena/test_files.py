@@ -70,16 +70,16 @@ def test_a_bad_page_is_refused_before_anything_is_played(
     name: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = ["--games", "1", "--workers", "1", "--out", name]
-    assert main(["report", "jericho", "--bot", "bot.py:Failing", *asked]) == 2
+    assert main(["report", "jericho", "--bots", "bot.py:Failing", *asked]) == 2
     assert reason in refusal(capsys)
 
 
-@pytest.mark.parametrize("options", ["x", "", "[1]", '{"handicap": 1}'])
-def test_bad_options_are_refused_by_the_name_of_what_was_given(
-    options: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("option", ["handicap=1", "starter=x", "starter=[0]"])
+def test_a_bad_option_is_refused_by_the_name_of_what_was_given(
+    option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert arena("--options", options) == 2
-    assert refusal(capsys).startswith("quartett: --options: ")
+    assert arena("--option", option) == 2
+    assert refusal(capsys).startswith("quartett: --option: ")
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")

@@ -104,7 +104,7 @@ def test_a_broken_bot_is_named_with_the_place_in_its_own_code(
     file: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    who = ["--bots" if command == "arena" else "--bot", f"{file}:{bot}"]
+    who = ["--bots", f"{file}:{bot}"]
     assert main([command, game, *who, "--games", "1", "--workers", "1", *options]) == 2
     *trace, said = capsys.readouterr().err.splitlines()
     assert said.startswith(f"quartett: bot {file}:{bot} ")
@@ -121,7 +121,7 @@ def test_a_file_that_ends_the_program_is_named(
     command: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file.write_text("import sys\nsys.exit(4)\n")
-    who = ["--bots" if command == "arena" else "--bot", f"{file}:Mine"]
+    who = ["--bots", f"{file}:Mine"]
     assert main([command, "jericho", *who, "--games", "1", "--workers", "1"]) == 2
     *trace, said = capsys.readouterr().err.splitlines()
     assert str(file) in said
@@ -151,7 +151,7 @@ class Choosy(Bot):
 
 
 @pytest.mark.parametrize(
-    "asked", [["arena", "--bots"], ["report", "--bot"], ["play", "--lang", "en", "--opponents"]]
+    "asked", [["arena", "--bots"], ["report", "--bots"], ["play", "--lang", "en", "--bots"]]
 )
 def test_a_bot_that_says_which_games_it_plays_is_refused_for_others(
     asked: list[str], file: Path, capsys: pytest.CaptureFixture[str]

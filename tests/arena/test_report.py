@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -12,12 +13,14 @@ from quartett.arena.run import Serial
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
 from quartett.cli import main
-from quartett.games import names
+from quartett.games import get, names
 from quartett.report.answers import answers
 from quartett.report.comparison import verdict
 from quartett.report.figures import figures
 from quartett.report.gather import Material, Order, Variant, gather
+from quartett.report.notable import notable_of
 from quartett.report.page import html, markdown
+from quartett.report.svg import ticks
 from seating import players_of
 
 
@@ -97,6 +100,28 @@ class Reader(HTMLParser):
 
 
 @pytest.mark.parametrize("name", names())
+def test_every_kind_of_event_is_told_in_words(name: str) -> None:
+    kinds = {kind.__struct_config__.tag for kind in get_args(get(name).event_type)}
+    told = notable_of(name)
+    assert set(told.events) == kinds
+    assert len({told.called(kind) for kind in kinds}) == len(kinds)
+    assert all(" " in told.called(kind) for kind in kinds)
+
+
+@pytest.mark.parametrize(
+    ("most", "marks"),
+    [
+        (1.0, [0, 0.25, 0.5, 0.75, 1.0]),
+        (0.4, [0, 0.1, 0.2, 0.3, 0.4]),
+        (1.05, [0, 1]),
+        (12, [0, 5, 10]),
+    ],
+)
+def test_an_axis_is_marked_at_round_values(most: float, marks: list[float]) -> None:
+    assert ticks(most) == pytest.approx(marks)
+
+
+@pytest.mark.parametrize("name", names())
 def test_every_game_gets_a_report_with_answers_and_plots(name: str) -> None:
     order = Order(name, players_of(name), 1, 1, "random")
     material = gather(order, Serial(), lambda records, _: records)
@@ -107,6 +132,12 @@ def test_every_game_gets_a_report_with_answers_and_plots(name: str) -> None:
     assert {"svg", "table", "dl", "h1"} <= reader.elements
     assert reader.addresses == []
     assert not re.search(r"https?:", page)
+    assert "prefers-color-scheme:dark" in page
+    assert page.count('class="a"') == 2, "both plots have axes"
+    for told in ("share of the wins", "how many seats", "seat", "score"):
+        assert f">{told}</text>" in page
+    shares = [f"{seat.mean:.1%}" for seat in material.variants[0].figures.seats]
+    assert re.findall(r'<text class="v"[^>]*>([^<]*%)</text>', page) == shares
     assert "## Answers" in markdown(material)
 
 

@@ -187,7 +187,7 @@ def test_the_command_refuses_what_makes_no_sense(tmp_path: Path) -> None:
         ["--bots", "nobody"],
         ["--bots", "random", "--games", "0"],
         ["--bots", "random", "--players", "9"],
-        ["--bots", "random", "--options", "{"],
+        ["--bots", "random", "--option", "handicap=1"],
     ):
         done = command("arena", "jericho", *wrong, cache=tmp_path)
         assert done.returncode == 2

@@ -1,7 +1,6 @@
 """`hard@1` is the hard level of version 0.1: it decides as was recorded then."""
 
 import gzip
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from quartett.core.seeds import Rng
 from quartett.games import get
 
 RECORDED = Path(__file__).parent / "recorded"
-EVERY = 1 if os.environ.get("QUARTETT_LONG") else 50
+STEPS = [50, pytest.param(1, marks=pytest.mark.long)]
 """All 500 decisions take minutes; an ordinary run looks at some of them."""
 
 
@@ -25,12 +24,13 @@ def recorded(name: str) -> Iterator[dict[str, Any]]:
         yield from map(msgspec.json.decode, lines)
 
 
+@pytest.mark.parametrize("every", STEPS)
 @pytest.mark.parametrize("name", ["flow", "jericho", "photo_rummy", "souvenirs"])
-def test_hard_1_decides_as_the_hard_bot_of_version_0_1_did(name: str) -> None:
+def test_hard_1_decides_as_the_hard_bot_of_version_0_1_did(name: str, every: int) -> None:
     game, bot = get(name), bots.get(name, "hard@1")
     decisions = list(recorded(name))
     assert len(decisions) == 500
-    for each in decisions[::EVERY]:
+    for each in decisions[::every]:
         state = load_position(game, msgspec.convert(each["position"], Position))
         legal = game.legal(state, each["seat"])
         if "legal" in each:

@@ -8,10 +8,11 @@ import pytest
 from quartett import bots
 from quartett.bots.photo_rummy import BOTS, hint
 from quartett.bots.photo_rummy.obvious import Glance
-from quartett.bots.photo_rummy.reckon import bits_of, goes_out, misfits
+from quartett.bots.photo_rummy.reckon import bits_of, goes_out
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
+from quartett.fast.photo_rummy_playout import misfits
 from quartett.games import get
 from quartett.games.photo_rummy.actions import PASS, Lay
 from quartett.games.photo_rummy.lay import check_lay

@@ -31,6 +31,13 @@ def close_tips(page: Page, way: Way) -> None:
     tips.wait_for(state="detached")
 
 
+def play_now(page: Page, game: str) -> None:
+    """Play from the cover; whoever is offered a practice round there knows the game."""
+    cover(page, game).locator("button.primary").click()
+    if game in TIMED:
+        page.get_by_role("button", name="Play right away").click()
+
+
 def sit_down(page: Page, game: str, way: Way) -> None:
     """Come to a table against bots: one press on the cover, or the settings of a short game."""
     if game in SHORT:

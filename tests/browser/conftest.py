@@ -33,20 +33,25 @@ NewPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A running server with the pages as they are now."""
+def pages() -> None:
+    """The pages as they are now, built."""
     with (ROOT / "hatch_build.py").open() as file:
         # several test processes may want them at once; one builds, the others wait
         fcntl.flock(file, fcntl.LOCK_EX)
         subprocess.run([sys.executable, "hatch_build.py"], cwd=ROOT, check=True)
+
+
+@pytest.fixture(scope="session")
+def site(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A running server with the pages."""
     with live_server(tmp_path_factory.mktemp("site")) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The machine's Chromium; not for the whole session, since Playwright occupies the event loop
-    of its thread, which later tests in the same process need for themselves.
+    of its thread, which tests of other folders in the same process need for themselves.
     """
     program = os.environ.get("QUARTETT_BROWSER") or next(filter(None, map(shutil.which, PROGRAMS)))
     with sync_playwright() as playwright:

@@ -6,7 +6,7 @@ The tables, scorings, final screens and replays are looked at in `test_whole_gam
 import pytest
 
 from browser.axe import check
-from browser.coming import TIMED, close_tips, cover
+from browser.coming import TIMED, close_tips, cover, play_now
 from browser.conftest import Manners, NewPage
 from browser.players import PLAYERS
 
@@ -35,7 +35,13 @@ def test_every_screen_before_a_game(visit: NewPage) -> None:
 @pytest.mark.parametrize("game", PLAYERS)
 def test_tips_menu_and_rules(visit: NewPage, game: str) -> None:
     page = visit(viewport=PHONE)
-    cover(page, game).locator("button.primary").click()
+    if game in TIMED:
+        cover(page, game).locator("button.primary").click()
+        page.locator("dialog[open] .primer li").first.wait_for()
+        check(page, f"{game} first match")
+        page.get_by_role("button", name="Play right away").click()
+    else:
+        play_now(page, game)
     page.locator(".play").wait_for()
     if game not in TIMED:
         page.locator(".tip").wait_for()

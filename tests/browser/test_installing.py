@@ -23,6 +23,6 @@ def test_the_browser_finds_nothing_that_speaks_against_installing(visit: NewPage
 def test_everything_that_the_service_worker_keeps_is_there() -> None:
     """One missing file, and the browser installs no worker at all."""
     worker = (STATIC / "sw.js").read_text(encoding="utf-8")
-    kept = re.findall(r'"/(assets/[^"]+)"', worker)
+    kept = re.findall(r'"(assets/[^"]+)"', worker)
     assert len(kept) > 20
     assert [name for name in kept if not (STATIC / name).is_file()] == []

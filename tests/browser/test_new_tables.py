@@ -6,6 +6,20 @@ from browser.coming import close_tips, cover, make_table
 from browser.conftest import Manners, NewPage
 
 
+def test_what_cannot_be_agreed_on_is_told_in_the_form_s_words(
+    visit: NewPage, manners: Manners
+) -> None:
+    page = visit()
+    manners.away = True  # the browser notes every refusal
+    cover(page, "flow").get_by_role("button", name="With friends").click()
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_text("More settings").click()
+    page.get_by_label("Countdown, seconds").fill("99999")
+    page.get_by_role("button", name="Make the table").click()
+    why = page.get_by_text("“Countdown, seconds” must be between 0 and 3,600.")
+    expect(why).to_be_visible()
+
+
 def test_the_points_table_of_souvenirs_can_be_agreed_on(visit: NewPage) -> None:
     page = visit()
     cover(page, "souvenirs").get_by_role("button", name="With friends").click()

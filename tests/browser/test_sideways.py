@@ -1,10 +1,10 @@
 """A phone on its side and a page zoomed twice: all that a move needs is on the screen at once."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.coming import TIMED, close_tips
-from browser.conftest import NewPage
+from browser.conftest import Manners, NewPage
 from browser.players import PLAYERS
 
 SIZES = ((844, 390), (640, 360))
@@ -27,17 +27,21 @@ OFF_THE_SCREEN = """(selectors) => selectors.flatMap((selector) => {
 STEPS = 3
 
 
-def full_table(page: Page, game: str) -> str:
+def full_table(page: Page, game: str, guest: Page | None = None, **wishes: object) -> str:
     """Start a match with as many players as can sit there; the table's address."""
     [most] = [
         max(each["players"])
         for each in page.request.get("/api/games").json()["games"]
         if each["id"] == game
     ]
-    bots = [{"kind": "bot", "level": "random"}] * (most - 1)
-    wish = {"game": game, "you": "Anna", "seats": [{}, *bots]}
+    people: list[dict[str, str]] = [{}] * (1 if guest is None else 2)
+    bots = [{"kind": "bot", "level": "random"}] * (most - len(people))
+    wish = {"game": game, "you": "Anna", "seats": [*people, *bots], **wishes}
     path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
-    page.request.post(f"{path.replace('/t/', '/api/tables/')}/start", data={})
+    api = path.replace("/t/", "/api/tables/")
+    if guest is not None:
+        guest.request.post(f"{api}/join", data={"name": "Benedikt"})
+    page.request.post(f"{api}/start", data={})
     return path
 
 
@@ -65,3 +69,28 @@ def test_a_move_needs_nothing_that_is_off_the_screen(visit: NewPage, game: str) 
     for _ in range(STEPS):
         PLAYERS[game](page, "touch")
     check(page, game, "after a few moves")
+
+
+@pytest.mark.parametrize(
+    "game", [g if g == "jericho" else pytest.param(g, marks=pytest.mark.long) for g in PLAYERS]
+)
+def test_clocks_and_what_is_to_be_read_push_nothing_off_the_screen(
+    visit: NewPage, manners: Manners, game: str
+) -> None:
+    width, height = SIZES[0]
+    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    clock = {} if game in TIMED else {"turn_seconds": 600}
+    page.goto(full_table(page, game, visit(), **clock))
+    page.locator(".play").wait_for()
+    if game not in TIMED:
+        close_tips(page, "touch")
+        expect(page.get_by_role("timer").first).to_be_visible()
+    away = page.get_by_role("status").filter(has_text="Benedikt is away.")
+    expect(away.get_by_role("button", name="Let a bot play")).to_be_visible()
+    check(page, game, "while somebody is away")
+    away.get_by_role("button", name="Close").click()
+    expect(away).to_have_count(0)
+    manners.away = True
+    page.context.set_offline(True)
+    expect(page.get_by_text("Connection lost.")).to_be_visible()
+    check(page, game, "without a connection")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Response
 
-from browser.coming import cover
+from browser.coming import play_now
 from browser.conftest import NewPage
 from browser.players import PLAYERS
 
@@ -56,7 +56,7 @@ def test_the_first_screen_and_a_table_are_light(visit: NewPage, game: str) -> No
     page.wait_for_function(COVERS_ARE_DRAWN, arg=len(PLAYERS))
     first = loaded.size()
     assert first < MOST
-    cover(page, game).locator("button.primary").click()
+    play_now(page, game)
     page.wait_for_function(TABLE_IS_DRAWN)
     assert loaded.size() - first < MOST
     print(f"{game}: first screen {first}, table {loaded.size() - first} bytes")

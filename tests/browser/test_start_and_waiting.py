@@ -60,6 +60,19 @@ def test_the_invitation_comes_first_in_the_waiting_room(visit: NewPage) -> None:
     assert above["y"] < seats["y"]
 
 
+def test_what_was_begun_stands_above_everything_else(visit: NewPage) -> None:
+    page = visit(viewport=PHONE)
+    cover(page, "jericho").locator("button.primary").click()
+    page.locator(".play").wait_for()
+    page.goto("/")
+    continued = page.get_by_role("heading", name="Continue")
+    expect(continued).to_be_visible()
+    above, covers = continued.bounding_box(), cover(page, "photo_rummy").bounding_box()
+    assert above is not None
+    assert covers is not None
+    assert above["y"] < covers["y"]
+
+
 def test_every_button_in_the_waiting_room_says_what_it_does(visit: NewPage) -> None:
     page = visit()
     make_table(page, "jericho", "mouse", {})
@@ -72,8 +85,9 @@ def test_every_button_in_the_waiting_room_says_what_it_does(visit: NewPage) -> N
 def test_a_ready_scene_says_what_matters_before_everybody_plays_at_once(visit: NewPage) -> None:
     page = visit(viewport=PHONE)
     cover(page, "flow").locator("button.primary").click()
+    page.get_by_role("button", name="Play right away").click()
     scene = page.locator(".ready")
     expect(scene).to_contain_text("Get ready!")
-    expect(scene.get_by_role("listitem")).to_have_count(3)
+    expect(scene.get_by_role("listitem")).to_have_count(1)
     expect(scene).to_have_count(0)
     expect(page.locator(".own .display")).to_be_visible()

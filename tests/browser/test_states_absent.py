@@ -10,10 +10,14 @@ from quartett.server.table import presence
 LOG = "aside ol li"
 
 
-def test_whoever_is_gone_is_marked_and_then_named_in_the_news(
-    visit: NewPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presence, "MISSED_SECONDS", presence.ABSENT_SECONDS + 1)
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server misses people sooner than it would otherwise."""
+    monkeypatch.setattr(presence, "ABSENT_SECONDS", 1.5)
+    monkeypatch.setattr(presence, "MISSED_SECONDS", 4)
+
+
+def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) -> None:
     anna = visit()
     ben, cleo = friends(anna, visit)
     ben.goto("/")

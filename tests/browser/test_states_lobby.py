@@ -1,14 +1,18 @@
 """Around a match: invitations, talk, names, time and hints that were agreed on, and the deal."""
 
 import re
+from pathlib import Path
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from browser.coming import close_tips, cover, make_table
 from browser.conftest import NewPage
 from browser.meeting import api, friends, make, played
 from browser.players import FINAL, jericho
-from server.live import Live
+from quartett.server.network import network_hosts
+from server.live import Live, live_server
 
 PHONE = {"width": 390, "height": 844}
 
@@ -27,6 +31,32 @@ def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
     expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
+
+
+def test_an_invitation_is_shared_with_what_the_device_offers(visit: NewPage) -> None:
+    page = visit()
+    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    page.goto(make(page))
+    page.get_by_role("button", name="Share the link").click()
+    page.wait_for_function("() => window.shared?.url === location.href")
+
+
+@pytest.mark.skipif(not network_hosts("0.0.0.0"), reason="this machine is in no network")
+def test_an_invitation_has_the_address_that_others_can_open(
+    chromium: Browser, site: Live, tmp_path: Path
+) -> None:
+    with live_server(tmp_path, host="0.0.0.0") as open_to_all:
+        context = chromium.new_context(base_url=open_to_all.url, locale="en-GB")
+        page = context.new_page()
+        page.goto("/")
+        page.goto(make(page))
+        near = f"http://{network_hosts('0.0.0.0')[0]}:{urlsplit(open_to_all.url).port}/t/"
+        expect(page.locator("section.large code").first).to_contain_text(near)
+        expect(page.get_by_text("address in your network")).to_be_visible()
+        expect(page.get_by_text("Only this computer")).to_have_count(0)
+        code = page.locator("section.large img")
+        expect(code).not_to_have_js_property("naturalWidth", 0)
+        context.close()
 
 
 def test_people_talk_rename_themselves_and_are_removed_in_the_waiting_room(

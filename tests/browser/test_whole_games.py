@@ -16,7 +16,22 @@ MAX_GLANCES = 5000
 PLACES = re.compile(r"You won!|You came (second|third|fourth|fifth)|.+ wins?")
 
 
-@pytest.mark.parametrize(("game", "way"), [*product(PLAYERS, WAYS)])
+USUAL = {
+    ("photo_rummy", "touch"),
+    ("jericho", "keyboard"),
+    ("souvenirs", "mouse"),
+    ("flow", "touch"),
+}
+"""Every game and every way; the rest is played with `scripts/test --long`."""
+
+
+@pytest.mark.parametrize(
+    ("game", "way"),
+    [
+        pytest.param(game, way, marks=() if (game, way) in USUAL else pytest.mark.long)
+        for game, way in product(PLAYERS, WAYS)
+    ],
+)
 def test_a_game_against_bots_from_start_page_to_final_screen(
     visit: NewPage, game: str, way: Way
 ) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from browser.coming import TIMED, close_tips, cover, make_table
+from browser.coming import TIMED, close_tips, cover, make_table, play_now
 from browser.conftest import NewPage
 from browser.players import PLAYERS
 from browser.ways import SIDEWAYS
@@ -50,7 +50,7 @@ def test_start_page_new_table_waiting_room_and_join_page(visit: NewPage) -> None
 @pytest.mark.parametrize("game", PLAYERS)
 def test_table_and_rules(visit: NewPage, game: str) -> None:
     page = visit(**ZOOMED)
-    cover(page, game).locator("button.primary").click()
+    play_now(page, game)
     page.locator(".play").wait_for()
     if game not in TIMED:
         close_tips(page, "mouse")

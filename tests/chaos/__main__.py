@@ -17,7 +17,11 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=3, help="how often (default: %(default)s)")
     parser.add_argument("--tables", type=int, default=6, help="at once (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long a fault lasts")
+    parser.add_argument("--nodes", type=int, help="at a cluster of so many nodes")
+    parser.add_argument("--kills", type=int, default=300, help="in all, of nodes at the end")
     args = parser.parse_args()
+    if args.nodes:
+        return _cluster(args)
     plan = Plan(groups=args.tables, times=args.times, fault_seconds=args.seconds)
     print(head(), flush=True)
     fine = True
@@ -28,6 +32,23 @@ def main() -> int:
                     result = asyncio.run(run(kind, [name], plan, Path(folder)))
                 print(line(result), flush=True)
                 fine = fine and result.fine
+    return 0 if fine else 1
+
+
+def _cluster(args: argparse.Namespace) -> int:
+    from cluster.faults import FAULTS
+    from cluster.suite import MANY_KILLS, run_alone
+    from cluster.suite import Plan as ClusterPlan
+
+    plan = ClusterPlan(args.tables, args.times, args.seconds, nodes=args.nodes, kills=args.kills)
+    print(head(), flush=True)
+    fine = True
+    for name in [*FAULTS, MANY_KILLS]:
+        if not args.fault or name in args.fault:
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                [result] = run_alone([name], plan, Path(folder))
+            print(line(result), flush=True)
+            fine = fine and result.fine
     return 0 if fine else 1
 
 

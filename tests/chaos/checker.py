@@ -1,10 +1,11 @@
 """What was promised against what is there: nothing lost, nothing doubled, nothing leaked."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from chaos.players import History
+from chaos.players import History, patiently
 from quartett.client import Refused
 
 
@@ -30,7 +31,7 @@ async def check(history: History) -> Verdict:
     answered = [each for each in history.attempts if each.version is not None]
     found.acknowledged = len(answered)
     try:
-        lines = (await host.replay()).splitlines()
+        lines = (await patiently(host.replay)).splitlines()
     except Refused:
         found.lost = len(answered)
         return found
@@ -81,7 +82,8 @@ async def _leaked(history: History) -> int:
     count = 0
     for number, seat in enumerate(history.seats):
         path = f"/api/tables/{history.table}/replay/views?seat={number}"
-        steps = [msgspec.json.decode(line) for line in (await seat.api.fetch(path)).splitlines()]
+        found = await patiently(partial(seat.api.fetch, path))
+        steps = [msgspec.json.decode(line) for line in found.splitlines()]
         version, views = 0, {}
         for step in steps:
             version += len(step["events"])

@@ -43,6 +43,8 @@ class Scene(msgspec.Struct):
     database: str | None
     tables: Callable[[], list[str]]
     """The tables at which people play now."""
+    disk: Path | None = None
+    """Where PostgreSQL keeps them, if that is a file system of its own."""
 
 
 @asynccontextmanager
@@ -86,7 +88,7 @@ async def wrong_clock(scene: Scene, seconds: float) -> AsyncIterator[None]:
 @asynccontextmanager
 async def full_disk(scene: Scene, seconds: float) -> AsyncIterator[None]:
     """There is no room for anything; without a file system of one's own, no file can grow."""
-    folder = scene.server.folder
+    folder = scene.disk or scene.server.folder
     filler = folder / "filler"
     mounted = folder.is_mount()
     if mounted:
@@ -276,6 +278,7 @@ POSTGRESQL: dict[str, Fault] = {
     "kill -9": kill,
     "restart": restart,
     "pause": pause,
+    "full disk": full_disk,
     "locked": locked,
     "read-only": read_only,
     "database killed": database_gone,

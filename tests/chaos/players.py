@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -57,7 +58,7 @@ class Group:
             history = await self._gathered()
             self.histories.append(history)
             async with history.seats[0], history.seats[1]:
-                await _patiently(history.seats[0].start)
+                await patiently(partial(_started, history.seats[0]))
                 people = [self._person(history, seat) for seat in history.seats]
                 await asyncio.gather(*people)
             history.over = True
@@ -72,8 +73,11 @@ class Group:
                 self._url(), game, names[0], seats=wanted, away_seconds=None, spectators=True
             )
 
-        host = await _patiently(create)
-        guest = await _patiently(lambda: Seat.join(host.url, names[1]))
+        host = await patiently(create)
+        guest = await patiently(lambda: Seat.join(host.url, names[1]))
+        if not guest.me.seats:
+            # Ben came twice: the answer to the first time was lost, and so is his seat's token.
+            return await self._gathered()
         for seat in (host, guest):
             seat.record = True
         return History(host.table_id, game, [host, guest])
@@ -94,7 +98,16 @@ class Group:
             self.moved_at = time.monotonic()
 
 
-async def _patiently(ask: Callable[[], Any]) -> Any:
+async def _started(host: Seat) -> None:
+    """Start the match; perhaps it was started before, and only the answer was lost."""
+    try:
+        await host.start()
+    except Refused as refused:
+        if refused.reason != "server.not_waiting":
+            raise
+
+
+async def patiently(ask: Callable[[], Any]) -> Any:
     """Ask until it is granted: a server may be away for a while."""
     for _ in range(600):
         try:

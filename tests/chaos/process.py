@@ -6,6 +6,8 @@ import resource
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from quartett.server.options import LIMITS
@@ -25,16 +27,31 @@ sys.exit(main(sys.argv[1:]))
 """Starts the program with a wall clock so many seconds ahead."""
 
 
+def until(holds: Callable[[], object], seconds: float = 30.0) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            raise TimeoutError("it did not come to pass")
+        time.sleep(0.02)
+
+
 class Process:
     """A server in a process of its own, at the same address whenever it is started."""
 
-    def __init__(self, folder: Path, database: str | None) -> None:
+    think_ms: tuple[int, int] = (0, 0)
+    """How long bots pause."""
+
+    limits: Sequence[str] = UNLIMITED
+
+    def __init__(self, folder: Path, database: str | None, *options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.log = folder / "server.log"
         self.url = ""
         self._database = ["--database", database] if database else []
-        self._port = 0
+        self._options = options
+        self.port = 0
         self._process: subprocess.Popen[str] | None = None
         self.start()
 
@@ -47,17 +64,21 @@ class Process:
     def start(self, ahead: float = 0.0) -> None:
         """Start it and wait until it listens; with a wall clock so many seconds ahead."""
         program = ["-c", WRONG_CLOCK, str(ahead)] if ahead else ["-m", "quartett"]
-        place = ["--port", str(self._port), "--data-dir", str(self.folder), *self._database]
-        command = [sys.executable, *program, "serve", "--no-open", "--think-ms", "0", "0"]
+        place = ["--port", str(self.port), "--data-dir", str(self.folder), *self._database]
+        pause = ["--think-ms", *map(str, self.think_ms)]
+        command = [sys.executable, *program, "serve", "--no-open", *pause]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, *place, *UNLIMITED], stdout=subprocess.PIPE, stderr=log, text=True
+                [*command, *place, *self.limits, *self._options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
         assert self._process.stdout is not None
         found = re.search(r"http://[^\s/]+:(\d+)", self._process.stdout.readline())
         if found is None:
             raise RuntimeError(f"the server did not start: {self.log.read_text()[-500:]}")
-        self.url, self._port = found.group(), int(found.group(1))
+        self.url, self.port = found.group(), int(found.group(1))
 
     def kill(self) -> None:
         """End it as a power cut would."""

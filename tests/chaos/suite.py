@@ -1,6 +1,7 @@
 """Runs faults against playing tables and says what became of every promise."""
 
 import asyncio
+import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -12,10 +13,13 @@ from chaos.checker import Verdict, check
 from chaos.faults import POSTGRESQL, SQLITE, Fault, Scene, may_mount, own_file_system
 from chaos.players import Group
 from chaos.process import Process
-from server.store_databases import fresh_database
+from server.store_databases import fresh_database, postgres
 
 PATIENCE_SECONDS = 40.0
 """A table that has not moved so long after a fault is stuck."""
+
+
+FULL = "full disk"
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -46,31 +50,54 @@ class Result(msgspec.Struct):
 
 def faults_of(kind: str) -> dict[str, Fault]:
     """The faults that can be made here with a kind of database."""
-    return POSTGRESQL if kind == "postgresql" else SQLITE
+    if kind == "sqlite":
+        return SQLITE
+    # Only a file system of its own can be full for PostgreSQL alone.
+    return {name: fault for name, fault in POSTGRESQL.items() if name != FULL or may_mount()}
 
 
 async def run(kind: str, names: Sequence[str], plan: Plan, folder: Path) -> Result:
     """Play at several tables, make each fault a few times, and check what everybody remembers."""
-    filled = kind == "sqlite" and "full disk" in names and may_mount()
-    with own_file_system(folder) if filled else nullcontext():
-        return await _run(kind, names, plan, folder)
+    filled = FULL in names and may_mount()
+    if kind == "sqlite":
+        with own_file_system(folder) if filled else nullcontext():
+            return await _run(kind, names, plan, folder, None, None)
+    if not filled:
+        database = await asyncio.to_thread(fresh_database, kind, folder)
+        return await _run(kind, names, plan, folder, database, None)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as reachable:
+        Path(reachable).chmod(0o711)  # PostgreSQL runs as somebody else
+        disk = Path(reachable) / "disk"
+        with own_file_system(disk):
+            there = (await asyncio.to_thread(postgres)).database_on(disk)
+            database = await asyncio.to_thread(there.__enter__)
+            try:
+                return await _run(kind, names, plan, folder, database, disk)
+            finally:
+                await asyncio.to_thread(there.__exit__, None, None, None)
 
 
-async def _run(kind: str, names: Sequence[str], plan: Plan, folder: Path) -> Result:
-    database = None if kind == "sqlite" else await asyncio.to_thread(fresh_database, kind, folder)
+async def _run(
+    kind: str,
+    names: Sequence[str],
+    plan: Plan,
+    folder: Path,
+    database: str | None,
+    disk: Path | None,
+) -> Result:
     server = await asyncio.to_thread(Process, folder, database)
     groups = [Group(lambda: server.url, number, number) for number in range(plan.groups)]
     playing = [asyncio.create_task(group.play()) for group in groups]
-    scene = Scene(server, kind, database, lambda: _tables(groups))
+    scene = Scene(server, kind, database, lambda: _tables(groups), disk)
     try:
         longest: float | None = 0.0
-        await _all_moved(groups)
+        await all_moved(groups)
         for name in [each for each in names for _ in range(plan.times)]:
             await asyncio.sleep(plan.calm_seconds)
             async with faults_of(kind)[name](scene, plan.fault_seconds):
-                took = await _all_moved(groups)
+                took = await all_moved(groups)
             longest = None if took is None or longest is None else max(longest, took)
-        return Result(", ".join(names), kind, await _ended(groups, playing), longest)
+        return Result(", ".join(names), kind, await ended(groups, playing), longest)
     finally:
         for task in playing:
             task.cancel()
@@ -82,7 +109,7 @@ def _tables(groups: list[Group]) -> list[str]:
     return [group.histories[-1].table for group in groups if group.histories]
 
 
-async def _all_moved(groups: list[Group]) -> float | None:
+async def all_moved(groups: list[Group]) -> float | None:
     """How long it takes until every table has moved."""
     began = time.monotonic()
     while time.monotonic() - began < PATIENCE_SECONDS:
@@ -92,7 +119,7 @@ async def _all_moved(groups: list[Group]) -> float | None:
     return None
 
 
-async def _ended(groups: list[Group], playing: list[asyncio.Task[None]]) -> Verdict:
+async def ended(groups: list[Group], playing: list[asyncio.Task[None]]) -> Verdict:
     """Let the matches be played out, then check all of them."""
     for group in groups:
         group.ending = True

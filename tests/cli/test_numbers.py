@@ -7,7 +7,7 @@ import pytest
 from quartett.cli import main
 
 ARENA = ["arena", "jericho", "--bots", "random"]
-REPORT = ["report", "jericho", "--bot", "random"]
+REPORT = ["report", "jericho", "--bots", "random"]
 SIMULATE = ["simulate", "jericho"]
 
 

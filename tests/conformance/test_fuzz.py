@@ -74,9 +74,22 @@ def mangle(data: st.DataObject, request: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(data=st.data())
 def test_a_mangled_request_gets_a_plain_answer(name: str, data: st.DataObject) -> None:
+    plainly_answered(name, data)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", names())
+@settings(max_examples=5000, deadline=None)
+@given(data=st.data())
+def test_thousands_of_mangled_requests_get_a_plain_answer(name: str, data: st.DataObject) -> None:
+    plainly_answered(name, data)
+
+
+def plainly_answered(name: str, data: st.DataObject) -> None:
+    """Mangle a good request here and there: the answer says what is wrong, if anything is."""
     request = json.loads(data.draw(st.sampled_from(requests(name))))
     for _ in range(data.draw(st.integers(min_value=1, max_value=3))):
         if places(request):

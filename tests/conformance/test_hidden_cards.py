@@ -17,7 +17,7 @@ Pair = tuple[str, str]
 
 
 @pytest.mark.parametrize("name", names())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=SEEDS)
 def test_exchanging_two_unseen_cards_changes_no_view_and_no_event(name: str, seed: int) -> None:
     match = finished(name, seed, **short(name))

@@ -1,12 +1,14 @@
-"""OpenSpiel's own simulation test accepts the games, also written out and read back."""
+"""OpenSpiel's own tests accept the games: simulations, written out and read back, playthroughs."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pyspiel
 import pytest
 
 import quartett.env.open_spiel
+from env.playing_through import GAMES, playthrough, recorded, replayed
 
 SHORT: dict[str, dict[str, Any]] = {
     "flow": {"players": 2, "target": 20, "cards": 8},
@@ -64,3 +66,27 @@ def test_a_clone_goes_its_own_way(name: str) -> None:
 def test_players_are_those_of_the_game() -> None:
     assert pyspiel.load_game("quartett_jericho", {"players": 5}).num_players() == 5
     assert pyspiel.load_game("quartett_souvenirs").num_players() == 2
+
+
+@EVERY_GAME
+def test_a_playthrough_looks_as_it_did_when_it_was_recorded(name: str, tmp_path: Path) -> None:
+    text = recorded(name)
+    assert text.startswith(f"game: {GAMES[name]}\n")
+    assert replayed(text, tmp_path) == text
+
+
+@EVERY_GAME
+def test_any_playthrough_is_the_same_again(name: str, tmp_path: Path) -> None:
+    text = playthrough(name, 7)
+    assert "IsTerminal() = True" in text
+    assert replayed(text, tmp_path) == text
+
+
+@EVERY_GAME
+def test_no_observer_shows_a_hand_as_public(name: str) -> None:
+    game, private = loaded(name), pyspiel.PrivateInfoType
+    usual = {"public_info": True, "perfect_recall": False, "private_info": private.SINGLE_PLAYER}
+    assert game.make_py_observer(pyspiel.IIGObservationType(**usual)) is not None
+    for other in ({"private_info": private.NONE}, {"private_info": private.ALL_PLAYERS},
+                  {"public_info": False}, {"perfect_recall": True}):  # fmt: skip
+        assert game.make_py_observer(pyspiel.IIGObservationType(**{**usual, **other})) is None

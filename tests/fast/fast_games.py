@@ -1,8 +1,7 @@
 """What the tests of quartett.fast share: every copy of every game, and states without order."""
 
-import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -16,9 +15,6 @@ from quartett.games import get
 from quartett.games.souvenirs.combinations import TABLE
 
 GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
-LONG = bool(os.environ.get("QUARTETT_LONG"))
-"""Thousands of matches instead of some."""
-
 COPIES: tuple[_copies.Copy, ...] = ("plain", "compiled") if _copies.is_compiled() else ("plain",)
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 EVERY_COPY = pytest.mark.parametrize("copy", COPIES)
@@ -29,10 +25,17 @@ def fast(name: str, copy: _copies.Copy) -> ModuleType:
     return _copies.load(name, copy)
 
 
-def matches(name: str, count: int) -> Iterator[tuple[AnyGame, int, int]]:
-    """Seeds for so many matches, over all numbers of players."""
+def over(usual: int, long: int, block: int = 250) -> pytest.MarkDecorator:
+    """The first few seeds; in the long run, block by block, as many as that."""
+    blocks = [range(at, min(at + block, long)) for at in range(usual, long, block)]
+    marked = [pytest.param(each, marks=pytest.mark.long, id=f"{each}") for each in blocks]
+    return pytest.mark.parametrize("seeds", [pytest.param(range(usual), id="few"), *marked])
+
+
+def matches(name: str, seeds: Iterable[int]) -> Iterator[tuple[AnyGame, int, int]]:
+    """A match for each seed, over all numbers of players."""
     game = get(name)
-    for seed in range(count):
+    for seed in seeds:
         yield game, game.players[seed % len(game.players)], seed
 
 

@@ -5,10 +5,10 @@ import pytest
 from fast.fast_games import (
     COPIES,
     EVERY_COPY,
-    LONG,
     chance_of,
     fast,
     matches,
+    over,
     started,
     unordered,
 )
@@ -16,16 +16,16 @@ from quartett.fast._copies import Copy
 
 TURN_GAMES = ("jericho", "souvenirs")
 MODULES = (*TURN_GAMES, "photo_rummy")
-MATCHES = 1000 if LONG else 40
 
 
+@over(40, 3000)
 @EVERY_COPY
 @pytest.mark.parametrize("name", TURN_GAMES)
 def test_legal_sets_states_scores_and_outcomes_are_those_of_the_rules(
-    name: str, copy: Copy
+    name: str, copy: Copy, seeds: range
 ) -> None:
     module = fast(name, copy)
-    for game, players, seed in matches(name, MATCHES):
+    for game, players, seed in matches(name, seeds):
         chance, match = chance_of(seed), started(game, players, seed)
         quick = module.from_state(match.state)
         while match.outcome is None:
@@ -54,7 +54,7 @@ def test_every_copy_plays_the_same_matches(name: str) -> None:
     found = {}
     for copy in COPIES:
         module, ends = fast(name, copy), []
-        for _, players, seed in matches(name, 12):
+        for _, players, seed in matches(name, range(12)):
             chance = chance_of(seed)
             quick = module.deal(players, chance)
             decisions = module.play_randomly(quick, chance)
@@ -67,7 +67,7 @@ def test_every_copy_plays_the_same_matches(name: str) -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_a_copy_goes_its_own_way(name: str, copy: Copy) -> None:
     module = fast(name, copy)
-    for _, players, seed in matches(name, 12):
+    for _, players, seed in matches(name, range(12)):
         chance = chance_of(seed)
         quick = module.deal(players, chance)
         for _ in range(chance.randrange(20)):

@@ -3,12 +3,11 @@
 import random
 from typing import Any
 
-from fast.fast_games import COPIES, EVERY_COPY, LONG, chance_of, fast, matches
+from fast.fast_games import COPIES, EVERY_COPY, chance_of, fast, matches, over
 from quartett.core.match import AnyMatch, Match
 from quartett.fast._copies import Copy
 from quartett.games.flow import GAME
 
-MATCHES = 400 if LONG else 12
 STEPS = (0, 1, 50, 120, 349, 350, 400, 900)
 """Within and beyond a busy hand and a grace window."""
 
@@ -27,10 +26,13 @@ def next_moment(match: AnyMatch, chance: random.Random) -> int:
     return int(now + chance.choice(STEPS))
 
 
+@over(12, 2000)
 @EVERY_COPY
-def test_legal_sets_states_times_and_outcomes_are_those_of_the_rules(copy: Copy) -> None:
+def test_legal_sets_states_times_and_outcomes_are_those_of_the_rules(
+    copy: Copy, seeds: range
+) -> None:
     module = fast("flow", copy)
-    for game, players, seed in matches("flow", MATCHES):
+    for game, players, seed in matches("flow", seeds):
         chance = chance_of(seed)
         match = Match.start(game, players, seed, options(seed))
         quick = module.from_state(match.state, seed)
@@ -68,7 +70,7 @@ def test_every_copy_plays_the_same_matches_in_ticks() -> None:
     found = {}
     for copy in COPIES:
         module, ends = fast("flow_ticks", copy), []
-        for _, players, seed in matches("flow", 3):
+        for _, players, seed in matches("flow", range(3)):
             chance = chance_of(seed)
             quick = module.deal(players, chance)
             decisions = module.play_randomly(quick, chance)

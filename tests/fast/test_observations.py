@@ -2,20 +2,22 @@
 
 import pytest
 
-from fast.fast_games import EVERY_COPY, EVERY_GAME, LONG, chance_of, fast, matches
+from fast.fast_games import EVERY_COPY, EVERY_GAME, chance_of, fast, matches, over
 from playing import random_match
 from quartett.core.seeds import Rng
 from quartett.fast._copies import Copy
 
-MATCHES = 60 if LONG else 3
 OPTIONS = {"photo_rummy": {"rounds": 2}, "flow": {"target": 60}}
 
 
+@over(3, 203, 50)
 @EVERY_COPY
 @EVERY_GAME
-def test_exchanging_unseen_cards_changes_no_observation_and_no_mask(name: str, copy: Copy) -> None:
+def test_exchanging_unseen_cards_changes_no_observation_and_no_mask(
+    name: str, copy: Copy, seeds: range
+) -> None:
     module = fast(name, copy)
-    for game, players, seed in matches(name, MATCHES):
+    for game, players, seed in matches(name, seeds):
         for match, number in random_match(name, seed, players, **OPTIONS.get(name, {})):
             if number % 7:
                 continue

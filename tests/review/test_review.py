@@ -1,6 +1,7 @@
 """A review of a finished match keeps its promises: the identity, honesty, the JSON contract."""
 
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ from quartett.core.match import AnyMatch, Match
 from quartett.core.positions import Position, dump_position
 from quartett.core.seeds import Rng
 from quartett.games import get
-from quartett.review import Review, ReviewProgress, SpeedReview, review
+from quartett.review import Review, ReviewDraft, ReviewProgress, SpeedReview, go_on, review
 from quartett.review.evaluator import evaluator_of
 from quartett.review.judging import Judge
 from review.matches import bot_chooser, play_on, played, played_by
@@ -184,6 +185,26 @@ def test_jerichos_simultaneous_phases_are_one_step_for_all_seats() -> None:
     assert found.steps[4].value == found.steps[5].value == found.steps[6].value
 
 
+def test_places_are_called_what_those_at_the_table_call_them() -> None:
+    match = match_of("souvenirs", "easy", "easy")
+    laid = [step for step in reviewed(match, deals=1).steps if "cell" in step.places]
+    assert len(laid) > 20
+    for step in laid:
+        assert step.places["cell"][0] in "ABCDE"
+        assert step.places["cell"][1] in "12345"
+    assert len({step.places["cell"] for step in laid}) > 12
+
+
+def test_a_review_in_pieces_is_the_same_review() -> None:
+    match = match_of("souvenirs", "easy", "medium")
+    pieces, draft = 0, ReviewDraft()
+    while isinstance(draft, ReviewDraft):
+        draft = pickle.loads(pickle.dumps(go_on(match.record(), draft, 0, DEALS, SEED)))
+        pieces += 1
+    assert pieces > 20
+    assert draft == reviewed(match)
+
+
 def test_an_unfinished_match_is_refused() -> None:
     match = Match.start(get("souvenirs"), 2, 1)
     with pytest.raises(FormatError, match="not over"):
@@ -319,26 +340,25 @@ def _command(file: Path, *options: str, status: int = 0) -> "subprocess.Complete
 
 
 LEVELS = ("hard", "medium", "easy", "random")
-
-
+ROUND = range(16)
 NOISE = 0.1
 """What the means of so few matches may be off by, as a share of the victory."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TURN_BASED)
-def test_stronger_levels_are_charged_less(name: str) -> None:
-    players = get(name).players[0]
+def test_stronger_levels_are_charged_less_among_their_equals(name: str) -> None:
+    # Among equals everybody stays in contention. Beside better ones the order breaks off at the
+    # end: who has nothing left to lose is charged nothing more, so that against `medium` in
+    # Souvenirs `random` (-0.48, its chances gone early) comes out above `easy` (-0.76), to whom
+    # the mistakes of `medium` give back (0.39) what it then loses again.
+    players, deals = get(name).players[0], evaluator_of(name).deals
     charged = {}
     for level in LEVELS:
-        levels = [level, *["medium"] * (players - 1)]
-        deals = evaluator_of(name).deals
-        found = [reviewed(played(name, levels, seed), deals) for seed in range(24)]
-        charged[level] = sum(each.seats[0].decisions for each in found) / len(found)
-    assert charged["hard"] > -NOISE, charged
-    assert charged["hard"] > charged["medium"] - NOISE, charged
-    # Not the whole order that is wanted: `easy` and `random` are not told apart, since in Souvenirs
-    # `random` came out above `easy` (-0.69 against -0.95 over 8 matches). Why is not known.
-    for weak in ("easy", "random"):
-        assert charged["medium"] > charged[weak] - NOISE, charged
-        assert charged["hard"] > charged[weak] + 2 * NOISE, charged
+        matches = [played(name, [level] * players, seed, **OPTIONS.get(name, {})) for seed in ROUND]
+        seats = [seat for match in matches for seat in reviewed(match, deals).seats]
+        charged[level] = sum(seat.decisions for seat in seats) / len(seats)
+    assert abs(charged["hard"]) < NOISE, charged
+    assert charged["hard"] > charged["medium"] + NOISE, charged
+    assert charged["medium"] > charged["easy"] + NOISE, charged
+    assert charged["easy"] > charged["random"] + NOISE, charged

@@ -37,7 +37,8 @@ class Live:
 @contextmanager
 def live_server(data_dir: Path, **settings: Any) -> Iterator[Live]:
     """Serve until the block ends."""
-    usual = {"port": 0, "think_ms": (0, 0), **NO_LIMITS}
+    # Reviews are rough here: what they cost is measured in benchmarks.
+    usual = {"port": 0, "think_ms": (0, 0), "review_worlds": 300, **NO_LIMITS}
     server = make_server(Settings(data_dir=data_dir, **{**usual, **settings}))
     thread = threading.Thread(target=server.run)
     thread.start()

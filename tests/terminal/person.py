@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 from types import TracebackType
 
 PROMPT = "\n› "
@@ -29,6 +30,8 @@ class Person:
         terminal: bool = False,
         lang: str = "en",
         program: tuple[str, ...] = COMMAND,
+        size: tuple[int, int] = (24, 80),
+        cwd: Path | None = None,
     ) -> None:
         self.seen = ""
         # A terminal echoes what is typed, also bytes that are no letters.
@@ -39,13 +42,14 @@ class Person:
         theirs: int = subprocess.PIPE
         if terminal:
             self._keyboard, theirs = pty.openpty()
-            fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         self._process = subprocess.Popen(
             command,
             stdin=theirs,
             stdout=theirs,
             stderr=theirs if terminal else subprocess.STDOUT,
             env=environment,
+            cwd=cwd,
             start_new_session=terminal,
             preexec_fn=_own_the_terminal if terminal else None,
         )

@@ -80,5 +80,5 @@ def test_a_game_with_neither_face_nor_bots_of_its_own_can_be_played(
 def test_opponents_that_a_game_does_not_have_are_still_refused(
     fifth_game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["play", fifth_game, "--lang", "en", "--opponents", "easy"]) == 2
+    assert main(["play", fifth_game, "--lang", "en", "--bots", "easy"]) == 2
     assert "unknown bot 'easy'" in capsys.readouterr().err

@@ -15,15 +15,13 @@ def play(*arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("level", ["random", "easy", "medium"])
 def test_opponents_of_a_level_play(level: str) -> None:
-    done = play(
-        "jericho", "--seed", "3", "--lang", "en", "--opponents", level, typed="1\n1\nquit\n"
-    )
+    done = play("jericho", "--seed", "3", "--lang", "en", "--bots", level, typed="1\n1\nquit\n")
     assert done.returncode == 0
     assert "Round 1" in done.stdout or "round 1" in done.stdout
 
 
 def test_an_unknown_level_is_refused_by_name() -> None:
-    done = play("jericho", "--opponents", "genius", typed="")
+    done = play("jericho", "--bots", "genius", typed="")
     assert done.returncode == 2
     assert "genius" in done.stderr
     assert "Traceback" not in done.stderr

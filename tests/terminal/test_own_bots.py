@@ -44,7 +44,7 @@ def own_bot(folder: Path, choose: str, reaction_ms: str) -> str:
 def let_them_play(folder: Path, game: str, choose: str = LAST, reaction_ms: str = SOON) -> Dealer:
     """A table where the others have acted: one of them, or all for some seconds in real time."""
     match = Match.start(get(game), 3, 3, QUICK if game == "flow" else None)
-    dealer = Dealer(match, face_of(game, "en"), own_bot(folder, choose, reaction_ms))
+    dealer = Dealer(match, face_of(game, "en"), [own_bot(folder, choose, reaction_ms)])
     if match.game.timed:
         Rivals(dealer).act_until(3000)
     else:
@@ -117,7 +117,7 @@ def test_a_failing_bot_ends_the_game_with_its_own_traceback(tmp_path: Path, game
     name = own_bot(tmp_path, "sys.exit()", SOON)
     command = [sys.executable, "-m", "quartett", "play", game, "--lang", "en", "--seed", "3"]
     done = subprocess.run(
-        [*command, "--opponents", name],
+        [*command, "--bots", name],
         input="1\n" * 30,
         capture_output=True,
         text=True,
@@ -134,7 +134,7 @@ def test_a_failing_bot_ends_the_game_with_its_own_traceback(tmp_path: Path, game
 def test_a_failing_bot_is_named_on_a_terminal_in_real_time_too(tmp_path: Path) -> None:
     name = own_bot(tmp_path, "sys.exit()", "return 10")
     fast = ("--option", "countdown_ms=50", "--players", "2", "--seed", "3")
-    with Person("flow", "--opponents", name, *fast, terminal=True) as person:
+    with Person("flow", "--bots", name, *fast, terminal=True) as person:
         assert person.leaves() == 2
         assert f"{name} in seat 2: SystemExit()" in "".join(person.seen.splitlines())
         assert "src/quartett" not in person.seen

@@ -30,14 +30,6 @@ def test_a_whole_match_through_pipes(game: str) -> None:
         assert "Traceback" not in person.seen
 
 
-@pytest.mark.parametrize("game", ["jericho", "souvenirs", "photo_rummy"])
-def test_a_whole_match_on_a_terminal(game: str) -> None:
-    with Person(game, "--players", "4", "--seed", "4", *SHORT[game], terminal=True) as person:
-        assert person.plays_to_the_end(EXAMPLE["en"]) == 0
-        assert "The game is over" in person.seen
-        assert "Traceback" not in person.seen
-
-
 @pytest.mark.parametrize(
     ("game", "language"),
     [

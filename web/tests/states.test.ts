@@ -8,7 +8,11 @@ import { stepAside } from '../src/lib/ui/aside';
 import { clockText, duration } from '../src/lib/table/shell/time';
 
 const match = (names: string[], ...winners: number[]) =>
-  ({ names, outcome: { scores: names.map(() => 0), winners, reason: '' } }) as PastMatch;
+  ({
+    names,
+    people: [] as number[],
+    outcome: { scores: names.map(() => 0), winners, reason: '' },
+  }) as PastMatch;
 const seats = (...names: string[]): SeatInfo[] =>
   names.map((name) => ({
     kind: name ? 'person' : 'open',
@@ -18,15 +22,29 @@ const seats = (...names: string[]): SeatInfo[] =>
     here: true,
     away: false,
     wait: false,
+    person: null,
   }));
 
 describe('a series', () => {
   it('counts victories by name, the most first', () => {
     const past = [match(['Anna', 'Ben'], 1), match(['Ben', 'Anna'], 0), match(['Anna', 'Ben'], 0, 1)];
     expect(standings({ past })).toEqual([
-      { name: 'Ben', won: 3 },
-      { name: 'Anna', won: 1 },
+      { key: 'name Ben', name: 'Ben', won: 3 },
+      { key: 'name Anna', name: 'Anna', won: 1 },
     ]);
+  });
+
+  it('knows people again who change their names, and tells two of one name apart', () => {
+    const past = [
+      { ...match(['Anna', 'Anna'], 1), people: [0, 1] },
+      { ...match(['Annabel', 'Anna'], 0), people: [1, 0] },
+    ];
+    expect(standings({ past }).map(({ name, won }) => [name, won])).toEqual([
+      ['Annabel', 2],
+      ['Anna', 0],
+    ]);
+    const now = seats('Bella', 'Anna').map((seat, i) => ({ ...seat, person: 1 - i }));
+    expect(coloursOf({ past, seats: now })).toEqual([1, 0]);
   });
 
   it('leaves people their colours when they change seats', () => {

@@ -17,7 +17,7 @@ export function serviceWorker(): Plugin {
         const files = Object.keys(bundle)
           .filter((name) => name.startsWith('assets/'))
           .sort();
-        const text = source().replace("'FILES'", files.map((name) => JSON.stringify(`/${name}`)).join(', '));
+        const text = source().replace("'FILES'", files.map((name) => JSON.stringify(name)).join(', '));
         const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('VERSION', version) });
       },

@@ -1,6 +1,9 @@
 // The page and its parts are kept; what the table says always comes from the table.
-const CACHE = 'quartett-VERSION';
-const FILES = ['/', 'FILES'];
+/** Where the page is: `/`, or below a prefix; another server's page may be beside it. */
+const ROOT = new URL('.', location.href).pathname;
+const OURS = `quartett${ROOT.slice(0, -1)}-`;
+const CACHE = `${OURS}VERSION`;
+const FILES = ['', 'FILES'].map((name) => ROOT + name);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -12,8 +15,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  const old = async () =>
-    (await caches.keys()).filter((name) => name.startsWith('quartett-') && name !== CACHE);
+  const old = async () => (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   event.waitUntil(
     old()
       .then((names) => Promise.all(names.map((name) => caches.delete(name))))
@@ -24,8 +26,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/')));
-  else if (pathname.startsWith('/assets/'))
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith(`${ROOT}api/`)) return;
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(ROOT)));
+  else if (pathname.startsWith(`${ROOT}assets/`))
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
 });

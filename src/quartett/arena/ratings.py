@@ -1,23 +1,13 @@
-"""Ratings of bots over all line-ups, by openskill's Plackett–Luce model."""
+"""Ratings of bots over all line-ups, by openskill's Plackett–Luce model (the extra `arena`)."""
 
 from collections.abc import Sequence
 from statistics import fmean
 
-import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from quartett.arena.match import Record
 from quartett.arena.schedule import Setup
-
-
-class Rating(msgspec.Struct, frozen=True):
-    """How strong a bot is: the mean and the uncertainty of its strength, 25 being the start."""
-
-    bot: str
-    mu: float
-    sigma: float
-    ordinal: float
-    """A strength it has almost surely: three sigma below the mean."""
+from quartett.arena.stats import Rating
 
 
 def rate(setup: Setup, records: Sequence[Record]) -> tuple[Rating, ...]:

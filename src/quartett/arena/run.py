@@ -1,6 +1,6 @@
 """Where the matches are played: here, in processes, or on whatever offers the same `map`.
 
-A distributed engine takes the processes' place by one small class; docs/bots.md has one for Ray.
+A distributed engine takes the processes' place by one small class: `quartett.arena.ray` is one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -12,7 +12,6 @@ from statistics import fmean, stdev
 import msgspec
 
 from quartett.arena.match import Record
-from quartett.arena.ratings import Rating, rate
 from quartett.arena.schedule import Setup
 from quartett.arena.timing import Times
 
@@ -61,6 +60,16 @@ class TableSummary(msgspec.Struct, frozen=True):
     bots: tuple[BotSummary, ...]
 
 
+class Rating(msgspec.Struct, frozen=True):
+    """How strong a bot is: the mean and the uncertainty of its strength, 25 being the start."""
+
+    bot: str
+    mu: float
+    sigma: float
+    ordinal: float
+    """A strength it has almost surely: three sigma below the mean."""
+
+
 class Summary(msgspec.Struct, frozen=True):
     """An arena in figures."""
 
@@ -72,12 +81,18 @@ class Summary(msgspec.Struct, frozen=True):
 
 def summarize(setup: Setup, records: Iterable[Record]) -> Summary:
     """The figures of an arena's matches, whatever the order they came in."""
-    played = sorted(records, key=lambda each: _order(each))
-    tables = tuple(
+    from quartett.arena.ratings import rate
+
+    played = sorted(records, key=_order)
+    return Summary(setup, len(played), tables(setup, played), rate(setup, played))
+
+
+def tables(setup: Setup, played: Sequence[Record]) -> tuple[TableSummary, ...]:
+    """How each line-up fared; unlike ratings, this needs no other package."""
+    return tuple(
         _table(lineup, [record for record in played if record.job.lineup == number])
         for number, lineup in enumerate(setup.lineups)
     )
-    return Summary(setup, len(played), tables, rate(setup, played))
 
 
 def _order(record: Record) -> tuple[int, int, int]:

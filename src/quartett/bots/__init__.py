@@ -6,13 +6,25 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from quartett.bots.base import LEVELS, AnyBot, Bot, Hint, RandomBot
+from quartett.bots import network
+from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.core.errors import FormatError
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 
-__all__ = ["FAILURES", "LEVELS", "AnyBot", "Bot", "Hint", "RandomBot", "bots_of", "get", "hint"]
+__all__ = [
+    "FAILURES",
+    "LEVELS",
+    "PRACTICE",
+    "AnyBot",
+    "Bot",
+    "Hint",
+    "RandomBot",
+    "bots_of",
+    "get",
+    "hint",
+]
 
 
 def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
@@ -37,7 +49,14 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
 
 
 def hint(game: str, view: object, legal: Sequence[object], rng: Rng) -> Hint | None:
-    """A suggestion for the seat whose view this is, if the game's bots give any."""
+    """A suggestion for the seat whose view this is, if the game's bots give any.
+
+    >>> import quartett
+    >>> match = quartett.start("jericho", players=3, seed=7)
+    >>> found = hint("jericho", match.view(0), match.legal(0), quartett.Rng("a hint"))
+    >>> found.action in match.legal(0)
+    True
+    """
     part = part_of("bots", game)
     if part is None or not legal:
         return None
@@ -61,6 +80,8 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     earlier = _earlier(game)
     if level in earlier:
         return earlier[level]
+    if level == LEVELS[-1]:
+        network.numpy()
     raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")
 
 

@@ -12,15 +12,18 @@ from quartett.core.seeds import Rng
 A = TypeVar("A")
 V = TypeVar("V")
 
-LEVELS = ("random", "easy", "medium", "hard")
-"""The strengths every game has, weakest first."""
+LEVELS = ("random", "easy", "medium", "hard", "master")
+"""The strengths that games have, weakest first; a master only where a network was trained."""
+
+PRACTICE = "practice"
+"""The level of an opponent for a first round, in games that have one; no list offers it."""
 
 DEFAULT_NODES = 2000
 """How much a searching bot looks at per move unless told otherwise."""
 
 
-REACTION_MS = 1000
-"""How long a bot takes for an action in a timed game unless it says otherwise."""
+REACTION_MS = 2000
+"""How long a bot takes for an action in a timed game unless it says otherwise: a calm one."""
 
 
 class Bot(ABC, Generic[V, A]):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 
 from quartett.core.errors import QuartettError
 
@@ -81,8 +82,21 @@ def _flushed(given: Sequence[str]) -> int:
 def _run(given: Sequence[str]) -> int:
     # No option of ours takes a value: the first word that is not an option names the command.
     chosen = next((word for word in given if not word.startswith("-")), None)
-    parser = _parser(chosen, described=given[:1] != [chosen])
-    arguments = parser.parse_args(given)
+    try:
+        return _called(given, chosen)
+    except ModuleNotFoundError as error:
+        from quartett.cli._extras import missing_extra
+
+        if chosen is None or (missing := missing_extra(chosen, error)) is None:
+            raise
+        raise missing from None
+
+
+def _called(given: Sequence[str], chosen: str | None) -> int:
+    parser, command = _parsers(chosen, described=given[:1] != [chosen])
+    arguments, left = parser.parse_known_args(given)
+    if left:
+        (command or parser).error(f"unrecognized arguments: {' '.join(left)}")
     if arguments.command is None:
         parser.print_help()
         return 0
@@ -90,19 +104,30 @@ def _run(given: Sequence[str]) -> int:
     return status
 
 
-def _parser(chosen: str | None, *, described: bool) -> argparse.ArgumentParser:
-    """The parser; only the chosen command's module is imported, so that starting stays quick."""
+Parsers = tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]
+"""The program's parser and, if there is such a command, the chosen command's."""
+
+
+def _parsers(chosen: str | None, *, described: bool) -> Parsers:
+    """Only the chosen command's module is imported, so that starting stays quick."""
     parser = argparse.ArgumentParser(prog="quartett", description=_games() if described else None)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     found = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name in commands():
-        command = found.add_parser(name, help=_about(name) if described else None)
-        if name == chosen:
-            module = import_module(f"{__name__}.{name}")
-            command.description = module.__doc__
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
-    return parser
+    parsers = {
+        name: found.add_parser(name, help=_about(name) if described else None)
+        for name in commands()
+    }
+    command = parsers.get(chosen or "")
+    if command is not None:
+        _describe(command, import_module(f"{__name__}.{chosen}"))
+    return parser, command
+
+
+def _describe(command: argparse.ArgumentParser, module: ModuleType) -> None:
+    command.description = module.__doc__
+    command.formatter_class = argparse.RawDescriptionHelpFormatter
+    module.add_arguments(command)
+    command.set_defaults(run=module.run)
 
 
 def _games() -> str:
@@ -125,7 +150,7 @@ class _Version(argparse.Action):
     """Shows the version; it is looked up only when somebody asks for it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
+        from quartett import __version__
 
-        print(f"quartett {version('quartett')}")
+        print(f"quartett {__version__}")
         parser.exit()

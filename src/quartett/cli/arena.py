@@ -3,50 +3,63 @@
 import argparse
 import os
 import sys
-from math import isfinite
 from pathlib import Path
 
 import msgspec
 
 from quartett.arena.plots import check_plot, plot_shares
-from quartett.arena.run import executor, play_all
+from quartett.arena.ray import LOCAL, Ray
+from quartett.arena.run import Executor, executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
-from quartett.arena.stats import Estimate, Summary, TableSummary, summarize
+from quartett.arena.stats import Summary, TableSummary, summarize
 from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
+from quartett.cli._asking import add_bots, add_former, add_options, given_options
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
-from quartett.core.errors import FormatError
-from quartett.core.forms import Json, parse, parse_json
 from quartett.core.texts import say
 from quartett.games import get, names
+from quartett.report.arena_page import arena_page, brief, signed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
     add("game", metavar="GAME", help=", ".join(names()))
-    add("--bots", required=True, metavar="A,B,…", help="levels, or your own as file.py:Class")
+    add_bots(parser, "levels, or your own as file.py:Class", required=True)
     add("--players", type=int, metavar="N", help="default: as many as bots; the last fills up")
     add("--games", type=int, default=300, metavar="N", help="at least so many; default: 300")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
     add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
-    add("--options", default="{}", metavar="JSON", help="the game's options")
+    add_options(parser)
+    add_former(parser, "--options", "option")
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
+    add(
+        "--ray",
+        nargs="?",
+        const=LOCAL,
+        metavar="ADDRESS",
+        help="play on this Ray cluster; without an address on a Ray of its own",
+    )
     add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
     add("--json", action="store_true", help="print the figures as JSON")
+    add("--html", type=Path, metavar="FILE", help="write a page with plots and tables")
     add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg, .png or .pdf")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, then print the figures."""
+    import quartett.arena.ratings  # noqa: F401 (what is missing is said before anything is played)
+
     setup = _setup(arguments)
+    if arguments.html:
+        check_file("--html", arguments.html)
     if arguments.plot:
         check_file("--plot", arguments.plot)
         check_plot(arguments.plot)
     store = _store(arguments, setup)
-    where = executor(arguments.workers or os.cpu_count() or 1)
+    where = _where(arguments)
     try:
         wanted = list(jobs(setup, arguments.games))
         played = play_all(setup, wanted, where, store)
@@ -57,6 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
     # Only now: had the figures not come out, the matches would have to be played again.
     store.close(discard=arguments.resume is None)
     return 0
+
+
+def _where(arguments: argparse.Namespace) -> Executor:
+    if arguments.ray is not None:
+        return Ray(arguments.ray, arguments.workers)
+    return executor(arguments.workers or os.cpu_count() or 1)
 
 
 def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
@@ -71,6 +90,8 @@ def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
 
 def _show(summary: Summary, arguments: argparse.Namespace) -> None:
     _print_json(summary) if arguments.json else _print(summary)
+    if arguments.html:
+        arguments.html.write_text(arena_page(summary), encoding="utf-8")
     if arguments.plot:
         plot_shares(summary, arguments.plot)
     sys.stdout.flush()
@@ -80,20 +101,13 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     check_games(arguments.games)
     check_effort(arguments.nodes, arguments.workers)
     game = get(arguments.game)
-    bots = [bot.strip() for bot in arguments.bots.split(",")]
+    bots = list(arguments.bots)
     for bot in bots:
         get_bot(game.id, bot, arguments.nodes)
     players = players_for(game, bots, arguments.players)
-    options = _options(arguments.options)
-    game.check_options(game.parse_options(options, "--options"), players)
+    options = given_options(arguments)
+    game.check_options(game.parse_options(options, "--option"), players)
     return Setup(game.id, line_ups(bots, players), arguments.seed, arguments.nodes, options)
-
-
-def _options(text: str) -> Json:
-    try:
-        return parse(Json, parse_json(text), "options")
-    except FormatError as error:
-        raise FormatError(f"--options: {error}") from None
 
 
 def _print_json(summary: Summary) -> None:
@@ -128,17 +142,8 @@ def _table(summary: Summary, table: TableSummary) -> object:
             str(bot.seats),
             f"{bot.share.mean:.1%} ({bot.share.low:.1%} – {bot.share.high:.1%})",
             f"{bot.score.mean:.1f}",
-            _signed(bot.lead),
-            "/".join(_short(each) for each in (time.median, time.p99, time.longest)),
+            signed(bot.lead),
+            "/".join(brief(each) for each in (time.median, time.p99, time.longest)),
         )
     shown.caption = "in brackets 95 % intervals; ms a move on one core: median/99 %/longest"
     return shown
-
-
-def _short(milliseconds: float) -> str:
-    return f"{milliseconds:.0f}" if milliseconds >= 10 else f"{milliseconds:.2g}"
-
-
-def _signed(lead: Estimate) -> str:
-    margin = (lead.high - lead.low) / 2
-    return f"{lead.mean:+.1f} ± {margin:.1f}" if isfinite(margin) else f"{lead.mean:+.1f}"

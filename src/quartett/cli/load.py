@@ -4,9 +4,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from quartett.client import Api
 from quartett.core.errors import FormatError
-from quartett.protocol.bodies import Joined
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the address at which the match can be looked at."""
+    from quartett.client import Api
+    from quartett.protocol.bodies import Joined
+
     api = Api(args.server)
     answer = asyncio.run(api.fetch("/api/replays", _log(args.file)))
     print(f"{api.server}/replay/{api.read(answer, Joined).table.id}")

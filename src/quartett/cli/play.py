@@ -2,9 +2,11 @@
 
 import argparse
 import sys
+from pathlib import Path
 
+from quartett.cli._asking import add_bots, add_former, add_options, given_options, utf8
+from quartett.cli._given import read_log
 from quartett.core.errors import FormatError, RuleError
-from quartett.core.forms import parse_json
 from quartett.core.texts import LANGUAGES
 from quartett.games import names
 
@@ -19,61 +21,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=_seed, metavar="S", help="the same seed deals the same cards"
     )
     parser.add_argument("--lang", choices=LANGUAGES, help="otherwise your system's language")
-    parser.add_argument(
-        "--opponents",
-        metavar="LEVEL",
-        help="random, easy (as it is), medium, hard, or your own bot as file.py:Class",
+    add_bots(
+        parser,
+        "who plays the others: random, easy (as it is), medium, hard, master, or your own as"
+        " file.py:Class; the last fills up",
     )
+    add_former(parser, "--opponents", "bots")
+    add_options(parser)
     parser.add_argument(
-        "--option",
-        metavar="KEY=VALUE",
-        type=_option,
-        action="append",
-        default=[],
-        help="agree on something else than usual, for example rounds=1 (see `quartett rules`)",
+        "--resume", type=Path, metavar="FILE", help="go on with a match that `save` kept"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the person has had enough."""
-    from quartett.terminal.session import Evening
     from quartett.terminal.voice import usual_language
 
     language = arguments.lang or usual_language()
-    evening = Evening(
-        language, arguments.players, arguments.seed, dict(arguments.option), arguments.opponents
-    )
     try:
-        evening.spend(arguments.game)
+        _resume(arguments, language) if arguments.resume else _begin(arguments, language)
     except RuleError as error:
         print(f"quartett: {error.text(language)}", file=sys.stderr)
         return 2
     return 0
 
 
+def _begin(arguments: argparse.Namespace, language: str) -> None:
+    from quartett.terminal.session import Evening
+
+    options = given_options(arguments)
+    evening = Evening(language, arguments.players, arguments.seed, options, arguments.bots)
+    evening.spend(arguments.game)
+
+
+def _resume(arguments: argparse.Namespace, language: str) -> None:
+    from quartett.terminal.saving import resumed
+    from quartett.terminal.session import Evening
+
+    for name in ("game", "players", "seed", "option"):
+        if getattr(arguments, name):
+            raise FormatError(f"--resume takes everything from the file: leave out {_told(name)}")
+    match = resumed(read_log(arguments.resume))
+    Evening(language, bots=arguments.bots).go_on(match, arguments.resume)
+
+
+def _told(name: str) -> str:
+    return "GAME" if name == "game" else f"--{name}"
+
+
 def _seed(text: str) -> int | str:
     """A number where it is one, else a word."""
     try:
-        return int(text) if text.isdecimal() else _utf8(text)
+        return int(text) if text.isdecimal() else utf8(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"a number of {len(text)} digits is too long") from None
-
-
-def _utf8(text: str) -> str:
-    """A word as it is, unless it was typed in bytes that are not letters."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not UTF-8") from None
-    return text
-
-
-def _option(text: str) -> tuple[str, object]:
-    """A house rule: a value in JSON where it is one, else a word."""
-    key, equals, value = _utf8(text).partition("=")
-    if not key or not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
-    try:
-        return key, parse_json(value)
-    except FormatError:
-        return key, value

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from quartett.arena.run import executor
 from quartett.bots import get as get_bot
+from quartett.cli._asking import add_bots, add_former, add_options, given_options, only_one
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
 from quartett.games import get, names
@@ -17,7 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
     add("game", metavar="GAME", help=", ".join(names()))
-    add("--bot", metavar="LEVEL", help="who plays; default: medium")
+    add_bots(parser, "who plays, one level or your own as file.py:Class; default: medium")
+    add_former(parser, "--bot", "bots")
+    add_options(parser)
     add("--players", type=int, metavar="N", help="default: the fewest possible")
     add("--games", type=int, default=300, metavar="N", help="per question; default: 300")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
@@ -33,11 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
     check_effort(arguments.nodes, arguments.workers)
     players = game.players[0] if arguments.players is None else arguments.players
     game.check_players(players)
-    level = arguments.bot or usual_level(game.id)
+    level = only_one("--bots", arguments.bots) or usual_level(game.id)
+    options = given_options(arguments)
+    game.check_options(game.parse_options(options, "--option"), players)
     page = arguments.out or Path(f"{game.id}-balance.html")
     check_file("--out", page)
     get_bot(game.id, level, arguments.nodes)
-    order = Order(game.id, players, arguments.games, arguments.seed, level, arguments.nodes)
+    order = Order(
+        game.id, players, arguments.games, arguments.seed, level, arguments.nodes, options
+    )
     where = executor(arguments.workers or os.cpu_count() or 1)
     material = gather(order, where, with_progress)
     page.write_text(html(material), encoding="utf-8")

@@ -4,12 +4,20 @@ import argparse
 import threading
 import webbrowser
 
+from quartett.cli._asking import BOTS, bot_names
 from quartett.server.options import add_options, settings_from
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     add_options(parser)
+    parser.add_argument(
+        "--bots",
+        metavar=BOTS,
+        type=bot_names,
+        action="extend",
+        help="bots of your own, as file.py:Class; each can be seated under its class' name",
+    )
     parser.add_argument(
         "--open", action=argparse.BooleanOptionalAction, default=True, help="open the browser"
     )
@@ -18,8 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     from quartett.server.run import run_server
+    from quartett.server.settings import database
+    from quartett.server.store.opening import make_store
 
     settings = settings_from(vars(args))
+    make_store(database(settings))  # a driver that is missing is told before anything is served
     return run_server(settings, _open_browser if args.open else _say)
 
 

@@ -1,14 +1,20 @@
 """Let random players play many matches and show what came of it."""
 
 import argparse
+import os
 
+from quartett.arena.run import executor
 from quartett.arena.words import matches
-from quartett.cli._given import check_games
+from quartett.cli._asking import add_options, given_options
+from quartett.cli._given import check_effort, check_games
 from quartett.cli._progress import with_progress
 from quartett.core.game import AnyGame
 from quartett.core.texts import say
 from quartett.games import get, names
 from quartett.simulation import Lengths, Summary, simulate, summarize
+
+MANY_GAMES = 200
+"""From so many matches on, several processes are quicker than one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,6 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="default: the fewest possible")
     parser.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
+    add_options(parser)
+    parser.add_argument("--workers", type=int, metavar="N", help="processes; default: one per core")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
@@ -26,10 +34,21 @@ def run(arguments: argparse.Namespace) -> int:
     players = game.players[0] if arguments.players is None else arguments.players
     game.check_players(players)
     check_games(arguments.games)
-    results = simulate(game, players, arguments.games, arguments.seed)
+    check_effort(None, arguments.workers)
+    options = given_options(arguments)
+    game.check_options(game.parse_options(options, "--option"), players)
+    where = executor(_workers(arguments))
+    results = simulate(game, players, arguments.games, arguments.seed, options, where)
     summary = summarize(game.id, arguments.seed, with_progress(results, arguments.games))
     _print_json(summary) if arguments.json else _print(game, summary)
     return 0
+
+
+def _workers(arguments: argparse.Namespace) -> int:
+    """As many as asked for; none of them is worth its start where there are only a few matches."""
+    if arguments.workers is not None:
+        return int(arguments.workers)
+    return (os.cpu_count() or 1) if arguments.games >= MANY_GAMES else 1
 
 
 def _print_json(summary: Summary) -> None:

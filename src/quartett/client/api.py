@@ -6,7 +6,7 @@ from http.client import HTTPException
 from typing import TypeVar, overload
 from urllib.error import HTTPError, URLError
 from urllib.parse import SplitResult, urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
 
@@ -17,6 +17,9 @@ from quartett.protocol.messages import Fields, Language
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 30.0
+
+MAX_MOVES = 5
+"""So often a request follows a table from node to node."""
 
 
 class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
@@ -32,6 +35,24 @@ class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
 
 class Unreachable(QuartettError):  # noqa: N818
     """There is no server at an address, or none that answers."""
+
+
+class _Moved(Exception):  # noqa: N818
+    """The table is another node's."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class _Stays(HTTPRedirectHandler):
+    """Follows nobody by itself: urllib would not send a body again, and a token to anybody."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Let the answer be seen as it is."""
+
+
+_OPENER = build_opener(_Stays)
 
 
 class Api:
@@ -87,18 +108,37 @@ class Api:
             raise QuartettError(f"{self.server} does not answer as Quartett does") from None
 
     def _fetch(self, path: str, body: bytes | None) -> bytes:
+        """Ask, and follow a table to the node that has it: a path of the same server."""
+        for _ in range(MAX_MOVES):
+            try:
+                return self._fetch_once(path, body)
+            except _Moved as moved:
+                path = moved.path
+        raise _unreachable(self.server, "it sends from one node to the next")
+
+    def _fetch_once(self, path: str, body: bytes | None) -> bytes:
         headers = {"content-type": "application/json", "accept-language": self.language}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
         try:
             request = Request(self.server + path, data=body, headers=headers)
-            with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
+            with _OPENER.open(request, timeout=PATIENCE_SECONDS) as answer:
                 found: bytes = answer.read()
         except HTTPError as error:
+            if error.code == 307 and (moved := self._path_in(error)) is not None:
+                raise _Moved(moved) from None
             raise Refused(self._problem(error)) from None
         except (OSError, ValueError, HTTPException) as error:
             raise _unreachable(self.server, _why(error)) from None
         return found
+
+    def _path_in(self, error: HTTPError) -> str | None:
+        """Where one is sent; None unless that is on this very server, which may know the token."""
+        prefix = urlsplit(self.server).path
+        where = error.headers.get("location", "")
+        if not where.startswith(f"{prefix}/") or where.startswith("//"):
+            return None
+        return where[len(prefix) :]
 
     def _problem(self, error: HTTPError) -> dict[str, GameValue]:
         """What a refusal says; somebody else's page is no reason, so only its status is named."""

@@ -16,6 +16,9 @@ FIRST_SECONDS = 0.25
 MAX_SECONDS = 15.0
 """The first pause before a new try, and the longest; each is twice the one before."""
 
+MAX_MOVED_SECONDS = 1.0
+"""Whoever is answered, and sent on, need not wait longer: the server says for how long."""
+
 COME_BACK = {
     "server.too_slow",
     "server.too_fast",
@@ -41,9 +44,9 @@ class Backoff:
         """The table answered: begin anew."""
         self._next = FIRST_SECONDS
 
-    def pause(self) -> float:
+    def pause(self, most: float = MAX_SECONDS) -> float:
         """The next pause in seconds, with some chance in it, so that not all come at once."""
-        pause, self._next = self._next, min(self._next * 2, MAX_SECONDS)
+        pause, self._next = min(self._next, most), min(self._next * 2, MAX_SECONDS)
         return pause * _CHANCE.uniform(0.5, 1.5)
 
 
@@ -59,13 +62,15 @@ class Link:
     ) -> None:
         self.ended: Bye | None = None
         """The goodbye after which there is no way back."""
-        self._url = url
+        self._home = self._url = url
         self._hello = hello
         self._heard = heard
         self._connected = connected
         self._backoff = Backoff()
         self._socket: ClientConnection | None = None
         self._moved: Moved | None = None
+        self._followed = False
+        """Whether one was sent elsewhere since the last snapshot."""
 
     async def run(self) -> None:
         """Stay connected, until a final goodbye."""
@@ -100,6 +105,7 @@ class Link:
             if fresh:
                 self._socket = socket
                 self._backoff.reset()
+                self._followed = False
             if isinstance(message, Moved):
                 self._moved = message
             if isinstance(message, Bye) and message.reason not in COME_BACK:
@@ -109,12 +115,18 @@ class Link:
                 await self._connected()
 
     def _pause(self) -> float:
+        """How long to wait before the next try, whose address is chosen here too."""
         moved, self._moved = self._moved, None
+        # Whoever one was sent to may be gone by now: where one came from, that is known.
+        self._url = self._home
         if moved is None:
             return self._backoff.pause()
         if moved.path is not None:
-            self._url = urljoin(self._url, moved.path)
-        return moved.after_ms / 1000 + self._backoff.pause()
+            self._url = urljoin(self._home, moved.path)
+        again, self._followed = self._followed, True
+        # Sent from one to the next, one must not go round in circles without a pause.
+        pause = self._backoff.pause(MAX_MOVED_SECONDS) if again else 0.0
+        return moved.after_ms / 1000 + pause
 
 
 def _decoded(text: str | bytes) -> ServerMessage | None:

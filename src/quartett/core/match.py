@@ -31,6 +31,14 @@ class Match(Generic[O, S, A, E, V]):
     """One match from its start to its end; it changes through `play`, `wait` and `undo` alone.
 
     `Match.start` deals a new match, `Match(game, state)` goes on from a state.
+
+    >>> import quartett
+    >>> match = quartett.start("souvenirs", players=2, seed=1)
+    >>> events = match.play(0, match.legal(0)[0])
+    >>> match.can_undo(0)
+    True
+    >>> match.undone().to_act
+    frozenset({0})
     """
 
     def __init__(self, game: Game[O, S, A, E, V], state: S, seed: int | str = 0) -> None:

@@ -33,7 +33,11 @@ def check_seed(seed: int | str) -> int | str:
 
 
 class Rng:
-    """A source of chance that is the same for the same seed and number, on every machine."""
+    """A source of chance that is the same for the same seed and number, on every machine.
+
+    >>> Rng("any words", 1).shuffled("abcdef")
+    ['d', 'f', 'c', 'e', 'b', 'a']
+    """
 
     __slots__ = ("_calls", "_label")
 

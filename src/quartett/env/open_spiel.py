@@ -72,8 +72,14 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(
         self, iig_obs_type: GameValue = None, params: GameValue = None
-    ) -> "QuartettObserver":
-        """What tells a player's observation."""
+    ) -> "QuartettObserver | None":
+        """What tells a player's observation; there is no other kind, and none that remembers."""
+        if iig_obs_type is not None and (
+            iig_obs_type.perfect_recall
+            or not iig_obs_type.public_info
+            or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER
+        ):
+            return None
         return QuartettObserver(self.spec)
 
 

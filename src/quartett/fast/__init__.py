@@ -1,6 +1,6 @@
 """The four games as whole numbers, changed in place: for playouts, environments and training.
 
-Each game is a module of one shape (see `quartett.fast.protocol`). Where compiled copies were built
+Each game is a module of one shape (see docs/bots.md). Where compiled copies were built
 they are used instead of the sources, with the same results; `QUARTETT_FAST` chooses.
 """
 

@@ -18,20 +18,37 @@ Copy = Literal["plain", "compiled"]
 
 HERE = Path(__file__).parent
 COMPILED = HERE / "_compiled"
+SOLVER = "quartett.games.photo_rummy.solving"
+SOLVING = HERE.parent / "games" / "photo_rummy" / "solving"
+"""Photo Rummy's solver belongs to its rules, which are never compiled; playouts use a copy."""
+
 VARIABLE = "QUARTETT_FAST"
 _PACKAGE = __package__ or "quartett.fast"
 
 
-def sources() -> list[Path]:
-    """The modules of which there are compiled copies."""
-    return sorted(file for file in HERE.glob("*.py") if not file.name.startswith("_"))
+def sources() -> dict[str, Path]:
+    """The modules of which there are compiled copies, by the names of those."""
+    solving = {f"solving_{name}": file for name, file in _modules(SOLVING).items()}
+    return _modules(HERE) | solving
+
+
+def _modules(folder: Path) -> dict[str, Path]:
+    files = sorted(file for file in folder.glob("*.py") if not file.name.startswith("_"))
+    return {file.stem: file for file in files}
+
+
+def compiled_text(file: Path) -> str:
+    """A source as it is compiled: what it imports of the others is compiled too."""
+    text = file.read_text(encoding="utf-8")
+    text = text.replace("from quartett.fast.", "from quartett.fast._compiled.")
+    return text.replace(f"from {SOLVER}.", "from quartett.fast._compiled.solving_")
 
 
 def fingerprint() -> str:
     """What compiled copies depend on: the sources, the interpreter, the machine."""
     digest = hashlib.sha256(f"{sys.version} {sysconfig.get_platform()}".encode())
-    for file in sources():
-        digest.update(file.name.encode() + file.read_bytes())
+    for name, file in sources().items():
+        digest.update(name.encode() + file.read_bytes())
     return digest.hexdigest()
 
 
@@ -84,7 +101,7 @@ def _load_library(name: str, file: Path) -> None:
 def use(copy: Copy) -> None:
     """Let `quartett.fast.NAME` be this copy for the whole program."""
     if copy == "compiled":
-        for file in sources():
-            module = load(file.stem, copy)
-            sys.modules[f"{_PACKAGE}.{file.stem}"] = module
-            setattr(sys.modules[_PACKAGE], file.stem, module)
+        for name in _modules(HERE):
+            module = load(name, copy)
+            sys.modules[f"{_PACKAGE}.{name}"] = module
+            setattr(sys.modules[_PACKAGE], name, module)

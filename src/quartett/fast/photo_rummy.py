@@ -14,12 +14,16 @@ from quartett.games.photo_rummy.actions import DRAWS, PASS, STACKS, Action, Draw
 from quartett.games.photo_rummy.cards import DECK
 from quartett.games.photo_rummy.deal import RACK_SIZE
 from quartett.games.photo_rummy.lay import LARGEST
-from quartett.games.photo_rummy.solver import Goal, solve
+from quartett.games.photo_rummy.solving.aim import Aim
+from quartett.games.photo_rummy.solving.answer import Answer
+from quartett.games.photo_rummy.solving.board import Position
+from quartett.games.photo_rummy.solving.goals import FEWEST_POINTS, MOST_CARDS, best
 from quartett.games.photo_rummy.state import Phase, Player, State
 
 CARDS: Final = 108
 PHOTOS: Final = 102
 CARD: Final = {card: number for number, card in enumerate(DECK)}
+BITS: Final = [1 << card for card in range(CARDS)]
 JOKER_MINUS: Final = 10
 MAX_ROW: Final[int] = LARGEST["row"]
 MAX_SET: Final[int] = LARGEST["set"]
@@ -242,20 +246,22 @@ class PhotoRummy:
 
     def _propose(self) -> list[Candidate]:
         seat = self.turn
-        rack, opened = self.racks[seat], bool(self.opened[seat])
+        rack, opened = self.racks[seat], self.opened[seat] == 1
         found: list[Candidate] = []
-        best = self._solved(rack, opened, "cards")
-        if best is None:
+        table = [board(cards) for cards in self.table]
+        position = Position(table, board(rack), opened)
+        most = self._solved(position, MOST_CARDS)
+        if most is None:
             return found
-        found.append(best)
+        found.append(most)
         # Where no joker stays behind, fewest cards are fewest points too.
-        if best.rack and max(best.rack) >= PHOTOS:
-            self._add(found, self._solved(rack, opened, "points"))
+        if most.rack and max(most.rack) >= PHOTOS:
+            self._add(found, self._solved(position, FEWEST_POINTS))
         jokers = len([card for card in rack if card >= PHOTOS])
-        if jokers > len([card for card in best.rack if card >= PHOTOS]) - len(best.taken):
+        if jokers > len([card for card in most.rack if card >= PHOTOS]) - len(most.taken):
             # It lays jokers; they may also be kept.
-            photos = [card for card in rack if card < PHOTOS]
-            self._add(found, self._solved(photos, opened, "cards"))
+            photos = Position(table, position.rack, opened)
+            self._add(found, self._solved(photos, MOST_CARDS))
         if opened:
             self._add(found, self._added(rack))
         return found
@@ -264,15 +270,15 @@ class PhotoRummy:
         if more is not None and more.table not in [each.table for each in found]:
             found.append(more)
 
-    def _solved(self, rack: list[int], opened: bool, goal: Goal) -> Candidate | None:
-        """A best lay of some of these cards; the others stay on the rack."""
-        lying = [[DECK[card] for card in cards] for cards in self.table]
-        solution = solve(lying, [DECK[card] for card in rack], opened, goal)
-        if not solution.laid:
+    def _solved(self, position: Position, aim: Aim) -> Candidate | None:
+        """A best lay of some of the position's cards; the others stay on the rack."""
+        found = best(position, aim)
+        if found is None:
             return None
-        return self._candidate(
-            [[CARD[card] for card in cards] for cards in solution.table], solution.moved
-        )
+        answer = Answer(position, found).build()
+        if position.rack_bits & ~(found.left | answer.unplaced) == 0:
+            return None
+        return self._candidate([numbers(bits) for bits in answer.boards()], answer.moved())
 
     def _added(self, rack: list[int]) -> Candidate | None:
         """All photos that fit what lies, without opening anything new and without jokers."""
@@ -321,6 +327,25 @@ class PhotoRummy:
         self.round += 1
         self.starter = (self.starter + 1) % self.players
         self.deal_round(number)
+
+
+def board(cards: list[int]) -> int:
+    """These cards as bits."""
+    bits = 0
+    for card in cards:
+        bits |= BITS[card]
+    return bits
+
+
+def numbers(bits: int) -> list[int]:
+    """The cards of these bits, in order."""
+    found = []
+    while bits:
+        card = bits.bit_length() - 1
+        found.append(card)
+        bits ^= BITS[card]
+    found.reverse()
+    return found
 
 
 def minus_points(rack: list[int]) -> int:

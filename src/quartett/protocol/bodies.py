@@ -189,6 +189,15 @@ class Games(Shape, frozen=True):
     games: list[GameInfo]
 
 
+class ServerInfo(Shape, frozen=True):
+    """Where a server can be reached."""
+
+    addresses: list[str]
+    """Under which addresses other machines of the network have this page, such as
+    `http://192.168.1.5:8000`, the best first; none where only this machine can reach it, and none
+    are told to somebody who asks from outside."""
+
+
 class Problem(Shape, frozen=True):
     """Why a request was refused: as a key with fields, and as a sentence."""
 
@@ -210,4 +219,4 @@ class Ready(Shape, frozen=True):
     """Whether a server can be given work, and what is in the way."""
 
     status: Literal["ready", "not_ready"]
-    why: Literal["ending", "event_loop", "database"] | None = None
+    why: Literal["ending", "event_loop", "database", "lease"] | None = None

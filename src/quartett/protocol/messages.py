@@ -16,6 +16,9 @@ from quartett.core.outcome import Outcome
 PROTOCOL = 2
 """The protocol spoken here: 2 has `moved`, devices and pages of replays."""
 
+MOVED_SINCE = 2
+"""Since this protocol clients know `moved`; others understand the close code alone."""
+
 MIN_PROTOCOL = 1
 """Whoever speaks an older one is told to reload the page."""
 
@@ -55,6 +58,8 @@ class SeatInfo(Shape, frozen=True):
     """Whether a bot plays for the person until they are back."""
     wait: bool = False
     """Whether the host chose to wait for the person rather than let a bot play."""
+    person: int | None = None
+    """The person's number at this table, which stays when seats and names change."""
 
 
 class Clock(Shape, frozen=True):
@@ -81,6 +86,8 @@ class PastMatch(Shape, frozen=True):
     """
     imported: bool = False
     """Whether it came from a file: by the rules, but nobody here has seen it played."""
+    people: list[int | None] = []
+    """In seat order the numbers of the people, as in `SeatInfo.person`; None for a bot."""
 
 
 class TableInfo(Shape, frozen=True):
@@ -117,6 +124,8 @@ class TableInfo(Shape, frozen=True):
     rematch: list[int] = []
     """The seats that want another match, once one is over."""
     clock: Clock = Clock()
+    shared: str | None = None
+    """The deal of this match where others play it too: the day's, or a challenge."""
 
 
 class You(Shape, frozen=True):
@@ -248,6 +257,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     chat: list["Said"]
     since: int | None = None
     events: list[GameValue] = []
+    forced: list[int] = []
+    """The seats whose time ran out among these events, so that a bot played for them."""
     protocol: int = 1
     """The protocol that the server speaks."""
 
@@ -266,6 +277,8 @@ class Events(Told, frozen=True, tag="events"):
     outcome: Outcome | None
     can_undo: bool
     clock: Clock
+    forced: list[int] = []
+    """The seats whose time ran out among these events, so that a bot played for them."""
 
 
 class Ack(Told, frozen=True, tag="ack"):

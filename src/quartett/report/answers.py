@@ -10,7 +10,7 @@ from quartett.games import get
 from quartett.report.comparison import verdict
 from quartett.report.figures import Figures
 from quartett.report.gather import Material, Variant
-from quartett.report.notable import Answer, notable_of, plain
+from quartett.report.notable import Answer, notable_of
 
 RARE = 0.01
 """What happens less often than once in a hundred matches hardly exists."""
@@ -25,7 +25,7 @@ def answers(material: Material) -> Sequence[Answer]:
         ("How long is a match?", _length(found)),
         ("Is it close?", _closeness(found)),
         ("Does skill count?", _skill(material, variant)),
-        ("Which events hardly ever happen?", _rare(found)),
+        ("What hardly ever happens?", _rare(material.game, found)),
         *notable_of(material.game).answers(found),
         *_alternatives(material),
     ]
@@ -74,10 +74,13 @@ def _skill(material: Material, variant: Variant) -> str:
     )
 
 
-def _rare(found: Figures) -> str:
+def _rare(game: str, found: Figures) -> str:
     kinds = _kinds(found.setup)
     rare = sorted(kind for kind in kinds if found.counts.get(kind, 0.0) < RARE)
-    return ", ".join(map(plain, rare)) if rare else "None: every kind of event happens."
+    if not rare:
+        return "Nothing: every kind of event happens."
+    called = notable_of(game).called
+    return f"Less than once in {1 / RARE:.0f} matches: {'; '.join(map(called, rare))}."
 
 
 def _kinds(setup: Setup) -> set[str]:

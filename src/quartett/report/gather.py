@@ -7,7 +7,7 @@ import msgspec
 from quartett.arena.match import Record
 from quartett.arena.run import Executor, play_all
 from quartett.arena.schedule import Job, Setup, jobs
-from quartett.arena.stats import BotSummary, summarize
+from quartett.arena.stats import BotSummary, tables
 from quartett.bots import LEVELS, bots_of
 from quartett.core.forms import Json
 from quartett.report.figures import Figures, figures
@@ -42,6 +42,8 @@ class Order(msgspec.Struct, frozen=True):
     seed: int
     level: str
     nodes: int | None = None
+    options: Json = {}
+    """What was agreed on; the alternatives differ from it in one thing each."""
 
 
 def usual_level(game: str) -> str:
@@ -54,7 +56,8 @@ def gather(order: Order, where: Executor, progress: Progress) -> Material:
     weaker = _weaker(order)
     wanted = {"as it is": {}, **notable_of(order.game).alternatives}
     variants = tuple(
-        _variant(name, options, order, weaker, where, progress) for name, options in wanted.items()
+        _variant(name, {**order.options, **options}, order, weaker, where, progress)
+        for name, options in wanted.items()
     )
     return Material(order.game, order.level, weaker, variants)
 
@@ -84,5 +87,5 @@ def _variant(
     equal = figures(*played(*[order.level] * order.players))
     if weaker is None:
         return Variant(name, equal, None)
-    table = summarize(*played(order.level, *[weaker] * (order.players - 1))).tables[0]
-    return Variant(name, equal, table.bots[0])
+    uneven = tables(*played(order.level, *[weaker] * (order.players - 1)))[0]
+    return Variant(name, equal, uneven.bots[0])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from quartett.arena.match import Watch
 from quartett.core.forms import Json
 from quartett.core.plugins import part_of
+from quartett.core.texts import LANGUAGES, catalogue
 from quartett.report.figures import Figures
 
 Answer = tuple[str, str]
@@ -25,6 +26,12 @@ class Notable(NamedTuple):
     """Other options to compare with, by name."""
     answers: Callable[[Figures], Sequence[Answer]] = lambda figures: ()
     """Questions about the game's own rulings, answered from the figures."""
+    events: Mapping[str, str] = {}
+    """What each kind of event is called in a report."""
+
+    def called(self, name: str) -> str:
+        """A kind of event, or something notable, in words."""
+        return self.events.get(name, plain(name))
 
 
 def notable_of(game: str) -> Notable:
@@ -32,6 +39,11 @@ def notable_of(game: str) -> Notable:
     part = part_of("report", game)
     found: Notable = Notable() if part is None else import_module(part).REPORT
     return found
+
+
+def ending(game: str, reason: str) -> str:
+    """Why a match ended, in the game's own words."""
+    return catalogue(game, LANGUAGES[0]).get(f"outcome.{reason}", plain(reason))
 
 
 def plain(name: str) -> str:

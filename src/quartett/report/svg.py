@@ -1,69 +1,133 @@
-"""Small plots as SVG text: bars with intervals, and histograms."""
+"""Small plots as SVG text, with axes and values: bars with intervals, and histograms.
 
-from collections.abc import Mapping, Sequence
+Colours and sizes come from the page's style (`quartett.report.document`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from math import ceil, floor, log10
+from typing import NamedTuple
 
 from quartett.arena.stats import Estimate
 
-WIDTH, HEIGHT = 560, 220
-LEFT, BOTTOM, TOP = 46, 28, 12
-PLOT = HEIGHT - BOTTOM - TOP
+WIDTH, HEIGHT = 640, 280
+LEFT, RIGHT, TOP, BOTTOM = 64, 8, 26, 48
+PLOT_WIDTH, PLOT_HEIGHT = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 MAX_BARS = 40
+MAX_VALUES = 16
+"""Up to so many bars have their values written above them; all have them as a tooltip."""
+TICKS = 4
 
 
-def interval_bars(labels: Sequence[str], values: Sequence[Estimate], fair: float) -> str:
-    """Shares as bars with their 95 % intervals, and a line where all are equal."""
-    most = max([fair, *(each.high for each in values)]) * 1.1
-    step = (WIDTH - LEFT) / len(values)
-    parts = [_level(fair, most, f"{fair:.0%}")]
+class Axes(NamedTuple):
+    """What stands at the axes, and up to which value the upright one goes."""
+
+    across: str
+    upright: str
+    most: float
+    written: Callable[[float], str]
+
+
+def interval_bars(
+    labels: Sequence[str],
+    values: Sequence[Estimate],
+    fair: Sequence[float],
+    across: str = "seat",
+    upright: str = "share of the wins",
+) -> str:
+    """Shares as bars with their 95 % intervals, and a mark at what would be fair."""
+    most = max(*fair, *(min(1.0, each.high) for each in values))
+    axes = Axes(across, upright, min(1.0, most * 1.05), lambda share: f"{share:.0%}")
+    step = PLOT_WIDTH / len(values)
+    parts = _axes(axes)
     for number, (label, each) in enumerate(zip(labels, values, strict=True)):
         middle = LEFT + step * (number + 0.5)
-        parts.append(_bar(middle - step * 0.3, step * 0.6, each.mean / most, f"{each.mean:.1%}"))
-        low, high = _y(max(0.0, each.low) / most), _y(each.high / most)
-        parts.append(f'<path class="i" d="M{middle:.1f} {low:.1f}V{high:.1f}"/>')
-        parts.append(_label(middle, label))
-    return _svg(parts, "Share of the wins by seat")
+        told = f"{each.mean:.1%} ({max(0.0, each.low):.1%} – {min(1.0, each.high):.1%})"
+        parts.append(_bar(middle - step * 0.3, step * 0.6, each.mean / axes.most, told))
+        parts.append(_interval(middle, each, axes.most))
+        parts.append(_level(middle, step, fair[number] / axes.most))
+        parts.append(
+            _text(middle, _y(min(1.0, each.high) / axes.most) - 6, f"{each.mean:.1%}", "v")
+        )
+        parts.append(_text(middle, HEIGHT - BOTTOM + 18, label))
+    return _svg(parts, f"{upright} by {across}, with 95 % intervals")
 
 
-def histogram(counts: Mapping[int, int], title: str) -> str:
+def histogram(counts: Mapping[int, int], across: str, upright: str = "how often") -> str:
     """How often each value occurs, neighbours put together where there are many."""
     first, last = min(counts), max(counts)
     width = -(-(last - first + 1) // MAX_BARS)
     bars = [0] * ((last - first) // width + 1)
     for value, count in counts.items():
         bars[(value - first) // width] += count
-    step = (WIDTH - LEFT) / len(bars)
-    parts = []
+    step = PLOT_WIDTH / len(bars)
+    axes = Axes(across, upright, max(bars) * 1.05, lambda count: f"{count:.0f}")
+    parts = _axes(axes)
     for number, count in enumerate(bars):
         low = first + number * width
         name = f"{low}" if width == 1 else f"{low} – {low + width - 1}"
-        hint = f"{name}: {count}"
-        parts.append(_bar(LEFT + step * number + 1, step - 2, count / max(bars), hint))
-        if number % max(1, len(bars) // 8) == 0:
-            parts.append(_label(LEFT + step * (number + 0.5), str(low)))
-    return _svg(parts, title)
+        left = LEFT + step * number
+        parts.append(_bar(left + 1, step - 2, count / axes.most, f"{name}: {count}"))
+        if len(bars) <= MAX_VALUES and count:
+            parts.append(_text(left + step / 2, _y(count / axes.most) - 6, str(count), "v"))
+        if number % max(1, -(-len(bars) // 10)) == 0:
+            parts.append(_text(left + step / 2, HEIGHT - BOTTOM + 18, str(low)))
+    return _svg(parts, f"{upright} by {across}")
+
+
+def _axes(axes: Axes) -> list[str]:
+    """Both axes with their names, and a line across for each tick."""
+    bottom = HEIGHT - BOTTOM
+    parts = []
+    for tick in ticks(axes.most):
+        y = _y(tick / axes.most)
+        parts.append(f'<path class="g" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
+        parts.append(_text(LEFT - 8, y + 4, axes.written(tick), "e"))
+    parts.append(f'<path class="a" d="M{LEFT} {TOP}V{bottom}H{WIDTH - RIGHT}"/>')
+    parts.append(_text(LEFT + PLOT_WIDTH / 2, HEIGHT - 8, axes.across, "n"))
+    middle = TOP + PLOT_HEIGHT / 2
+    parts.append(
+        f'<text class="n" x="0" y="0" transform="translate(14 {middle:.1f}) rotate(-90)">'
+        f"{escape(axes.upright)}</text>"
+    )
+    return parts
+
+
+def ticks(most: float) -> list[float]:
+    """Round values from 0 up to the largest, a handful; whole ones where things are counted."""
+    rough = most / TICKS
+    power = 10.0 ** floor(log10(rough))
+    step = next(factor * power for factor in (1, 2, 2.5, 5, 10) if factor * power >= rough)
+    if most > 1:
+        step = ceil(step)
+    return [number * step for number in range(int(most / step + 1e-9) + 1)]
 
 
 def _y(share: float) -> float:
-    return TOP + PLOT * (1 - share)
+    return TOP + PLOT_HEIGHT * (1 - share)
 
 
 def _bar(x: float, width: float, share: float, hint: str) -> str:
     top = _y(share)
-    box = f'x="{x:.1f}" y="{top:.1f}" width="{width:.1f}" height="{TOP + PLOT - top:.1f}"'
+    height = TOP + PLOT_HEIGHT - top
+    box = f'x="{x:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f"<rect {box}><title>{escape(hint)}</title></rect>"
 
 
-def _level(value: float, most: float, label: str) -> str:
-    y = _y(value / most)
-    return (
-        f'<path class="f" d="M{LEFT} {y:.1f}H{WIDTH}"/>'
-        f'<text x="{LEFT - 4}" y="{y + 4:.1f}" text-anchor="end">{escape(label)}</text>'
-    )
+def _interval(x: float, each: Estimate, most: float) -> str:
+    low, high = _y(max(0.0, each.low) / most), _y(min(1.0, each.high) / most)
+    ends = f"M{x - 5:.1f} {low:.1f}h10M{x - 5:.1f} {high:.1f}h10"
+    return f'<path class="i" d="M{x:.1f} {low:.1f}V{high:.1f}{ends}"/>'
 
 
-def _label(x: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{escape(text)}</text>'
+def _level(x: float, step: float, share: float) -> str:
+    y = _y(share)
+    return f'<path class="f" d="M{x - step / 2:.1f} {y:.1f}H{x + step / 2:.1f}"/>'
+
+
+def _text(x: float, y: float, text: str, kind: str = "") -> str:
+    named = f' class="{kind}"' if kind else ""
+    return f'<text{named} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def _svg(parts: Sequence[str], title: str) -> str:

@@ -9,12 +9,13 @@ from quartett.core.errors import FormatError
 from quartett.core.log import AnyLog
 from quartett.review import judging
 from quartett.review.evaluator import speed_review_of
-from quartett.review.judging import Told
+from quartett.review.judging import Told, go_on
 from quartett.review.lessons import LessonStep, lesson_of, with_lessons
 from quartett.review.puzzles import Puzzle, puzzle_of_the_day, puzzles_of, with_puzzles
 from quartett.review.results import (
     Reason,
     Review,
+    ReviewDraft,
     ReviewProgress,
     ReviewStep,
     SeatReview,
@@ -27,11 +28,13 @@ __all__ = [
     "Puzzle",
     "Reason",
     "Review",
+    "ReviewDraft",
     "ReviewProgress",
     "ReviewStep",
     "SeatReview",
     "SpeedReview",
     "SpeedSeat",
+    "go_on",
     "lesson_of",
     "puzzle_of_the_day",
     "puzzles_of",

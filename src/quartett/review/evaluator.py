@@ -7,6 +7,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from quartett.bots import get as get_bot
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.core.log import AnyEntry
 from quartett.core.outcome import Outcome
@@ -78,6 +79,10 @@ class Evaluator(ABC, Generic[S, A, V, T]):
     def is_same(self, action: A, other: A) -> bool:
         """Whether two actions of a seat come to the same."""
         return action == other
+
+    def places(self, state: S, action: A) -> Json:
+        """What those at the table call the places of an action, as fields of its words."""
+        return {}
 
     def enrich(self, insights: GameValue, start: Sequence[Ending]) -> GameValue:
         """The insights with what the playouts from the start add to them."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from math import sqrt
 from statistics import fmean, variance
+from time import monotonic
 from typing import NamedTuple
 
 import msgspec
@@ -27,6 +28,7 @@ from quartett.review.evaluator import (
 )
 from quartett.review.results import (
     Review,
+    ReviewDraft,
     ReviewProgress,
     ReviewStep,
     SeatReview,
@@ -37,6 +39,9 @@ Told = Callable[[ReviewProgress], None]
 """Is told how far a review is, as often as there is something new."""
 
 TURNING_POINTS = 3
+BEFORE_STEPS = 2
+"""The parts of a review before its steps: the insights, and the start."""
+
 NORMAL_95 = 1.96
 """How many standard errors a 95 % interval reaches to either side."""
 
@@ -108,14 +113,37 @@ def review(
     log: AnyLog, deals: int | None = None, seed: int | str = 0, progress: Told | None = None
 ) -> Review:
     """A finished match looked back on; for games in turns."""
+    making = _making(log, ReviewDraft(), deals, seed)
+    while not making.done:
+        making.go_on()
+        if progress is not None:
+            progress(making.progress())
+    return making.review()
+
+
+def go_on(
+    log: AnyLog, draft: ReviewDraft, seconds: float, deals: int | None = None, seed: int | str = 0
+) -> ReviewDraft | Review:
+    """Go on with a review for so long; what is there then, which any process can go on with.
+
+    The same as `review` in pieces: the sum of all pieces does not depend on how it is cut.
+    """
+    making, until = _making(log, draft, deals, seed), monotonic() + seconds
+    while not making.done:
+        making.go_on()
+        if monotonic() >= until and not making.done:
+            return making.draft
+    return making.review()
+
+
+def _making(log: AnyLog, draft: ReviewDraft, deals: int | None, seed: int | str) -> "_Making":
     from quartett.games import get
 
     game = get(log.header.game)
     evaluator = evaluator_of(game.id)
     line, start = passages(game, log)
     judge = Judge(game, evaluator, seed, evaluator.deals if deals is None else deals)
-    told = progress or (lambda _: None)
-    return _Making(judge, line, start, told).make()
+    return _Making(judge, line, start, draft)
 
 
 def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], GameValue]:
@@ -138,39 +166,45 @@ def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], GameValue]:
 
 
 class _Making:
-    """One review in the making."""
+    """One review in the making: first the insights, then the start, then step by step."""
 
     def __init__(
-        self, judge: Judge, line: list[AnyPassage], start: GameValue, progress: Told
+        self, judge: Judge, line: list[AnyPassage], start: GameValue, draft: ReviewDraft
     ) -> None:
         self._judge, self._game, self._evaluator = judge, judge.game, judge.evaluator
-        self._line, self._start, self._progress = line, start, progress
+        self._line, self._start = line, start
         self._players = self._game.seats(start)
-        self._steps: list[ReviewStep] = []
-        self._decisions = [0.0] * self._players
-        self._others = [0.0] * self._players
-        self._variances = [0.0] * self._players
-        self._insights: GameValue = None
-        self._swings: list[tuple[float, int]] = []
-
-    def make(self) -> Review:
-        """Judge the start, then step by step to the end."""
-        self._insights = self._evaluator.insights(self._line)
-        self._tell()
-        endings = self._judge.endings(self._start, -1)
-        self._insights = self._evaluator.enrich(self._insights, endings)
-        expected = value = _mean(endings)
         groups = list(self._groups())
-        if self._line and self._line[0].entry.seat is None:
-            self._steps.append(ReviewStep(0, None, "luck", 0.0, None, value))
-            groups = groups[1:]
-        for group in groups:
-            self._tell()
-            value = self._step(group, value)
-        self._tell()
-        outcome = self._game.outcome(self._line[-1].after if self._line else self._start)
-        assert outcome is not None
-        return self._review(expected, shares_of(outcome))
+        self._deal = bool(line) and line[0].entry.seat is None
+        self._todo = groups[1:] if self._deal else groups
+        self.draft = draft if draft.parts else _new_draft(self._players)
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to judge."""
+        return self.draft.parts >= BEFORE_STEPS + len(self._todo)
+
+    def go_on(self) -> None:
+        """Do the next part."""
+        draft = self.draft
+        if draft.parts == 0:
+            draft.insights = self._evaluator.insights(self._line)
+        elif draft.parts == 1:
+            self._judge_start()
+        else:
+            draft.value = self._step(self._todo[draft.parts - BEFORE_STEPS], draft.value)
+        draft.parts += 1
+
+    def progress(self) -> ReviewProgress:
+        """How far it is."""
+        return self.draft.progress(len(self._line))
+
+    def _judge_start(self) -> None:
+        draft, endings = self.draft, self._judge.endings(self._start, -1)
+        draft.insights = self._evaluator.enrich(draft.insights, endings)
+        draft.expected = draft.value = _mean(endings)
+        if self._deal:
+            draft.steps.append(ReviewStep(0, None, "luck", 0.0, None, draft.value))
 
     def _groups(self) -> Iterator[list[AnyPassage]]:
         """Entry by entry; what all choose at the same time stays together."""
@@ -182,11 +216,11 @@ class _Making:
 
     def _step(self, group: list[AnyPassage], before: Shares) -> Shares:
         value = _mean(self._judge.endings(group[-1].after, group[-1].number))
-        for passage in group:
-            self._steps.append(self._judged(passage, group[0].before, before, value))
-        if any(step.kind == "decision" for step in self._steps[-len(group) :]):
+        steps = [self._judged(passage, group[0].before, before, value) for passage in group]
+        self.draft.steps += steps
+        if any(step.kind == "decision" for step in steps):
             swing = sum(abs(new - old) for new, old in zip(value, before, strict=True))
-            self._swings.append((swing, group[0].number))
+            self.draft.swings.append((swing, group[0].number))
         return value
 
     def _judged(
@@ -195,14 +229,16 @@ class _Making:
         number, seat, action = passage.number, passage.entry.seat, passage.entry.action
         if seat is None:
             return ReviewStep(number, None, "luck", 0.0, None, value)
-        legal = self._game.legal(state, seat)
+        legal, places = self._game.legal(state, seat), self._evaluator.places(state, action)
         if not self._evaluator.is_choice(action, legal):
-            return ReviewStep(number, seat, "luck", value[seat] - before[seat], None, value)
+            delta = value[seat] - before[seat]
+            return ReviewStep(number, seat, "luck", delta, None, value, places=places)
         view = self._game.view(state, seat)
         judged = self._judge.choice(view, legal, action, number)
+        draft = self.draft
         for each in range(self._players):
-            (self._decisions if each == seat else self._others)[each] += judged.delta[each]
-        self._variances[seat] += judged.variance
+            (draft.decisions if each == seat else draft.others)[each] += judged.delta[each]
+        draft.variances[seat] += judged.variance
         delta = judged.delta[seat]
         clear = delta < -CLEARLY_WORSE
         return ReviewStep(
@@ -214,12 +250,18 @@ class _Making:
             value,
             NORMAL_95 * sqrt(judged.variance),
             self._evaluator.reason(view, judged.best) if clear else None,
+            places,
+            self._evaluator.places(state, judged.best),
         )
 
-    def _review(self, expected: Shares, result: Shares) -> Review:
-        seats = []
+    def review(self) -> Review:
+        """The whole review, once everything is judged."""
+        draft = self.draft
+        outcome = self._game.outcome(self._line[-1].after if self._line else self._start)
+        assert outcome is not None
+        expected, result, seats = draft.expected, shares_of(outcome), []
         for seat in range(self._players):
-            decisions, others = self._decisions[seat], self._others[seat]
+            decisions, others = draft.decisions[seat], draft.others[seat]
             cards = result[seat] - expected[seat] - decisions - others
             seats.append(
                 SeatReview(
@@ -230,23 +272,23 @@ class _Making:
                     cards,
                     others,
                     decisions,
-                    NORMAL_95 * sqrt(self._variances[seat]),
+                    NORMAL_95 * sqrt(draft.variances[seat]),
                 )
             )
-        largest = sorted(self._swings, key=lambda each: (-each[0], each[1]))[:TURNING_POINTS]
+        largest = sorted(draft.swings, key=lambda each: (-each[0], each[1]))[:TURNING_POINTS]
         return Review(
             self._game.id,
             self._evaluator.name,
             tuple(seats),
-            tuple(self._steps),
+            tuple(draft.steps),
             tuple(sorted(number for _, number in largest)),
-            self._insights,
+            draft.insights,
         )
 
-    def _tell(self) -> None:
-        self._progress(
-            ReviewProgress(len(self._steps), len(self._line), self._insights, tuple(self._steps))
-        )
+
+def _new_draft(players: int) -> ReviewDraft:
+    zeros = [0.0] * players
+    return ReviewDraft(decisions=[*zeros], others=[*zeros], variances=[*zeros])
 
 
 def _mean(endings: Sequence[Ending]) -> Shares:

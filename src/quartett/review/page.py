@@ -58,7 +58,7 @@ def _turns(review: Review, language: str) -> str:
         _curve(review, language, said("curve")),
         f"<details><summary>{said('curve')}</summary>{_values(review, language, said)}</details>",
         f"<h2>{said('turning')}</h2>",
-        _list([_told(review, step, language) for step in turning]),
+        _list([_turned(review, step, language) for step in turning]),
         f"<h2>{said('costly')}</h2>",
         _list([_told(review, step, language) for step in costly])
         if costly
@@ -117,6 +117,17 @@ def _values(review: Review, language: str, said: wording.Said) -> str:
         for step in review.steps
     ]
     return f'<table><tr><th scope="col">{said("entry")}</th>{head}</tr>{"".join(rows)}</table>'
+
+
+def _turned(review: Review, step: ReviewStep, language: str) -> str:
+    """A turning point: whose chances went from where to where."""
+    before = review.steps[max(0, step.entry - 1)].value
+    changes = [
+        f"{wording.seat_name(review, seat, language)} {wording.percent(old)} → "
+        f"{wording.percent(new)}"
+        for seat, (old, new) in enumerate(zip(before, step.value, strict=True))
+    ]
+    return f"{_told(review, step, language)} ({', '.join(changes)})"
 
 
 def _told(review: Review, step: ReviewStep, language: str) -> str:

@@ -35,6 +35,10 @@ class ReviewStep(msgspec.Struct, frozen=True):
     """The 95 % half-width of a decision's delta."""
     reason: Reason | None = None
     """Why the better action is better, where this one was clearly worse."""
+    places: Json = {}
+    """What those at the table call the places of the action: columns from A, rows from 1."""
+    best_places: Json = {}
+    """The same for the better action."""
 
 
 class SeatReview(msgspec.Struct, frozen=True):
@@ -118,3 +122,24 @@ class ReviewProgress(msgspec.Struct, frozen=True):
     total: int
     insights: GameValue
     steps: tuple[ReviewStep, ...]
+
+
+class ReviewDraft(msgspec.Struct):
+    """A review in the making: all that another process needs to go on with it."""
+
+    parts: int = 0
+    """How much is done: the insights, the start, and each step is a part."""
+    insights: GameValue = None
+    expected: Shares = ()
+    value: Shares = ()
+    """The chances after the last step that was judged."""
+    steps: list[ReviewStep] = []
+    decisions: list[float] = []
+    others: list[float] = []
+    variances: list[float] = []
+    swings: list[tuple[float, int]] = []
+    """How far each choice moved the chances, and its entry."""
+
+    def progress(self, total: int) -> ReviewProgress:
+        """How far it is, of so many entries."""
+        return ReviewProgress(len(self.steps), total, self.insights, tuple(self.steps))

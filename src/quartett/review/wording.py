@@ -1,6 +1,6 @@
 """A review in words: what text, page and final screen say of the same numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -30,8 +30,10 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-def in_words(game: str, action: GameValue, language: str) -> str:
-    """An action in a player's words."""
+def in_words(
+    game: str, action: GameValue, language: str, places: Mapping[str, object] | None = None
+) -> str:
+    """An action in a player's words; places are called what the terminal calls them, or as told."""
     fields: Json = msgspec.to_builtins(action)
     kind = fields.pop("type")
     if "at" in fields:
@@ -45,7 +47,7 @@ def in_words(game: str, action: GameValue, language: str) -> str:
         fields["table"] = "; ".join(
             ", ".join(words.name("card", card) for card in cards) for cards in fields["table"]
         )
-    return say_about(game, f"{game}.action.{kind}", fields, language)
+    return say_about(game, f"{game}.action.{kind}", fields | dict(places or {}), language)
 
 
 def cell_name(column: int, row: int) -> str:
@@ -55,14 +57,18 @@ def cell_name(column: int, row: int) -> str:
 
 def sentence(review: Review, seat: int, language: str) -> str:
     """One kind sentence about luck for the end of a match."""
-    own = review.seats[seat]
+    return seat_sentence(review.game, review.seats[seat], language)
+
+
+def seat_sentence(game: str, own: SeatReview, language: str) -> str:
+    """The same, of a seat's numbers alone."""
     about = {"luck": signed(own.luck), "decisions": signed(own.decisions)}
     if own.luck <= -NOTABLE:
         better = own.decisions >= NOTABLE
         key = "review.better_than_cards" if better else "review.unlucky"
     else:
         key = "review.lucky" if own.luck >= NOTABLE else "review.even"
-    return say_about(review.game, key, about, language)
+    return say_about(game, key, about, language)
 
 
 def costliest(review: Review) -> list[ReviewStep]:
@@ -100,15 +106,20 @@ COLUMNS = ("result", "expected", "luck", "cards", "others", "decisions")
 
 def insight_lines(review: Review, language: str) -> list[str]:
     """What only this game has to tell, line by line."""
-    found: Json = msgspec.to_builtins(review.insights)
+    said = insights_said(review.game, review.insights, language)
+    return [f"{seat_name(review, seat, language)}: {text}" for seat, text in said]
+
+
+def insights_said(game: str, insights: GameValue, language: str) -> list[tuple[int, str]]:
+    """What only this game has to tell: whom each line is about, and what it says."""
+    found: Json = msgspec.to_builtins(insights)
     items: list[Json] = found.get("bookings") or found.get("seats") or []
     lines = []
     for item in items:
         about = {name: _plain(value) for name, value in item.items()}
         if "line" in item:
             about["kind"] = str(item["line"]).split(" ", maxsplit=1)[0]
-        said = say_about(review.game, f"{review.game}.insight", about, language)
-        lines.append(f"{seat_name(review, item['seat'], language)}: {said}")
+        lines.append((item["seat"], say_about(game, f"{game}.insight", about, language)))
     return lines
 
 
@@ -120,6 +131,11 @@ def _plain(value: GameValue) -> str:
 
 def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
     """How quick a seat was."""
+    return f"{seat_name(review, seat.seat, language)}: {speed_said(review, seat, language)}"
+
+
+def speed_said(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
+    """The same, without the seat's name."""
     about = {
         "actions": seat.actions,
         "median": _milliseconds(seat.median_ms),
@@ -128,8 +144,7 @@ def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
         "lost": seat.contests_lost,
         "margin": _milliseconds(seat.margin_ms),
     }
-    said = say_about(review.game, "review.speed", about, language)
-    return f"{seat_name(review, seat.seat, language)}: {said}"
+    return say_about(review.game, "review.speed", about, language)
 
 
 def _milliseconds(value: int | None) -> str:

@@ -6,9 +6,10 @@ from ipaddress import ip_network
 from pathlib import Path
 
 from quartett.core.errors import FormatError
+from quartett.server.cluster.node import check_node_url
 from quartett.server.options import LIMITS, OPTIONS
-from quartett.server.settings import Settings
-from quartett.server.store.addresses import check_address
+from quartett.server.settings import Settings, database
+from quartett.server.store.addresses import check_address, database_address
 from quartett.server.store.signing import MIN_KEY
 
 MAX_PORT = 65_535
@@ -37,6 +38,10 @@ def check_settings(settings: Settings) -> None:
     _check_amounts(settings)
     if settings.database is not None:
         check_address(settings.database)
+    if settings.node_url is not None:
+        check_node_url(settings.node_url, settings.root_path)
+        if database_address(database(settings)).engine != "postgresql":
+            raise FormatError("--node-url: nodes share a database, which must be PostgreSQL")
 
 
 def _check_port(option: str, port: int) -> None:

@@ -16,14 +16,18 @@ MAX_LAG = 2.0
 """An event loop that is so many seconds late cannot serve anybody in time."""
 
 
-Problem = Literal["ending", "event_loop", "database"]
+Problem = Literal["ending", "event_loop", "database", "lease"]
 
 
 class Readiness:
     """What a balancer wants to know before it sends anybody here."""
 
-    def __init__(self, ping: Callable[[], Awaitable[object]]) -> None:
+    def __init__(
+        self, ping: Callable[[], Awaitable[object]], held: Callable[[], bool] = lambda: True
+    ) -> None:
+        """`held` says whether the tables here are certainly this server's own."""
         self._ping = ping
+        self._held = held
         self._asked_at = -FRESH_SECONDS
         self._database = False
         self._asking = asyncio.Lock()
@@ -36,7 +40,9 @@ class Readiness:
             return "ending"
         if self.lag > MAX_LAG:
             return "event_loop"
-        return None if await self._database_answers() else "database"
+        if not await self._database_answers():
+            return "database"
+        return None if self._held() else "lease"
 
     async def watch_lag(self) -> None:
         """Measure how late the event loop is, for ever."""

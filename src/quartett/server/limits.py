@@ -10,7 +10,7 @@ from typing import Literal
 from quartett.server.refusals import Refusal
 from quartett.server.settings import Settings
 
-Kind = Literal["requests", "sockets", "tables", "joins", "reads", "imports"]
+Kind = Literal["requests", "sockets", "tables", "joins", "reads", "imports", "reviews"]
 
 MAX_ADDRESSES = 10_000
 """So many addresses are remembered; those seen longest ago are forgotten."""
@@ -128,6 +128,7 @@ class Limits:
             "joins": minutes(settings.joins_per_minute),
             "reads": minutes(settings.reads_per_minute),
             "imports": minutes(settings.imports_per_minute),
+            "reviews": minutes(settings.reviews_per_minute),
         }
         self.quota = TableQuota(settings.max_tables_per_address, still_open)
 

@@ -54,6 +54,12 @@ SERVING = (
 """What somebody who plays at home may want to choose."""
 
 HOSTING = (
+    Option(
+        "node_url",
+        "this server is a node of a cluster, and a balancer leads this address to it alone, such "
+        "as https://play.example.org/node/a (needs PostgreSQL)",
+        "URL",
+    ),
     Option("root_path", "path prefix under which a proxy shows this server", "/PREFIX"),
     Option(
         "trusted_proxies",
@@ -69,6 +75,7 @@ HOSTING = (
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
     Option("max_tables", "how many tables may be in memory", "COUNT"),
     Option("keep_days", "tables that nobody touched for so long are forgotten", "DAYS"),
+    Option("review_worlds", "how many worlds a whole review may look at", "COUNT"),
     Option("bot_seconds", "how long a bot may think", "SECONDS"),
     Option("heartbeat_seconds", "pause between heartbeats of a socket", "SECONDS"),
     Option("timed_heartbeat_seconds", "the same where time counts", "SECONDS"),
@@ -82,6 +89,11 @@ HOSTING = (
 """What somebody who runs a server for others may want to choose."""
 
 LIMITS = (
+    Option(
+        "max_disk_mb",
+        "with more stored, finished tables go after a day and no new ones are made",
+        "MB",
+    ),
     Option("max_connections", "open connections in all", "COUNT"),
     Option("max_connections_per_address", "open connections of one address", "COUNT"),
     Option("max_sockets_per_person", "open sockets of one person at one table", "COUNT"),
@@ -95,6 +107,7 @@ LIMITS = (
     Option("catch_ups_per_minute", "how often one socket may ask what it missed", "COUNT"),
     Option("reads_per_minute", "whole matches read by one address", "COUNT"),
     Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
+    Option("reviews_per_minute", "reviews that one address has made", "COUNT"),
 )
 """How much anybody may take; for counts an address' share, 0 means no limit."""
 

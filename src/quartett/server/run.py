@@ -12,7 +12,7 @@ from typing import Any
 
 import uvicorn
 
-from quartett.core.errors import FormatError
+from quartett.core.errors import FormatError, QuartettError
 from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.http.app import create_app
 from quartett.server.http.connections import (
@@ -24,6 +24,7 @@ from quartett.server.http.connections import (
 from quartett.server.http.monitoring import Monitoring
 from quartett.server.http.security import MAX_FRAME
 from quartett.server.logging import Log, take_over
+from quartett.server.network import EVERYWHERE, base_url, network_hosts
 from quartett.server.settings import Settings, database
 from quartett.server.store.store import Store
 from quartett.server.table.registry import Tables
@@ -34,6 +35,9 @@ COLLECT = (1000, 2, 10_000)
 What is new is looked through often, so that no look takes more than a few milliseconds (50,000
 objects took 50); everything hardly ever.
 """
+
+COLLECT_ALL_SECONDS = 1800.0
+"""How often everything is looked through: the system's own parts of a socket leave a little."""
 
 ACCEPTED_AT_ONCE = 64
 """So many connections are accepted in one go; the descriptors kept back are more."""
@@ -83,6 +87,7 @@ class QuartettServer(uvicorn.Server):
         """Take no more work, finish what is begun, and end."""
         self.readiness.ending = True
         self.log.info("ending")
+        await self._hand_over()
         if self.settings.drain_seconds:
             await self._drain(self.settings.drain_seconds)
         try:
@@ -93,6 +98,23 @@ class QuartettServer(uvicorn.Server):
         if self._monitoring is not None:
             self._monitoring.close()
         self.log.info("ended")
+
+    async def _hand_over(self) -> None:
+        """Give the tables to the other nodes while this one can still say where they are."""
+        try:
+            async with asyncio.timeout(self.settings.shutdown_seconds):
+                opened = await self.tables.opening_failed() is None
+                if opened and self.settings.node_url is not None:
+                    await self.tables.hand_over()
+                    await self._all_gone()
+        except (TimeoutError, QuartettError) as error:
+            self.log.warning("hand_over_failed", why=type(error).__name__)
+
+    async def _all_gone(self) -> None:
+        """Wait a moment for those who were told where to go: at the end they are told less."""
+        for _ in range(100):
+            if self.tables.services.metrics.guests:
+                await asyncio.sleep(0.01)
 
     async def _drain(self, seconds: float) -> None:
         for _ in range(int(seconds * 10)):
@@ -157,7 +179,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> list[int]:
     """
     server = make_server(settings)
     listener = listen(settings)
-    url = f"http://{_name(settings.host)}:{listener.getsockname()[1]}{settings.root_path}/"
+    url = _shown(settings, listener.getsockname()[1])
     beside = [
         asyncio.create_task(_announce(server, url, ready)),
         asyncio.create_task(_watch_opening(server, server.tables)),
@@ -248,33 +270,25 @@ def _why_not(settings: Settings, error: OSError | ValueError) -> str:
 async def _announce(server: uvicorn.Server, url: str, ready: Callable[[str], None]) -> None:
     while not server.started:
         await asyncio.sleep(0.01)
-    _collect_in_small_steps()
     ready(url)
+    await _collect_in_small_steps()
 
 
-def _collect_in_small_steps() -> None:
-    """Let thousands of tables live in peace: a full collection would stop all of them at once.
+async def _collect_in_small_steps() -> None:
+    """Let thousands of tables live in peace: a full collection stops all of them at once.
 
-    States, views and events are never part of a cycle, so there is little to find.
+    States, views and events are never part of a cycle, and tables and sockets let go of their parts
+    when they end, so there is little to find.
     """
     gc.freeze()
     gc.set_threshold(*COLLECT)
+    while True:
+        await asyncio.sleep(COLLECT_ALL_SECONDS)
+        gc.collect()
 
 
-def _name(host: str) -> str:
+def _shown(settings: Settings, port: int) -> str:
     """An address that a browser can open: the one in the local network, if all may come."""
-    if host in ("", "0.0.0.0", "::"):
-        return _address_in_network() or "127.0.0.1"
-    return f"[{host}]" if ":" in host else host
-
-
-def _address_in_network() -> str | None:
-    """The address under which friends in the same network reach this machine."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: a datagram socket only looks up which way it would go.
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-        return address
+    everywhere = settings.host in EVERYWHERE
+    host = next(iter(network_hosts(settings.host)), "127.0.0.1") if everywhere else settings.host
+    return base_url(host, port, settings.root_path) + "/"

@@ -2,6 +2,7 @@
 
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.bots.timeouts import BotFailed
+from quartett.server.cluster.ownership import Ownership
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
 from quartett.server.settings import Settings
@@ -12,11 +13,17 @@ from quartett.server.tokens import Tokens
 class Services:
     """Settings, storage, bots, tokens and figures: one of each for a server."""
 
+    ownership: Ownership
+    """Which tables are ours; there once they have been opened."""
+
     store: Store
     """Where the tables are stored; there once they have been opened."""
 
     tokens: Tokens
     """Who is who; there once the tables have been opened, since its key is stored with them."""
+
+    key: str
+    """The key that signs tokens and deals the day's cards; there once the tables are opened."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

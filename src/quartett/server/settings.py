@@ -21,6 +21,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The path prefix under which a proxy shows this server, such as `/quartett`."""
     database: str | None = None
     """A database URL; without one, a SQLite file in the data directory."""
+    node_url: str | None = None
+    """Where players reach this very process, if it is one of several nodes of its database."""
     data_dir: Path = Path()
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
@@ -46,6 +48,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keep_days: int = 60
     """Tables that nobody touched for so long are forgotten."""
     max_tables: int = 20_000
+    review_worlds: int = 20_000
+    """So many worlds a whole review may look at: a longer match gets fewer for each step."""
+    max_disk_mb: int = 5_000
+    """With more stored than this, finished tables go after a day, and new ones find no room."""
 
     header_seconds: float = 10.0
     """So long may a client take to send a request's headers."""
@@ -85,6 +91,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whole matches read by one address."""
     imports_per_minute: int = 20
     """Matches brought from files by one address."""
+    reviews_per_minute: int = 20
+    """Reviews that one address has made."""
 
 
 def default_data_dir() -> Path:

@@ -4,7 +4,7 @@ from rich.console import Console
 
 from quartett.core.errors import RuleError
 from quartett.terminal.ask import EntryError, ask
-from quartett.terminal.commands import common_command, is_word, obey
+from quartett.terminal.commands import common_command, is_word, obey, save
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import AnySight
 from quartett.terminal.loop import refuse, show, show_todo
@@ -21,7 +21,7 @@ class Lines:
         self._console = console
         self._dealer = dealer
         self._rivals = Rivals(dealer)
-        self._now = 0
+        self._now = dealer.match.now
 
     def play(self) -> None:
         """Play to the end; LeftError if the person leaves before."""
@@ -47,10 +47,10 @@ class Lines:
     def _enter(self, sight: AnySight, entry: str) -> None:
         """Take one entry; time passes only when something is done."""
         face = self._dealer.face
-        if command := common_command(entry, face.voice):
-            obey(command, self._console, self._dealer)
-            return
         try:
+            if command := common_command(entry, face.voice):
+                self._obey(command, entry)
+                return
             waits = not entry or is_word(entry, "wait", face.voice)
             action = None if waits else face.read(entry, sight)
             self._pass(MOMENT_MS)
@@ -58,6 +58,15 @@ class Lines:
                 self._dealer.person_plays(action, self._now)
         except (EntryError, RuleError) as error:
             refuse(self._console, face, error)
+
+    def _obey(self, command: str, entry: str) -> None:
+        match command:
+            case "takeback":
+                self._dealer.take_back()
+            case "save":
+                save(self._console, self._dealer, entry)
+            case _:
+                obey(command, self._console, self._dealer)
 
     def _pass(self, ms: int) -> None:
         self._now += ms

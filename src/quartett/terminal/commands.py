@@ -1,17 +1,21 @@
-"""What can be typed in every game: help, rules, log, hint, quit."""
+"""What can be typed in every game: help, rules, log, hint, takeback, save, quit."""
 
 from rich.console import Console
 
 from quartett.terminal.ask import LeftError, folded
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.pages import Reading, show_help, show_hint, show_log, show_rules
+from quartett.terminal.saving import show_saved
 from quartett.terminal.voice import Voice
 
-COMMON = ("help", "rules", "log", "hint", "quit")
+COMMON = ("help", "rules", "log", "hint", "takeback", "save", "quit")
 
 
 def common_command(entry: str, voice: Voice) -> str | None:
     """Which of the common commands an entry is; they are typed in full."""
+    first, _, about = entry.partition(" ")
+    if about and is_word(first, "save", voice):
+        return "save"
     return next((command for command in COMMON if is_word(entry, command, voice)), None)
 
 
@@ -21,7 +25,7 @@ def is_word(entry: str, word: str, voice: Voice) -> bool:
 
 
 def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") -> None:
-    """Carry out a common command; LeftError for quit."""
+    """Carry out a common command that leaves the match as it is; LeftError for quit."""
     voice = dealer.face.voice
     match command:
         case "help":
@@ -34,3 +38,10 @@ def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") 
             show_hint(console, dealer.face, dealer.hint(), dealer.sight())
         case _:
             raise LeftError
+
+
+def save(console: Console, dealer: Dealer, entry: str = "") -> None:
+    """Keep the match in the file that an entry names, else in one of our choice, or EntryError."""
+    _, _, name = entry.partition(" ")
+    path = dealer.save(name.strip())
+    show_saved(console, dealer.match, dealer.face.voice, path, ",".join(dealer.bots))

@@ -1,6 +1,8 @@
 """The dealer: plays the match, lets the others act, and tells the person what may be known."""
 
+from collections.abc import Iterable, Sequence
 from functools import partial
+from pathlib import Path
 
 from quartett import bots
 from quartett.bots.planning import Choice
@@ -8,24 +10,35 @@ from quartett.core.game import Fact, Seat
 from quartett.core.match import AnyMatch
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
+from quartett.terminal.ask import EntryError
 from quartett.terminal.face import PERSON, AnyFace, AnySight, Sight
 from quartett.terminal.opponents import Opponents
+from quartett.terminal.saving import keep, usual_file
 
 LOG_LINES = 500
+LATEST_LINES = 9
+"""How much is told at first to somebody who goes on with a match."""
 
 
 class Dealer:
     """One match at one table; the only one here who ever holds the state."""
 
-    def __init__(self, match: AnyMatch, face: AnyFace, opponents: str = "random") -> None:
+    def __init__(
+        self,
+        match: AnyMatch,
+        face: AnyFace,
+        bots: Sequence[str] = ("random",),
+        file: Path | None = None,
+    ) -> None:
         self.match = match
         self.face = face
-        self._opponents = Opponents(match.game, opponents)
-        self.news: list[str] = []
+        self.bots = bots
+        self._opponents = Opponents(match.game, bots, match.game.seats(match.state))
+        self._file = file
+        """Where the match is kept already."""
+        self.log: list[str] = self._everything_told()
+        self.news: list[str] = self.log[-LATEST_LINES:]
         """What has happened since the person last acted, in words."""
-        self.log: list[str] = []
-        for dealt in match.log[:1]:
-            self._tell(match.bare, dealt.events)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -42,6 +55,27 @@ class Dealer:
         events = self.match.play(PERSON, action, at)
         self.news = []
         self._tell(before, events)
+
+    def take_back(self) -> None:
+        """Go back to before the person's last action; EntryError if there is none, or time counts.
+
+        What the others did since is taken back too. Chance comes out the same the next time.
+        """
+        if self.match.game.timed:
+            raise EntryError("no_takeback_in_time")
+        seats = [entry.seat for entry in self.match.entries]
+        if PERSON not in seats:
+            raise EntryError("nothing_to_take_back")
+        for _ in range(seats[::-1].index(PERSON) + 1):
+            self.match.undo()
+        self.log, self.news = self._everything_told(), []
+
+    def save(self, name: str = "") -> Path:
+        """Keep the match in a file; EntryError where another file is in the way, or it fails."""
+        path = Path(name).expanduser() if name else self._file or usual_file(self.match)
+        keep(self.match, path, overwrite=path == self._file)
+        self._file = path
+        return path
 
     def rival_plays(self, seat: Seat) -> None:
         """One of the others acts, knowing only what that seat may see; BotError if it fails."""
@@ -72,7 +106,7 @@ class Dealer:
         return bots.hint(self.match.game.id, sight.view, sight.legal, self._chance(PERSON))
 
     def _chance(self, seat: int) -> Rng:
-        return Rng(f"{self.match.seed}/terminal/{seat}", len(self.match.log))
+        return Rng(f"{self.match.seed}/terminal/{seat}", len(self.match.entries))
 
     def wait(self, at: int) -> None:
         """Let time do its own until a moment."""
@@ -81,7 +115,12 @@ class Dealer:
 
     def _tell(self, state: object, events: tuple[Fact, ...]) -> None:
         """Put events into words, each as the person may know it."""
-        for event in self.match.game.told(state, events, PERSON):
-            lines = self.face.told(event)
-            self.news += lines
-            self.log = (self.log + lines)[-LOG_LINES:]
+        lines = self._in_words(self.match.game.told(state, events, PERSON))
+        self.news += lines
+        self.log = (self.log + lines)[-LOG_LINES:]
+
+    def _everything_told(self) -> list[str]:
+        return self._in_words(self.match.told(PERSON))[-LOG_LINES:]
+
+    def _in_words(self, events: Iterable[Fact]) -> list[str]:
+        return [line for event in events for line in self.face.told(event)]

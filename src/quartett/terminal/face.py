@@ -91,8 +91,11 @@ class Face(ABC, Generic[V, A]):
 
     def keys(self, sight: Sight[V, A]) -> RenderableType:
         """The keys that stand below the table all the time."""
-        others = self.voice.say("keys").split("  ")
-        return Group(keyed(self.todo(sight)), Pieces(map(keyed, others)))
+        return Group(keyed(self.todo(sight)), self.common_keys())
+
+    def common_keys(self) -> RenderableType:
+        """Those of them that every game has; where there is room for no more, they alone."""
+        return Pieces(map(keyed, self.voice.say("keys").split("  ")))
 
     def waiting(self, sight: Sight[V, A], seconds: int) -> str:
         """What is said, as markup, while nobody can act and time goes on by itself."""

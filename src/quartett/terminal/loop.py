@@ -6,7 +6,7 @@ from rich.console import Console, RenderableType
 
 from quartett.core.errors import QuartettError, RuleError
 from quartett.terminal.ask import EntryError, ask
-from quartett.terminal.commands import common_command, obey
+from quartett.terminal.commands import common_command, obey, save
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON, AnyFace, AnySight
 from quartett.terminal.fitting import listed
@@ -37,23 +37,35 @@ def _person_acts(console: Console, dealer: Dealer) -> None:
 
 
 def _entered(console: Console, dealer: Dealer, sight: AnySight, entry: str) -> bool:
-    """Take one entry; whether the person has acted."""
-    face = dealer.face
-    if command := common_command(entry, face.voice):
-        obey(command, console, dealer)
-    elif not entry:
-        show(console, dealer, sight)
+    """Take one entry; whether the match has changed."""
+    try:
+        if _changed(console, dealer, sight, entry):
+            return True
+    except (EntryError, QuartettError) as error:
+        refuse(console, dealer.face, error)
     else:
-        try:
-            action = face.read(entry, sight)
-            if action is not None:
-                dealer.person_plays(action)
-                return True
-            show(console, dealer, sight)
-        except (EntryError, QuartettError) as error:
-            refuse(console, face, error)
+        show_todo(console, dealer.face, sight)
+    return False
+
+
+def _changed(console: Console, dealer: Dealer, sight: AnySight, entry: str) -> bool:
+    """Do what an entry says; whether it changed the match."""
+    face = dealer.face
+    match common_command(entry, face.voice):
+        case "takeback":
+            dealer.take_back()
+            return True
+        case "save":
+            save(console, dealer, entry)
             return False
-    show_todo(console, face, sight)
+        case str(command):
+            obey(command, console, dealer)
+            return False
+    action = face.read(entry, sight) if entry else None
+    if action is not None:
+        dealer.person_plays(action)
+        return True
+    show(console, dealer, sight)
     return False
 
 

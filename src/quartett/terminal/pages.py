@@ -109,12 +109,6 @@ def _winner(voice: Voice, outcome: Outcome) -> str:
     return voice.say("won" if outcome.winners == (0,) else "lost", winner=outcome.winners[0])
 
 
-def asks_again(console: Console, voice: Voice) -> bool:
-    """Whether the person wants another match; no answer means no."""
-    console.print(keyed(voice.say("again")))
-    return recognised(ask(), {"yes": voice.understood("word.yes")}) is not None
-
-
 def choose_game(console: Console, language: str) -> str:
     """The small menu of all games."""
     console.rule("[bold]Quartett[/]")

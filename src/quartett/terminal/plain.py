@@ -8,7 +8,7 @@ from quartett.core.game import Fact
 from quartett.terminal.ask import number
 from quartett.terminal.face import Face, Sight
 
-KEYS = "123456789abcdefgijkmnostuvwxyz"
+KEYS = "123456789abcdefgijkmnotuvwxyz"
 """A key for each action, without those that are commands where single keys are read."""
 
 

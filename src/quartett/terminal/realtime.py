@@ -7,28 +7,36 @@ from rich.live import Live
 from rich.text import Text
 
 from quartett.core.errors import RuleError
-from quartett.terminal.ask import LeftError, ask
-from quartett.terminal.commands import obey
+from quartett.terminal.ask import EntryError, LeftError, ask
+from quartett.terminal.commands import obey, save
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import PERSON, AnySight
 from quartett.terminal.fitting import listed
 from quartett.terminal.keys import Keys
-from quartett.terminal.loop import show
+from quartett.terminal.loop import refuse, show
 from quartett.terminal.paint import keyed, marked
 from quartett.terminal.rivals import Rivals
 
 TICK_S = 0.1
 NEWS_LINES = 5
-PAUSE = "p"
-COMMANDS = {"?": "help", "h": "hint", "l": "log", "q": "quit", "r": "rules", PAUSE: PAUSE}
+PAUSE, SAVE = "p", "save"
+COMMANDS = {
+    "?": "help",
+    "h": "hint",
+    "l": "log",
+    "q": "quit",
+    "r": "rules",
+    "s": SAVE,
+    PAUSE: PAUSE,
+}
 """The keys that stop the clock, the same in every language."""
 
 
 class Clock:
     """Milliseconds of play; it stands while somebody reads the rules."""
 
-    def __init__(self) -> None:
-        self._played = 0.0
+    def __init__(self, played_ms: int = 0) -> None:
+        self._played = played_ms / 1000
         self._since: float | None = None
 
     def run(self) -> None:
@@ -56,7 +64,7 @@ class RealTime:
         self._dealer = dealer
         self._face = dealer.face
         self._rivals = Rivals(dealer)
-        self._clock = Clock()
+        self._clock = Clock(dealer.match.now)
         self._waiting: str | None = None
         """A key pressed while the hand was busy; it acts as soon as the hand is free."""
         self._refusal = ""
@@ -65,14 +73,22 @@ class RealTime:
         """Play to the end; LeftError if the person leaves before."""
         while self._dealer.outcome is None:
             command = self._until_a_command()
-            if command == PAUSE:
-                self._console.print(keyed(self._face.voice.say("paused")))
-                ask()
-            elif command:
-                obey(command, self._console, self._dealer, by="keys")
-                self._console.print(keyed(self._face.voice.say("goes_on")))
-                ask()
+            if command:
+                self._stopped(command)
         show(self._console, self._dealer, self._dealer.sight())
+
+    def _stopped(self, command: str) -> None:
+        """Do what somebody stopped the clock for, until they play on."""
+        if command == SAVE:
+            try:
+                save(self._console, self._dealer)
+            except EntryError as error:
+                refuse(self._console, self._face, error)
+        elif command != PAUSE:
+            obey(command, self._console, self._dealer, by="keys")
+        text = self._face.voice.say("paused" if command == PAUSE else "goes_on")
+        self._console.print(keyed(text))
+        ask()
 
     def _until_a_command(self) -> str | None:
         """Play on until the match is over or the person wants something that stops the clock."""
@@ -118,16 +134,22 @@ class RealTime:
             self._refusal = error.text(self._face.voice.language)
 
     def _screen(self) -> RenderableType:
+        """As much as the terminal has lines for: first the news go, then what `?` tells too."""
         face, sight = self._face, self._dealer.sight()
-        parts = [
-            face.heading(sight, self._time()),
-            face.table(sight),
-            Text(),
-            marked(self._countdown(sight) or f"[bold red]{self._refusal.replace('[', '(')}[/]"),
-            face.keys(sight),
-            Text(),
-        ]
-        return Group(*parts, listed(self._dealer.log[-NEWS_LINES:]))
+        table = [face.heading(sight, self._time()), face.table(sight)]
+        refusal = f"[bold red]{self._refusal.replace('[', '(')}[/]" if self._refusal else ""
+        said = self._countdown(sight) or refusal
+        news = listed(self._dealer.log[-NEWS_LINES:])
+        middle = [Text(), marked(said), face.keys(sight)]
+        tight = [marked(said)] if said else []
+        for parts in ([*table, *middle, Text(), news], [*table, *middle]):
+            if self._fits(parts):
+                return Group(*parts)
+        return Group(*table, *tight, face.common_keys())
+
+    def _fits(self, parts: list[RenderableType]) -> bool:
+        lines = self._console.render_lines(Group(*parts), pad=False)
+        return len(lines) <= self._console.height
 
     def _time(self) -> str:
         minutes, seconds = divmod(int(self._clock.seconds()), 60)

@@ -11,7 +11,7 @@ class Rivals:
     def __init__(self, dealer: Dealer) -> None:
         seats = range(dealer.match.game.seats(dealer.match.state))
         self._hands = Hands(dealer, [seat for seat in seats if seat != PERSON])
-        self._now = 0
+        self._now = dealer.match.now
 
     def act_until(self, now: int) -> None:
         """Let time and the others act up to a moment, in order."""

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 import quartett
 from quartett.core.match import AnyMatch
 
@@ -56,10 +54,6 @@ def state(match: AnyMatch) -> dict[str, Any]:
     """The whole state as JSON values."""
     found: dict[str, Any] = quartett.save(match)["state"]
     return found
-
-
-def refused(rule: str) -> "pytest.RaisesExc[quartett.RuleError]":
-    return pytest.raises(quartett.RuleError, check=lambda error: error.rule == rule)
 
 
 def kinds(match: AnyMatch, who: int) -> list[str]:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 import quartett
-from games.flow.tables import play, refused, seat, state, table
+from games.flow.tables import play, seat, state, table
 from quartett.judge import answer
+from refusing import refused
 
 KEYS = {"middle", "seats", "covered", "clock", "phase", "until", "acted_at", "round"}
 SEAT_KEYS = {"draw_pile", "display", "hand", "stolen", "dealt", "score", "busy_until", "refilling"}
@@ -123,9 +124,9 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
 def test_a_position_that_breaks_a_rule_is_refused(
     rule: str, position: dict[str, Any], named: str
 ) -> None:
-    with refused(rule) as caught:
-        load({"phase": "running", "clock": 10_000, **position})
-    assert named in str(caught.value)
+    error = refused(load, {"phase": "running", "clock": 10_000, **position})
+    assert error.rule == rule
+    assert named in str(error)
 
 
 @pytest.mark.parametrize(
@@ -158,6 +159,6 @@ def test_the_judge_tells_time() -> None:
     "other", [{"hand": "1-red-star"}, {"stolen": ["1-red-star"]}, {"draw_pile": ["1-red-star"]}]
 )
 def test_FL_01_a_card_twice_is_refused_wherever_it_lies(other: dict[str, Any]) -> None:
-    with refused("FL-01") as caught:
-        load({"phase": "running", "clock": 10_000, "seats": [ONE, other]})
-    assert "1-red-star" in str(caught.value)
+    error = refused(load, {"phase": "running", "clock": 10_000, "seats": [ONE, other]})
+    assert error.rule == "FL-01"
+    assert "1-red-star" in str(error)

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 import quartett
-from games.flow.tables import DRAW, STOP, lay, play, refused, seat, state, steal, table
+from games.flow.tables import DRAW, STOP, lay, play, seat, state, steal, table
 from quartett.core.texts import LANGUAGES, catalogue
 from quartett.games.flow.cards import DECK
 from quartett.games.flow.deal import openers
 from quartett.games.flow.events import Started
+from refusing import refused
 
 
 def test_FL_01_there_are_144_different_cards() -> None:
@@ -66,8 +67,7 @@ def test_FL_04_nobody_can_act_in_the_countdown(action: dict[str, Any]) -> None:
     match = quartett.start("flow", 2)
     assert match.to_act == frozenset()
     assert match.legal(0) == []
-    with refused("FL-04"):
-        match.play(0, action, at=2999)
+    assert refused(match.play, 0, action, at=2999).rule == "FL-04"
     assert state(match)["clock"] == 0
 
 
@@ -89,8 +89,7 @@ def test_FL_04_at_its_end_all_cards_are_turned_over_and_the_game_runs() -> None:
 
 def test_FL_04_an_action_at_the_very_end_of_the_countdown_counts() -> None:
     match = table(seat("1-red-star -", draw="1-blue-sun"), seat("1-blue-moon -"), phase="countdown")
-    with refused("FL-04"):
-        match.play(0, DRAW, at=12_999)
+    assert refused(match.play, 0, DRAW, at=12_999).rule == "FL-04"
     match.play(0, DRAW, at=13_000)
     assert state(match)["seats"][0]["hand"] == "1-blue-sun"
 
@@ -112,9 +111,9 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("rule", "field", "value"), IMPOSSIBLE)
 def test_impossible_options_are_refused_by_name(rule: str, field: str, value: int) -> None:
-    with refused(rule) as caught:
-        quartett.start("flow", 3, **{field: value})
-    assert f"`{field}`" in str(caught.value)
+    error = refused(quartett.start, "flow", 3, **{field: value})
+    assert error.rule == rule
+    assert f"`{field}`" in str(error)
 
 
 def test_the_outermost_possible_options_are_played() -> None:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 import quartett
 from games.jericho.tables import play, put, seat, supply, table, walls
 from quartett.core.match import AnyMatch
+from quartett.games.jericho.events import Scored
+from refusing import refused
 
 
 def score(*seats: dict[str, Any], cards: list[dict[str, Any]], **state: Any) -> AnyMatch:
@@ -41,8 +41,8 @@ def test_JE_15_there_is_no_replacement_from_an_empty_pile_or_when_the_game_is_ov
 def test_JE_15_a_scoring_card_outside_the_draw_pile_is_refused() -> None:
     for state in ({"supply": put("scoring")}, {"seats": [{"hand": ["scoring"]}, {}, {}]}):
         position = {"seats": [{"hand": ["red-1"]}, {}, {}], "phase": "play", **state}
-        with pytest.raises(quartett.RuleError, check=lambda error: error.rule == "JE-15"):
-            quartett.load({"game": "jericho", "state": position})
+        error = refused(quartett.load, {"game": "jericho", "state": position})
+        assert error.rule == "JE-15"
 
 
 def test_JE_15_two_scoring_cards_in_a_row_are_two_scorings() -> None:
@@ -75,6 +75,15 @@ def test_JE_17_the_longest_wall_wins_all_cards_of_its_colour() -> None:
         seat(red="3 t t"), seat(red="5 1"), seat(blue="1"), cards=put("red-4", "red-1", "blue-3")
     )
     assert won(match) == [("red-1", "red-4"), (), ("blue-3",)]
+
+
+def test_JE_17_viewers_are_told_how_long_the_walls_were_that_decided() -> None:
+    match = score(seat(red="3 t"), seat(red="3", blue="1"), cards=put("red-1"), round=3)
+    told = [each for each in match.told(None) if isinstance(each, Scored)]
+    assert told[-1].lengths == ({"red": 5}, {"red": 3, "blue": 1}, {})
+    assert match.view(None).seats[1].lengths == {"red": 3}, "ones are won at the end"
+    assert match.view(None).trumpet_length == 2
+    assert all(not each.lengths for each in match.log[-1].events if isinstance(each, Scored))
 
 
 def test_JE_18_tied_players_share_lowest_values_first_from_the_drawer() -> None:
@@ -123,8 +132,7 @@ def test_JE_20_the_match_goes_on_after_the_second_scoring_and_not_after_the_thir
     assert score(seat(red="3"), cards=[], round=2).outcome is None
     over = score(seat(red="3"), cards=[], round=3)
     assert over.state.phase == "over"
-    with pytest.raises(quartett.RuleError, check=lambda error: error.rule == "JE-20"):
-        play(over, 1, "wall", "red-1")
+    assert refused(play, over, 1, "wall", "red-1").rule == "JE-20"
 
 
 def test_JE_21_walls_of_trumpets_only_go_and_hands_and_supply_count_nothing() -> None:

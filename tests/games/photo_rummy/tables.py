@@ -2,12 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 import quartett
-from quartett.core.errors import RuleError
 from quartett.core.match import AnyMatch
-from quartett.core.texts import LANGUAGES
 
 
 def split(*lists: str) -> list[list[str]]:
@@ -44,14 +40,3 @@ def draw(stack: int) -> dict[str, Any]:
 
 
 PASS = {"type": "pass"}
-
-
-def refuse(match: AnyMatch, seat: int, action: dict[str, Any], rule: str) -> RuleError:
-    """The refusal of an action, which names the rule and leaves the state the same object."""
-    before = match.state
-    with pytest.raises(RuleError) as caught:
-        match.play(seat, action)
-    assert caught.value.rule == rule, caught.value
-    assert match.state is before
-    assert all(caught.value.text(language) for language in LANGUAGES)
-    return caught.value

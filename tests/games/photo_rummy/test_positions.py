@@ -8,7 +8,7 @@ import quartett
 from games.photo_rummy.tables import draw, split
 from quartett.core.errors import FormatError, RuleError
 from quartett.core.match import AnyMatch
-from quartett.core.texts import LANGUAGES
+from refusing import refused
 
 TWO = [{"rack": ["rome-sight"]}, {}]
 
@@ -17,12 +17,10 @@ def read(options: dict[str, Any] | None = None, **state: Any) -> AnyMatch:
     return quartett.load({"game": "photo_rummy", "options": options or {}, "state": state})
 
 
-def refused(rule: str | None, options: dict[str, Any] | None = None, **state: Any) -> RuleError:
-    with pytest.raises(RuleError) as caught:
-        read(options, **{"seats": TWO, **state})
-    assert caught.value.rule == rule, caught.value
-    assert all(caught.value.text(language) for language in LANGUAGES)
-    return caught.value
+def unreadable(rule: str | None, options: dict[str, Any] | None = None, **state: Any) -> RuleError:
+    error = refused(read, options, **{"seats": TWO, **state})
+    assert error.rule == rule, error
+    return error
 
 
 def test_a_position_has_the_keys_of_the_rules_page() -> None:
@@ -74,50 +72,50 @@ def test_PR_04_stacks_of_different_heights_can_be_written() -> None:
     ],
 )
 def test_PR_01_a_card_twice_is_refused_by_name(state: dict[str, Any]) -> None:
-    error = refused("PR-01", **state)
+    error = unreadable("PR-01", **state)
     assert error.about["card"] in ("rome-sight", "oslo-sight", "joker-1")
 
 
 @pytest.mark.parametrize("card", ["rome-eye", "joker-7", "joker", "", "Rome-sight"])
 def test_PR_01_a_card_that_does_not_exist_is_refused_by_name(card: str) -> None:
-    assert refused("PR-01", seats=[{"rack": [card]}, {}]).about["card"] == card
+    assert unreadable("PR-01", seats=[{"rack": [card]}, {}]).about["card"] == card
 
 
 @pytest.mark.parametrize("cards", ["oslo-sight bern-church", "oslo-sight bern-sight rome-church"])
-def test_PR_07_a_table_of_anything_but_sets_and_rows_is_refused(cards: str) -> None:
-    refused("PR-07", table=split("paris-sight paris-church paris-palace", cards), seats=[{}, {}])
-    refused("PR-07", table=[[]])
+def test_PR_07_a_table_of_anything_but_sets_and_rows_is_unreadable(cards: str) -> None:
+    unreadable("PR-07", table=split("paris-sight paris-church paris-palace", cards), seats=[{}, {}])
+    unreadable("PR-07", table=[[]])
 
 
-def test_PR_08_a_table_with_too_many_jokers_is_refused() -> None:
-    refused("PR-08", table=split("oslo-sight joker-1 joker-2"))
+def test_PR_08_a_table_with_too_many_jokers_is_unreadable() -> None:
+    unreadable("PR-08", table=split("oslo-sight joker-1 joker-2"))
 
 
 @pytest.mark.parametrize("count", [0, 4, 6])
-def test_PR_04_another_number_of_stacks_is_refused(count: int) -> None:
-    refused("PR-04", stacks=[[]] * count)
+def test_PR_04_another_number_of_stacks_is_unreadable(count: int) -> None:
+    unreadable("PR-04", stacks=[[]] * count)
 
 
 @pytest.mark.parametrize(("field", "value"), [("turn", 2), ("turn", -1), ("starter", 2)])
-def test_PR_05_a_seat_that_is_not_there_is_refused(field: str, value: int) -> None:
+def test_PR_05_a_seat_that_is_not_there_is_unreadable(field: str, value: int) -> None:
     state: dict[str, Any] = {field: value}
-    refused("PR-05", **state)
+    unreadable("PR-05", **state)
 
 
 @pytest.mark.parametrize("value", [0, -1, 4])
-def test_PR_02_a_round_beyond_the_agreed_number_is_refused(value: int) -> None:
-    refused("PR-02", round=value)
+def test_PR_02_a_round_beyond_the_agreed_number_is_unreadable(value: int) -> None:
+    unreadable("PR-02", round=value)
     read({"rounds": 4}, seats=TWO, round=4)
 
 
 def test_PR_02_impossible_options_are_refused_in_positions_too() -> None:
-    refused("PR-02", options={"rounds": 0})
-    refused("PR-05", options={"starter": 2})
+    unreadable("PR-02", options={"rounds": 0})
+    unreadable("PR-05", options={"starter": 2})
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_two_to_four_players_sit_at_the_table(count: int) -> None:
-    refused(None, seats=[{}] * count)
+    unreadable(None, seats=[{}] * count)
 
 
 @pytest.mark.parametrize(

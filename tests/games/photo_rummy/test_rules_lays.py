@@ -2,10 +2,11 @@
 
 import pytest
 
-from games.photo_rummy.tables import PASS, draw, lay, refuse, table
+from games.photo_rummy.tables import PASS, draw, lay, table
 from quartett.core.errors import RuleError
 from quartett.core.texts import say
 from quartett.games.photo_rummy.actions import Lay, Pass
+from refusing import refused
 
 LONDON = "london-church london-sight london-delicacy"
 OSLO = "oslo-church oslo-sight joker-1"
@@ -53,14 +54,15 @@ def test_PR_12_example_3_a_delicacy_leaves_the_set_for_a_new_Berlin_row() -> Non
 )
 def test_PR_07_a_set_has_4_cards_of_a_category_and_a_row_3_of_a_capital(cards: str) -> None:
     match = table(f"{cards} {SPARE}", "", lists=(OSLO,), opened=True)
-    error = refuse(match, 0, lay(OSLO, cards), "PR-07")
+    error = refused(match.play, 0, lay(OSLO, cards))
+    assert error.rule == "PR-07"
     assert error.about["list"] == 1
 
 
 def test_PR_07_a_row_has_at_most_6_cards_jokers_included() -> None:
     row = "rome-palace rome-church rome-sight rome-symbol rome-delicacy rome-letterbox"
     match = table(f"{row} joker-1 {SPARE}", "", opened=True, stacks=[["bern-sight"], *[[]] * 4])
-    refuse(match, 0, lay(f"{row} joker-1"), "PR-07")
+    assert refused(match.play, 0, lay(f"{row} joker-1")).rule == "PR-07"
     match.play(0, lay(row))
 
 
@@ -68,7 +70,7 @@ def test_PR_07_a_row_has_at_most_6_cards_jokers_included() -> None:
     "cards", ["london-church joker-1 joker-2", "rome-sight oslo-sight joker-1 joker-2"]
 )
 def test_PR_08_every_combination_has_more_photos_than_jokers(cards: str) -> None:
-    refuse(table(f"{cards} {SPARE}", ""), 0, lay(cards), "PR-08")
+    assert refused(table(f"{cards} {SPARE}", "").play, 0, lay(cards)).rule == "PR-08"
 
 
 def test_PR_08_a_joker_stands_for_any_photo() -> None:
@@ -86,11 +88,11 @@ def test_PR_09_several_combinations_are_laid_in_one_turn() -> None:
 
 def test_PR_10_nobody_adds_or_converts_before_a_first_own_combination() -> None:
     match = table(f"london-letterbox berlin-symbol berlin-church {SPARE}", "", lists=(LONDON,))
-    refuse(match, 0, lay(f"{LONDON} london-letterbox"), "PR-10")
+    assert refused(match.play, 0, lay(f"{LONDON} london-letterbox")).rule == "PR-10"
     six = f"{LONDON} london-letterbox london-palace london-symbol"
     match = table(SPARE, "", lists=(six,))
     halves = (LONDON, "london-letterbox london-palace london-symbol")
-    refuse(match, 0, lay(*halves), "PR-10")
+    assert refused(match.play, 0, lay(*halves)).rule == "PR-10"
     match = table(SPARE, "", lists=(six,), opened=True)
     match.play(0, lay(*halves))
 
@@ -107,17 +109,17 @@ def test_PR_10_a_first_lay_opens_only_for_the_seat_and_for_this_round() -> None:
     match.play(0, lay(LONDON))
     assert [player.opened for player in match.state.seats] == [True, False]
     match.play(1, draw(0))
-    refuse(match, 1, lay(f"{LONDON} london-palace"), "PR-10")
+    assert refused(match.play, 1, lay(f"{LONDON} london-palace")).rule == "PR-10"
 
 
 def test_PR_12_photos_stay_on_the_table() -> None:
     match = table(f"{LONDON} {SPARE}", "", lists=(BOXES,), opened=True)
-    refuse(match, 0, lay(LONDON), "PR-12")
+    assert refused(match.play, 0, lay(LONDON)).rule == "PR-12"
 
 
 def test_PR_12_what_is_new_comes_from_the_own_rack() -> None:
     match = table(SPARE, "london-letterbox", lists=(LONDON,), opened=True)
-    refuse(match, 0, lay(f"{LONDON} london-letterbox"), "PR-12")
+    assert refused(match.play, 0, lay(f"{LONDON} london-letterbox")).rule == "PR-12"
 
 
 def test_PR_13_a_joker_is_taken_for_a_fitting_photo_from_the_rack() -> None:
@@ -138,8 +140,8 @@ def test_PR_13_a_joker_leaves_its_combination_only_when_it_is_replaced() -> None
     rack = f"rome-sight rome-church {SPARE}"
     match = table(rack, "", lists=(f"{OSLO} oslo-palace",), opened=True)
     three = "oslo-church oslo-sight oslo-palace"
-    refuse(match, 0, lay(three, "rome-sight rome-church joker-1"), "PR-13")
-    refuse(match, 0, lay(three), "PR-13")
+    assert refused(match.play, 0, lay(three, "rome-sight rome-church joker-1")).rule == "PR-13"
+    assert refused(match.play, 0, lay(three)).rule == "PR-13"
 
 
 def test_PR_13_a_joker_that_stays_with_its_capital_is_not_taken() -> None:
@@ -151,22 +153,26 @@ def test_PR_13_a_joker_that_stays_with_its_capital_is_not_taken() -> None:
 
 def test_a_refused_lay_names_the_list_and_can_be_tried_again() -> None:
     match = table(f"{LONDON} {SPARE}", "")
-    error = refuse(match, 0, lay(f"{LONDON} {SPARE}"), "PR-07")
+    error = refused(match.play, 0, lay(f"{LONDON} {SPARE}"))
+    assert error.rule == "PR-07"
     assert error.about["list"] == 0
     match.play(0, lay(LONDON))
 
 
 def test_a_card_twice_or_of_another_game_is_refused() -> None:
     match = table(f"{LONDON} {SPARE}", "")
-    refuse(match, 0, lay(f"{LONDON} london-church"), "PR-01")
-    refuse(match, 0, lay(f"{LONDON} london-eye"), "PR-01")
+    assert refused(match.play, 0, lay(f"{LONDON} london-church")).rule == "PR-01"
+    assert refused(match.play, 0, lay(f"{LONDON} london-eye")).rule == "PR-01"
 
 
 def test_a_huge_lay_of_nonsense_is_refused() -> None:
     match = table(f"{LONDON} {SPARE}", "")
-    refuse(match, 0, {"type": "lay", "table": [[]] * 300_000}, "PR-07")
-    refuse(match, 0, {"type": "lay", "table": [["london-church"] * 60_000]}, "PR-01")
-    refuse(match, 0, {"type": "lay", "table": [["x" * 1_000_000]]}, "PR-01")
+    assert refused(match.play, 0, {"type": "lay", "table": [[]] * 300_000}).rule == "PR-07"
+    assert (
+        refused(match.play, 0, {"type": "lay", "table": [["london-church"] * 60_000]}).rule
+        == "PR-01"
+    )
+    assert refused(match.play, 0, {"type": "lay", "table": [["x" * 1_000_000]]}).rule == "PR-01"
 
 
 def test_legal_offers_pass_and_then_the_best_lays() -> None:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 import quartett
-from games.photo_rummy.tables import FULL, PASS, draw, lay, refuse, table
+from games.photo_rummy.tables import FULL, PASS, draw, lay, table
 from quartett.core.match import AnyMatch
 from quartett.core.outcome import Outcome
 from quartett.games.photo_rummy.cards import DECK
 from quartett.games.photo_rummy.events import Dealt, Finished, RoundDrawn, RoundWon
+from refusing import refused
 
 LONDON = "london-church london-sight london-delicacy"
 OSLO = "oslo-church oslo-sight oslo-palace"
@@ -53,7 +54,7 @@ def test_PR_15_a_joker_taken_onto_the_rack_is_still_a_card() -> None:
 def test_PR_15_going_out_with_the_last_card_of_the_stacks_is_a_victory() -> None:
     match = table("london-church london-sight", "rome-sight", phase="draw", stacks=LAST_CARD)
     match.play(0, draw(2))
-    refuse(match, 0, lay("london-church london-sight athens-palace"), "PR-07")
+    assert refused(match.play, 0, lay("london-church london-sight athens-palace")).rule == "PR-07"
     match = table(LONDON, "rome-sight", stacks=[[]] * 5)
     assert "RoundWon" in kinds(match.play(0, lay(LONDON)))
     assert scores(match) == [1, -1]
@@ -99,8 +100,8 @@ def test_PR_17_the_round_goes_on_while_one_stack_has_a_card() -> None:
 def test_PR_17_a_position_without_anything_to_draw_can_only_end_the_round() -> None:
     """Ruling: such a position exists only by hand; there `pass` says that nobody can draw."""
     match = table("rome-sight", "joker-1", phase="draw", stacks=[[]] * 5)
-    refuse(match, 0, draw(0), "PR-06")
-    refuse(match, 0, lay(), "PR-06")
+    assert refused(match.play, 0, draw(0)).rule == "PR-06"
+    assert refused(match.play, 0, lay()).rule == "PR-06"
     (only,) = match.legal(0)
     assert kinds(match.play(0, only)) == ["Passed", "RoundDrawn", "Dealt"]
     assert scores(match) == [0, 0]
@@ -141,8 +142,8 @@ def test_PR_18_the_match_ends_after_the_agreed_number_of_rounds() -> None:
     assert match.outcome == Outcome((1, -1), (0,), "highest_total")
     assert match.legal(0) == []
     assert not match.game.more(match.state, 0)
-    refuse(match, 0, draw(0), "PR-18")
-    refuse(match, 1, PASS, "PR-18")
+    assert refused(match.play, 0, draw(0)).rule == "PR-18"
+    assert refused(match.play, 1, PASS).rule == "PR-18"
 
 
 def test_PR_18_the_match_goes_on_before_the_agreed_number_of_rounds() -> None:

@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 import quartett
-from games.photo_rummy.tables import FULL, PASS, draw, lay, refuse, table
+from games.photo_rummy.tables import FULL, PASS, draw, lay, table
 from quartett.core.errors import FormatError, RuleError
 from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, DECK, JOKERS, PHOTOS
+from refusing import refused
 
 
 def test_PR_01_there_are_102_photos_and_6_jokers() -> None:
@@ -54,16 +55,16 @@ def test_PR_04_the_rest_lies_in_5_stacks_of_nearly_equal_height(players: int, he
 
 @pytest.mark.parametrize("stack", [-1, 5, 10**12])
 def test_PR_04_there_is_no_sixth_stack(stack: int) -> None:
-    refuse(table(phase="draw"), 0, draw(stack), "PR-04")
+    assert refused(table(phase="draw").play, 0, draw(stack)).rule == "PR-04"
 
 
 def test_PR_05_seat_0_starts_and_play_goes_clockwise() -> None:
     match = quartett.start("photo_rummy", players=3)
     for seat in (0, 1, 2, 0):
         assert match.to_act == {seat}
-        refuse(match, (seat + 1) % 3, draw(0), "PR-05")
+        assert refused(match.play, (seat + 1) % 3, draw(0)).rule == "PR-05"
         match.play(seat, draw(0))
-        refuse(match, (seat + 1) % 3, PASS, "PR-05")
+        assert refused(match.play, (seat + 1) % 3, PASS).rule == "PR-05"
         match.play(seat, PASS)
 
 
@@ -94,14 +95,14 @@ def test_PR_06_the_top_card_of_the_chosen_stack_goes_on_the_rack() -> None:
 def test_PR_06_only_stacks_that_have_cards_can_be_drawn_from() -> None:
     match = table(phase="draw", stacks=[[], ["oslo-church"], [], [], ["bern-palace"]])
     assert [action.stack for action in match.legal(0)] == [1, 4]
-    refuse(match, 0, draw(0), "PR-06")
+    assert refused(match.play, 0, draw(0)).rule == "PR-06"
 
 
 def test_PR_06_nobody_lays_or_passes_before_drawing() -> None:
     rack = "london-church london-sight london-delicacy"
     match = table(rack, "", phase="draw")
-    refuse(match, 0, lay(rack), "PR-06")
-    refuse(match, 0, PASS, "PR-06")
+    assert refused(match.play, 0, lay(rack)).rule == "PR-06"
+    assert refused(match.play, 0, PASS).rule == "PR-06"
     match.play(0, draw(0))
     match.play(0, lay(rack))
 
@@ -110,7 +111,7 @@ def test_PR_06_exactly_one_card_is_drawn() -> None:
     match = table(phase="draw", stacks=[FULL[0] + FULL[1], *FULL[2:], []])
     match.play(0, draw(0))
     for stack in range(5):
-        refuse(match, 0, draw(stack), "PR-06")
+        assert refused(match.play, 0, draw(stack)).rule == "PR-06"
 
 
 def test_PR_06_the_turn_ends_with_the_lay() -> None:
@@ -118,7 +119,7 @@ def test_PR_06_the_turn_ends_with_the_lay() -> None:
     match = table(f"{rack} rome-sight", "")
     match.play(0, lay(rack))
     assert (match.state.phase, match.state.turn) == ("draw", 1)
-    refuse(match, 0, lay(rack), "PR-05")
+    assert refused(match.play, 0, lay(rack)).rule == "PR-05"
 
 
 def test_PR_14_a_player_who_passes_keeps_the_drawn_card() -> None:

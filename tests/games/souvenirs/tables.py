@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 import quartett
 from quartett.core.match import AnyMatch
 
@@ -68,13 +66,3 @@ def skip(match: AnyMatch, who: int) -> None:
 def saved(match: AnyMatch) -> dict[str, Any]:
     found: dict[str, Any] = quartett.save(match)["state"]
     return found
-
-
-def refused(match: AnyMatch, who: int, action: dict[str, Any]) -> str | None:
-    """The rule that refuses an action; the state must stay the same object."""
-    before = match.state
-    with pytest.raises(quartett.RuleError) as caught:
-        match.play(who, action)
-    assert match.state is before
-    assert str(caught.value)
-    return caught.value.rule

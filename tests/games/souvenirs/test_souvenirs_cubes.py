@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.souvenirs.tables import book, cards, grid, place, refused, saved, seat, skip, table
+from games.souvenirs.tables import book, cards, grid, place, saved, seat, skip, table
 from quartett.core.match import AnyMatch
+from refusing import refused
 
 STAIRS = ("r1 r2 .", ". r3 r4")
 
@@ -30,7 +31,7 @@ def test_SO_08_any_line_with_a_card_may_be_booked_whatever_was_laid() -> None:
 def test_SO_08_a_line_without_a_card_is_not_there_yet() -> None:
     match = booking(seat("y1"), seat("y2"))
     for line in ("row 2", "row -1", "column 3", "column -1", "row 99999999999999999999999"):
-        assert refused(match, 0, {"type": "book", "line": line}) == "SO-08"
+        assert refused(match.play, 0, {"type": "book", "line": line}).rule == "SO-08"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,7 @@ def test_SO_08_a_line_without_a_card_is_not_there_yet() -> None:
     ],
 )
 def test_SO_08_a_line_is_written_in_one_way(line: str) -> None:
-    assert refused(booking(seat("y1")), 0, {"type": "book", "line": line}) == "SO-08"
+    assert refused(booking(seat("y1")).play, 0, {"type": "book", "line": line}).rule == "SO-08"
 
 
 def test_SO_08_negative_lines_are_lines() -> None:
@@ -60,7 +61,7 @@ def test_SO_08_one_cube_a_turn_at_most() -> None:
     match = booking(seat("y1"), seat("y2"))
     book(match, 0, "row 0")
     assert saved(match)["turn"] == 1
-    assert refused(match, 0, {"type": "book", "line": "row 1"}) == "SO-04"
+    assert refused(match.play, 0, {"type": "book", "line": "row 1"}).rule == "SO-04"
 
 
 def test_SO_08_a_cube_may_be_kept() -> None:
@@ -73,7 +74,7 @@ def test_SO_08_a_cube_may_be_kept() -> None:
 def test_SO_09_a_player_books_a_line_only_once() -> None:
     match = booking(seat("y1"), seat("y2"), cubes={"row 0": [0]})
     assert "row 0" not in offered(match)
-    assert refused(match, 0, {"type": "book", "line": "row 0"}) == "SO-09"
+    assert refused(match.play, 0, {"type": "book", "line": "row 0"}).rule == "SO-09"
 
 
 def test_SO_10_the_second_cube_lies_on_top() -> None:
@@ -85,7 +86,7 @@ def test_SO_10_the_second_cube_lies_on_top() -> None:
 def test_SO_10_a_line_holds_two_cubes_at_most() -> None:
     match = booking(seat("y1"), seat("y2"), seat("y3"), cubes={"row 0": [2, 1]})
     assert "row 0" not in offered(match)
-    assert refused(match, 0, {"type": "book", "line": "row 0"}) == "SO-10"
+    assert refused(match.play, 0, {"type": "book", "line": "row 0"}).rule == "SO-10"
 
 
 def test_a_player_without_cubes_passes_by_itself() -> None:

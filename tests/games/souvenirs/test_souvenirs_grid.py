@@ -5,9 +5,10 @@ import random
 
 import pytest
 
-from games.souvenirs.tables import grid, place, refused, saved, seat, skip, table
+from games.souvenirs.tables import grid, place, saved, seat, skip, table
 from playing import random_match
 from quartett.core.match import AnyMatch
+from refusing import refused
 
 
 def cells(match: AnyMatch, who: int = 0) -> set[tuple[int, int]]:
@@ -19,13 +20,13 @@ def test_SO_06_beside_a_card_not_diagonally() -> None:
     for at in ([1, 1], [0, -1]):
         table(grid("r1 r2"), seat("j")).play(0, {"type": "place", "card": "joker", "at": at})
     for at in ([2, 1], [-1, -1], [3, 0], [99, 0], [-(10**30), 7]):
-        assert refused(match, 0, {"type": "place", "card": "joker", "at": at}) == "SO-06"
+        assert refused(match.play, 0, {"type": "place", "card": "joker", "at": at}).rule == "SO-06"
 
 
 def test_SO_06_only_on_a_free_cell() -> None:
     match = table(grid("r1 r2"), seat("j"))
     for at in ([0, 0], [1, 0]):
-        assert refused(match, 0, {"type": "place", "card": "joker", "at": at}) == "SO-06"
+        assert refused(match.play, 0, {"type": "place", "card": "joker", "at": at}).rule == "SO-06"
 
 
 def test_SO_06_a_laid_card_makes_new_cells_beside_it() -> None:
@@ -40,14 +41,14 @@ def test_SO_07_five_columns_settle_left_and_right() -> None:
     match = table(grid("r1 r2 r3 r4 r5", left=-2), seat("j"))
     assert cells(match) == {(x, y) for x in range(-2, 3) for y in (-1, 1)}
     for at in ([3, 0], [-3, 0]):
-        assert refused(match, 0, {"type": "place", "card": "joker", "at": at}) == "SO-07"
+        assert refused(match.play, 0, {"type": "place", "card": "joker", "at": at}).rule == "SO-07"
 
 
 def test_SO_07_five_rows_settle_top_and_bottom() -> None:
     match = table(grid("r1", "r2", "r3", "r4", "r5"), seat("j"))
     assert cells(match) == {(x, y) for x in (-1, 1) for y in range(5)}
     for at in ([0, 5], [0, -1]):
-        assert refused(match, 0, {"type": "place", "card": "joker", "at": at}) == "SO-07"
+        assert refused(match.play, 0, {"type": "place", "card": "joker", "at": at}).rule == "SO-07"
 
 
 def test_SO_07_four_columns_leave_both_sides_open() -> None:
@@ -66,7 +67,7 @@ def test_SO_07_the_frame_of_the_whole_grid_counts_not_that_of_one_row() -> None:
     place(match, 0, "j", 4, 2)
     after = table(saved(match)["grid"], seat("j"))
     assert (-1, 0) not in cells(after)
-    assert refused(after, 0, {"type": "place", "card": "joker", "at": [-1, 0]}) == "SO-07"
+    assert refused(after.play, 0, {"type": "place", "card": "joker", "at": [-1, 0]}).rule == "SO-07"
 
 
 @pytest.mark.parametrize("corner", [(0, 0), (4, 0), (0, 4), (4, 4)])
@@ -113,4 +114,4 @@ def test_SO_07_check_and_list_agree_on_every_cell_around() -> None:
         for x, y in itertools.product(range(-6, 7), repeat=2):
             action = {"type": "place", "card": state["seats"][turn]["hand"][0], "at": [x, y]}
             if (x, y) not in cells(match, turn):
-                assert refused(match, turn, action) in ("SO-06", "SO-07")
+                assert refused(match.play, turn, action).rule in ("SO-06", "SO-07")

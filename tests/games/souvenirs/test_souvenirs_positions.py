@@ -6,6 +6,7 @@ import pytest
 
 import quartett
 from games.souvenirs.tables import FULL_GRID, cards, grid, saved, seat, table
+from refusing import refused
 
 SMALL: dict[str, Any] = {
     "grid": {"0,0": "red-1", "1,0": "joker"},
@@ -15,12 +16,6 @@ SMALL: dict[str, Any] = {
 
 def load(**changed: Any) -> dict[str, Any]:
     return saved(quartett.load({"game": "souvenirs", "state": {**SMALL, **changed}}))
-
-
-def refusal(**changed: Any) -> quartett.RuleError:
-    with pytest.raises(quartett.RuleError) as caught:
-        load(**changed)
-    return caught.value
 
 
 def line(count: int) -> dict[str, str]:
@@ -86,7 +81,7 @@ def test_a_position_gives_itself_back() -> None:
 def test_a_position_that_breaks_a_rule_is_refused(
     changed: dict[str, Any], rule: str | None, named: str
 ) -> None:
-    error = refusal(**changed)
+    error = refused(load, **changed)
     assert error.rule == rule
     assert any(part in str(error) for part in named.split("|"))
 
@@ -94,19 +89,19 @@ def test_a_position_that_breaks_a_rule_is_refused(
 def test_too_many_placed_cubes_are_refused() -> None:
     rows = grid("r1 r2 r3 r4 r5")
     cubes = {f"column {x}": [0] for x in range(5)}
-    assert refusal(grid=rows, seats=[{}, {}], cubes=cubes).rule == "SO-03"
+    assert refused(load, grid=rows, seats=[{}, {}], cubes=cubes).rule == "SO-03"
 
 
 @pytest.mark.parametrize(
     "key", ["", "0", "0,0,0", "a,b", "0, 1", "00,1", "-0,1", "+1,0", "1.0,0", "9" * 5000 + ",0"]
 )
 def test_a_malformed_cell_is_refused(key: str) -> None:
-    assert refusal(grid={"0,0": "red-1", key: "red-3"}).rule == "SO-06"
+    assert refused(load, grid={"0,0": "red-1", key: "red-3"}).rule == "SO-06"
 
 
 @pytest.mark.parametrize("phase", ["place", "book"])
 def test_SO_12_a_full_grid_is_the_end(phase: str) -> None:
-    assert refusal(grid=grid(*FULL_GRID), seats=[{}, {}], phase=phase).rule == "SO-12"
+    assert refused(load, grid=grid(*FULL_GRID), seats=[{}, {}], phase=phase).rule == "SO-12"
 
 
 def test_SO_12_a_full_grid_may_wait_for_the_last_cube_where_agreed() -> None:
@@ -135,4 +130,4 @@ def test_another_shape_is_no_position(changed: dict[str, Any]) -> None:
 
 def test_SO_07_a_grid_of_six_rows_is_refused_too() -> None:
     column = {f"0,{y}": f"red-{y + 1}" for y in range(6)}
-    assert refusal(grid=column, seats=[{}, {}]).rule == "SO-07"
+    assert refused(load, grid=column, seats=[{}, {}]).rule == "SO-07"

@@ -12,7 +12,6 @@ from games.souvenirs.tables import (
     cards,
     grid,
     place,
-    refused,
     saved,
     seat,
     skip,
@@ -20,6 +19,7 @@ from games.souvenirs.tables import (
 )
 from playing import cards_in, finished
 from quartett.core.match import AnyMatch
+from refusing import refused
 
 LAST_CELL = (*FULL_GRID[:4], "o1 o5 o6 o2 .")
 
@@ -43,7 +43,7 @@ def test_SO_01_thirty_number_cards_and_four_jokers() -> None:
 @pytest.mark.parametrize("name", ["red-7", "red-0", "blue-1", "Joker", "", "red", "red-3 "])
 def test_SO_01_a_card_that_does_not_exist_is_refused(name: str) -> None:
     match = table(grid("r1"), seat("r2"))
-    assert refused(match, 0, {"type": "place", "card": name, "at": [1, 0]}) == "SO-01"
+    assert refused(match.play, 0, {"type": "place", "card": name, "at": [1, 0]}).rule == "SO-01"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -64,7 +64,7 @@ def test_SO_03_three_cubes_each_and_four_with_two_players(players: int, cubes: i
 
 def test_SO_03_without_a_cube_nothing_can_be_booked() -> None:
     match = table(grid("r1 r2"), seat("r3", cubes=0), seat("y1"), phase="book")
-    assert refused(match, 0, {"type": "book", "line": "row 0"}) == "SO-03"
+    assert refused(match.play, 0, {"type": "book", "line": "row 0"}).rule == "SO-03"
     assert [type(action).__name__ for action in match.legal(0)] == ["Pass"]
 
 
@@ -94,10 +94,12 @@ def test_SO_04_a_starter_who_does_not_sit_there_is_refused(starter: int) -> None
 
 def test_SO_04_only_the_player_to_move_acts() -> None:
     match = table(grid("r1"), seat("r2"), seat("y1"))
-    assert refused(match, 1, {"type": "place", "card": "yellow-1", "at": [1, 0]}) == "SO-04"
+    assert (
+        refused(match.play, 1, {"type": "place", "card": "yellow-1", "at": [1, 0]}).rule == "SO-04"
+    )
     assert match.legal(1) == []
     place(match, 0, "r2", 1, 0)
-    assert refused(match, 1, {"type": "pass"}) == "SO-04"
+    assert refused(match.play, 1, {"type": "pass"}).rule == "SO-04"
 
 
 def test_SO_05_the_draw_happens_by_itself_at_the_start_of_a_turn() -> None:
@@ -112,17 +114,17 @@ def test_SO_05_the_draw_happens_by_itself_at_the_start_of_a_turn() -> None:
 
 def test_SO_05_a_turn_is_place_then_cube() -> None:
     match = table(grid("r1"), seat("r2 r3"), seat("y1"))
-    assert refused(match, 0, {"type": "book", "line": "row 0"}) == "SO-05"
-    assert refused(match, 0, {"type": "pass"}) == "SO-05"
+    assert refused(match.play, 0, {"type": "book", "line": "row 0"}).rule == "SO-05"
+    assert refused(match.play, 0, {"type": "pass"}).rule == "SO-05"
     place(match, 0, "r2", 1, 0)
-    assert refused(match, 0, {"type": "place", "card": "red-3", "at": [2, 0]}) == "SO-05"
+    assert refused(match.play, 0, {"type": "place", "card": "red-3", "at": [2, 0]}).rule == "SO-05"
 
 
 def test_SO_05_only_a_hand_card_is_laid() -> None:
     match = table(grid("r1"), seat("r2"), seat("y1"))
     for other in ("y1", "r1", "j"):
         action = {"type": "place", "card": card(other), "at": [1, 0]}
-        assert refused(match, 0, action) == "SO-05"
+        assert refused(match.play, 0, action).rule == "SO-05"
 
 
 def test_SO_05_laying_is_compulsory_and_every_card_and_cell_is_listed() -> None:
@@ -154,8 +156,8 @@ def test_SO_12_the_game_ends_at_once_when_the_grid_is_full() -> None:
     assert (saved(match)["phase"], saved(match)["turn"]) == ("over", None)
     assert saved(match)["draw_pile"] == cards("t6")
     for action in ({"type": "book", "line": "row 0"}, {"type": "pass"}):
-        assert refused(match, 0, action) == "SO-12"
-    assert refused(match, 0, {"type": "place", "card": "joker", "at": [5, 4]}) == "SO-12"
+        assert refused(match.play, 0, action).rule == "SO-12"
+    assert refused(match.play, 0, {"type": "place", "card": "joker", "at": [5, 4]}).rule == "SO-12"
 
 
 def test_SO_12_not_before_the_grid_is_full() -> None:

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from quartett import bots, games
-from quartett.client import Refused, Seat
+from quartett.client import Api, Refused, Seat
 from quartett.core.texts import LANGUAGES
 from quartett.server.refusals import server_texts
 from seating import levels_of
@@ -38,6 +38,23 @@ def line_ups(game: str) -> Iterator[list[str]]:
     for first in range(0, len(levels), most - 1):
         together = levels[first : first + most - 1]
         yield together + ["random"] * (fewest - 1 - len(together))
+
+
+def test_the_opponent_of_a_practice_round_sits_down_only_when_it_is_asked_for(live: Live) -> None:
+    async def ask(game: str) -> Seat:
+        seats = [{}, *[{"kind": "bot", "level": bots.PRACTICE}] * 2]
+        return await Seat.create(live.url, game, "Anna", seats=seats)
+
+    async def list_levels() -> list[str]:
+        listed = (await Api(live.url).get("/api/games"))["games"]
+        return [level for each in listed for level in each["levels"]]
+
+    host = run(ask("flow"))
+    assert [seat["level"] for seat in host.table["seats"]] == [None, "practice", "practice"]
+    with pytest.raises(Refused) as refused:
+        run(ask("jericho"))
+    assert refused.value.reason == "server.no_such_level"
+    assert "practice" not in run(list_levels())
 
 
 def test_a_hint_is_one_of_the_legal_actions_with_a_reason(live: Live) -> None:

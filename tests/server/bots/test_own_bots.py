@@ -47,7 +47,7 @@ def test_an_own_bot_is_offered_and_seated_by_its_name(owned: Live) -> None:
     async def play() -> None:
         games = (await Api(owned.url).get("/api/games"))["games"]
         levels = {game["id"]: game["levels"] for game in games}
-        assert levels["jericho"] == ["random", "easy", "medium", "hard", *NAMES]
+        assert levels["jericho"] == ["random", "easy", "medium", "hard", "master", *NAMES]
         assert "First" not in levels["souvenirs"]  # it names its games
         async with await _table(owned, "jericho", "First", "First") as seat:
             assert [each["level"] for each in seat.table["seats"]] == [None, "First", "First"]

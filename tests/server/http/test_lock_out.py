@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import socket
 import subprocess
 import sys
@@ -17,11 +18,13 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from quartett.client import Refused, Seat
+from quartett import start
+from quartett.client import Api, Refused, Seat
+from quartett.core.log import dump_log
 from quartett.server.limits import network_of
 from quartett.server.run import listen
 from quartett.server.settings import Settings
-from server.live import Live, live_server, run
+from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
 
@@ -184,6 +187,35 @@ def test_an_address_with_too_many_busy_connections_gets_no_more(tmp_path: Path) 
 
     with live_server(tmp_path, max_connections_per_address=4) as live:
         run(crowd(live.url))
+
+
+async def _bring_matches_for_ever(url: str) -> None:
+    match = start("photo_rummy", players=2, seed=1)
+    rng = random.Random(1)
+    while match.outcome is None:
+        seat = min(match.to_act)
+        match.play(seat, rng.choice(list(match.legal(seat))))
+    log = dump_log(match.record())
+    while True:
+        await Api(url).fetch("/api/replays", log)
+
+
+def test_where_the_disk_quota_is_used_up_matches_go_on_and_new_tables_are_refused(
+    tmp_path: Path,
+) -> None:
+    async def play(url: str) -> None:
+        seats = await sit_down(url, "souvenirs", ["Anna", "Ben"])
+        async with seats[0], seats[1]:
+            await seats[0].start()
+            with pytest.raises(Refused) as refused:
+                await _bring_matches_for_ever(url)
+            assert refused.value.reason == "server.server_full"
+            mover = next(seat for seat in seats if seat.legal)
+            assert await play_on(mover, random.Random(1), 1) == 1
+
+    with live_server(tmp_path, max_disk_mb=1) as live:
+        run(play(live.url))
+    assert (tmp_path / "quartett.db").stat().st_size < 3_000_000
 
 
 def test_one_address_cannot_fill_the_server_with_tables(tmp_path: Path) -> None:

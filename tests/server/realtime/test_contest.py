@@ -123,6 +123,28 @@ def test_within_measuring_error_the_seed_decides_and_not_the_order() -> None:
     assert winners == {0, 1}
 
 
+def test_a_contest_that_is_handed_over_is_drawn_as_it_would_have_been() -> None:
+    """The match's version decides what the seed says, not how many contests a server has seen."""
+
+    def winners(version: int, earlier: int) -> list[int]:
+        won = []
+        for number in range(40):
+            table = contest(40, 40, seed=f"seed {number}")
+            for contested in range(earlier):
+                for seat in (0, 1):
+                    table.submit(Attempt(seat, f"old {contested}", f"old {contested}", 1300), BOTH)
+                decided(table)
+            table.show(version, SHOWN)
+            for seat in (0, 1):
+                table.submit(Attempt(seat, "a", "card", 1400, 300, version), BOTH)
+            won.append(seats(decided(table))[0])
+        return won
+
+    assert winners(7, earlier=0) == winners(7, earlier=3)
+    assert winners(7, earlier=0) != winners(8, earlier=0)
+    assert set(winners(7, earlier=0)) == {0, 1}
+
+
 def test_an_impossible_reaction_wins_no_more_than_the_band_and_the_allowance_hold() -> None:
     table = contest(40, 40)
     table.submit(Attempt(0, "a", "card", SHOWN + 390, 0.0, 1), BOTH)

@@ -243,3 +243,22 @@ def test_the_commands_say_what_they_did_or_why_not(
         await store.close()
 
     asyncio.run(whole())
+
+
+@pytest.mark.parametrize(("source", "target"), [ENGINES, ENGINES[::-1]])
+def test_the_commands_take_the_database_that_serve_takes_from_the_environment(
+    source: str, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUARTETT_DATA", str(tmp_path))
+    one, two = fresh_database(source, tmp_path), fresh_database(target, tmp_path)
+    play(one, fill)
+    monkeypatch.setenv("QUARTETT_DATABASE", one)
+    assert main(["backup", str(tmp_path / "backup")]) == 0
+    monkeypatch.setenv("QUARTETT_DATABASE", two)
+    assert main(["restore", str(tmp_path / "backup")]) == 0
+
+    async def whole(store: Store) -> None:
+        assert await store.log("a", 1) == [entry(0, match=1), entry(1, match=1)]
+        assert (await store.size()).tables == 2
+
+    play(two, whole)

@@ -1,14 +1,15 @@
 """Tables are forgotten after their time; no reading of a clock forgets them all."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from quartett.server.store.keeping import DAY_MS, KeepTimes
+from quartett.server.store.keeping import DAY_MS, MEASURE_SECONDS, KeepTimes
 from quartett.server.store.opening import open_store
-from quartett.server.store.store import Status, Store
+from quartett.server.store.store import Status, Store, StoredRow
 from server.store.stores import ENGINES, entry, execute, table
 from server.store_databases import fresh_database
 
@@ -161,11 +162,36 @@ def test_where_too_much_is_stored_finished_tables_go_earlier(url: str) -> None:
         await add(store, 20, 0.5)
         keeping = clocks.keeping(max_bytes=1)
         assert (await keeping.forget()).deleted == 20
-        assert keeping.full
+        assert await keeping.full()
         assert await left(store) == 40
         roomy = clocks.keeping(max_bytes=1 << 30)
         assert (await roomy.forget()).deleted == 0
-        assert not roomy.full
+        assert not await roomy.full()
+
+    play(url, scenario)
+
+
+def test_a_quota_is_noticed_as_soon_as_it_is_used_up_and_lifted_once_there_is_room(
+    url: str,
+) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 3)
+        room = (await store.size()).bytes + 100_000
+        keeping = clocks.keeping(max_bytes=room)
+        assert not await keeping.full()
+        long = [
+            StoredRow("over3-0", 0, 1, b'{"events":["%s"]}' % secrets.token_hex(100_000).encode())
+        ]
+        found = await store.claim("over3-0")
+        assert found is not None
+        await store.write(found[1], None, long)
+        assert await keeping.full()
+        clocks.go_on(MEASURE_SECONDS / DAY)
+        assert await keeping.full()
+        assert await store.delete(["over3-0"], START) == 1
+        assert await keeping.full()  # measured a moment ago
+        clocks.go_on(MEASURE_SECONDS / DAY)
+        assert not await keeping.full()
 
     play(url, scenario)
 

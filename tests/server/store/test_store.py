@@ -11,7 +11,14 @@ import pytest
 from quartett.core.errors import QuartettError
 from quartett.server.store.addresses import Address, database_address
 from quartett.server.store.opening import make_store, open_store
-from quartett.server.store.store import StaleWriteError, Status, Store, StoredRow, StoredTable
+from quartett.server.store.store import (
+    Keepsake,
+    StaleWriteError,
+    Status,
+    Store,
+    StoredRow,
+    StoredTable,
+)
 from server.store.stores import ENGINES, claimed, entry, execute, play, refused, table
 from server.store_databases import fresh_database
 
@@ -409,3 +416,37 @@ def test_an_address_may_be_short_and_is_shown_without_its_password(
 def test_other_addresses_are_refused_in_plain_words(given: str) -> None:
     with pytest.raises(QuartettError):
         database_address(given)
+
+
+def kept(document: bytes, who: str = "", table: str | None = "a") -> Keepsake:
+    return Keepsake("result", "a deal", who, table, document)
+
+
+def test_a_keepsake_is_kept_once_and_goes_with_its_table(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        await store.create(table(1))
+        first = await store.keep(kept(b"first", "me"))
+        assert first.document == b"first"
+        assert (await store.keep(kept(b"second", "me"))).document == b"first"
+        assert (await store.keep(kept(b"third", "me"), replace=True)).document == b"third"
+        await store.keep(kept(b"of nobody", "hard", None))
+        assert [each.document for each in await store.kept("result", "a deal")] == [
+            b"third",
+            b"of nobody",
+        ]
+        assert await store.kept("result", "a deal", "me") == [kept(b"third", "me")]
+        assert await store.kept("review", "a deal") == []
+        assert await store.delete(["a"], 2) == 1
+        assert await store.kept("result", "a deal") == [kept(b"of nobody", "hard", None)]
+
+    play(url, scenario)
+
+
+def test_of_many_who_want_to_keep_the_same_exactly_one_is_first(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        await store.create(table(1))
+        tries = [store.keep(kept(b"%d" % number, "me")) for number in range(8)]
+        found = {each.document for each in await asyncio.gather(*tries)}
+        assert len(found) == 1
+
+    play(url, scenario)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import event as note
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
+    run_state_machine_as_test,
 )
 
 from quartett.client import Api, Refused, Seat
@@ -271,7 +273,13 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-TestTableMachine = TableMachine.TestCase
-TestTableMachine.settings = settings(
-    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+USUAL = settings(
+    max_examples=12, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )
+TestTableMachine = TableMachine.TestCase
+TestTableMachine.settings = USUAL
+
+
+@pytest.mark.long
+def test_a_table_holds_through_hundreds_of_lives() -> None:
+    run_state_machine_as_test(TableMachine, settings=settings(USUAL, max_examples=300))

@@ -149,6 +149,8 @@ def test_a_part_in_the_deal_comes_with_sitting_down(live: Live) -> None:
             await play_on(host, random.Random(1))
             await host.until(lambda: bool(host.table["past"]))
             deal = host.table["past"][0]["deal"]
+            person = host.table["seats"][0]["person"]
+            assert host.table["past"][0]["people"] == [person, None, None]
         assert list(deal["contributions"]) == ["a coin"]
         assert deal["commitment"] == commitment
 

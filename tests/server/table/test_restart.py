@@ -16,10 +16,10 @@ from server.live import play_on, run, sit_down
 from server.server_process import Server
 from server.store_databases import fresh_database
 
-TABLES = 24
-KILLS = 6
 MOVES = 250
 """About so many are acknowledged between one kill and the next; a match has about ninety."""
+TABLES_A_KILL = 4
+SHORT, LONG = 3, 24
 
 
 async def _play(seat: Seat, acknowledged: list[int], rng: random.Random) -> None:
@@ -40,9 +40,9 @@ async def _match(
         return await seats[0].replay()
 
 
-async def _kill_again_and_again(server: Server, acknowledged: list[list[int]]) -> None:
+async def _kill_again_and_again(server: Server, kills: int, acknowledged: list[list[int]]) -> None:
     chance = random.Random(4)
-    for number in range(1, KILLS + 1):
+    for number in range(1, kills + 1):
         enough = number * MOVES + chance.randrange(50)
         while sum(map(len, acknowledged)) < enough:
             await asyncio.sleep(0.01)
@@ -60,26 +60,27 @@ def _check(text: bytes, acknowledged: list[int]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kills", [SHORT, pytest.param(LONG, marks=pytest.mark.long)])
 def test_kill_9_again_and_again_loses_nothing_and_repeats_nothing(
-    kind: str, tmp_path: Path
+    kind: str, kills: int, tmp_path: Path
 ) -> None:
     server = Server(tmp_path, fresh_database(kind, tmp_path))
-    acknowledged: list[list[int]] = [[] for _ in range(TABLES)]
+    acknowledged: list[list[int]] = [[] for _ in range(kills * TABLES_A_KILL)]
 
     async def all_tables() -> list[bytes]:
-        killing = asyncio.create_task(_kill_again_and_again(server, acknowledged))
+        killing = asyncio.create_task(_kill_again_and_again(server, kills, acknowledged))
         matches = [_match(server.url, each, n, killing) for n, each in enumerate(acknowledged)]
         logs = await asyncio.gather(*matches)
         await killing
         return logs
 
     try:
-        logs = run(all_tables(), 180)
+        logs = run(all_tables(), 60 * kills)
     finally:
         server.kill()
     for log, versions in zip(logs, acknowledged, strict=True):
         _check(log, versions)
-    assert sum(map(len, acknowledged)) > KILLS * MOVES
+    assert sum(map(len, acknowledged)) > kills * MOVES
 
 
 def test_bots_answers_and_the_browsers_tables_are_there_after_a_restart(tmp_path: Path) -> None:

@@ -107,6 +107,9 @@ def test_an_action_that_the_turn_clock_made_cannot_be_taken_back(tmp_path: Path)
             while not any(entry.seat == 0 for entry in table.play.match.log):
                 await asyncio.sleep(0.01)
         assert not table.play.can_undo(0)
+        assert anna.last("events")["forced"] == [0]
+        assert table.play.forced_since(0) == [0]
+        assert table.play.forced_since(table.play.version) == []
         with pytest.raises(QuartettError, match="taken back"):
             await actor.undo(anna.connection, Undo(id="u1"))
         await tables.close()
@@ -114,6 +117,7 @@ def test_an_action_that_the_turn_clock_made_cannot_be_taken_back(tmp_path: Path)
         loaded: Any = (await tables.find(actor.id))._table
         play: Play = loaded.play
         assert not play.can_undo(0)
+        assert play.forced_since(0) == [0]
         await tables.close()
 
     run(play())

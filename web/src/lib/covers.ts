@@ -4,6 +4,10 @@ export interface Cover {
   place?: number;
   /** how long it takes, about */
   minutes?: number;
+  /** what a match agrees on that is played from the cover, where that is not the rulebook's */
+  quick?: Readonly<Record<string, number>>;
+  /** what a practice round agrees on, in games that nobody should meet at full speed first */
+  practice?: Readonly<Record<string, number>>;
   /** three cards that show what it is about */
   cards?: readonly string[];
   /** cards whose faces are too heavy for the first screen: the build draws them, with an edge in this colour */

@@ -1,14 +1,25 @@
 /** Which page is shown; addresses are real ones, so that reloading and sharing work. */
+import { to as rooted, within } from './root';
+
 export type Place =
   | { page: 'start' }
   | { page: 'table'; id: string }
   | { page: 'rules'; game: string }
-  | { page: 'replay'; id: string; match: number | undefined }
+  | { page: 'replay'; id: string; match: number | undefined; step: number | undefined }
+  | { page: 'review'; id: string; match: number | undefined }
+  | { page: 'learn' }
+  | { page: 'lesson'; game: string }
+  | { page: 'puzzle'; id: string }
+  | { page: 'daily'; game: string }
+  | { page: 'challenge'; id: string }
   | { page: 'nowhere' };
 
-let href = $state.raw(location.pathname + location.search + location.hash);
+const here = () => (within(location.pathname) ?? location.pathname) + location.search + location.hash;
 
-addEventListener('popstate', () => (href = location.pathname + location.search + location.hash));
+/** without the prefix, if there is one */
+let href = $state.raw(here());
+
+addEventListener('popstate', () => (href = here()));
 
 /** Where one is (reactive). */
 export const place = (): Place => parse(new URL(href, location.origin));
@@ -17,14 +28,14 @@ export const place = (): Place => parse(new URL(href, location.origin));
 export const fragment = (): string => decodeURIComponent(new URL(href, location.origin).hash.slice(1));
 
 export function go(to: string): void {
-  history.pushState(null, '', to);
+  history.pushState(null, '', rooted(to));
   href = to;
   scrollTo(0, 0);
 }
 
 /** Changes the address without leaving a step to go back to. */
 export function become(to: string): void {
-  history.replaceState(null, '', to);
+  history.replaceState(null, '', rooted(to));
   href = to;
 }
 
@@ -41,17 +52,25 @@ export function follow(event: MouseEvent): void {
     event.altKey
   )
     return;
+  const path = within(link.pathname);
+  if (path === null) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  go(path + link.search + link.hash);
 }
 
 function parse({ pathname, searchParams }: URL): Place {
   const [first, second, ...rest] = pathname.split('/').filter(Boolean);
   if (first === undefined) return { page: 'start' };
+  if (first === 'learn' && second === undefined) return { page: 'learn' };
   if (second === undefined || rest.length > 0) return { page: 'nowhere' };
   if (first === 't') return { page: 'table', id: second };
   if (first === 'rules') return { page: 'rules', game: second };
-  if (first === 'replay')
-    return { page: 'replay', id: second, match: Number(searchParams.get('match')) || undefined };
+  const number = (name: string) => Number(searchParams.get(name)) || undefined;
+  if (first === 'replay') return { page: 'replay', id: second, match: number('match'), step: number('step') };
+  if (first === 'review') return { page: 'review', id: second, match: number('match') };
+  if (first === 'learn') return { page: 'lesson', game: second };
+  if (first === 'puzzles') return { page: 'puzzle', id: second };
+  if (first === 'daily') return { page: 'daily', game: second };
+  if (first === 'challenge') return { page: 'challenge', id: second };
   return { page: 'nowhere' };
 }

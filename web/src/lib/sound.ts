@@ -13,14 +13,14 @@ interface Tune {
 const TUNES = {
   card: {
     paper: [
-      [2600, 0, 0.05, 0.5],
-      [900, 0.035, 0.05, 0.35],
+      [2600, 0, 0.05, 0.8],
+      [900, 0.035, 0.06, 0.7],
     ],
   },
   draw: {
     paper: [
-      [1500, 0, 0.11, 0.3],
-      [3200, 0.06, 0.06, 0.35],
+      [1500, 0, 0.11, 0.6],
+      [3200, 0.06, 0.06, 0.6],
     ],
   },
   good: {
@@ -44,9 +44,13 @@ const TUNES = {
   },
   fall: {
     paper: [
-      [420, 0, 0.3, 0.9],
-      [180, 0.1, 0.5, 1],
-      [90, 0.24, 0.6, 1],
+      [520, 0, 0.35, 0.6],
+      [260, 0.08, 0.6, 0.7],
+      [140, 0.2, 0.7, 0.6],
+      [1300, 0.03, 0.06, 0.5],
+      [900, 0.15, 0.07, 0.5],
+      [1100, 0.27, 0.06, 0.4],
+      [760, 0.41, 0.08, 0.3],
     ],
   },
   tick: { bells: [[1318.5, 0, 0.12]] },
@@ -62,6 +66,7 @@ const TUNES = {
 } as const satisfies Record<string, Tune>;
 
 export type Sound = keyof typeof TUNES;
+export const SOUNDS = Object.keys(TUNES) as Sound[];
 let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 
@@ -78,10 +83,14 @@ export function playSound(sound: Sound): void {
   if (!soundOn()) return;
   context ??= new AudioContext();
   void context.resume();
-  const now = context.currentTime;
+  perform(context, sound, context.currentTime);
+}
+
+/** Puts a sound on a stage: the loudspeakers, or a recording. */
+export function perform(audio: BaseAudioContext, sound: Sound, at: number): void {
   const { bells = [], paper = [] }: Tune = TUNES[sound];
-  for (const [hertz, start, length] of bells) ring(context, hertz, now + start, length);
-  for (const [hertz, start, length, loud] of paper) rustle(context, hertz, now + start, length, loud);
+  for (const [hertz, start, length] of bells) ring(audio, hertz, at + start, length);
+  for (const [hertz, start, length, loud] of paper) rustle(audio, hertz, at + start, length, loud);
 }
 
 /** Struck metal has more than one tone, and the higher ones fade first. */
@@ -91,7 +100,7 @@ const PARTIALS = [
   [3.98, 0.012, 0.3],
 ] as const;
 
-function ring(audio: AudioContext, hertz: number, start: number, length: number): void {
+function ring(audio: BaseAudioContext, hertz: number, start: number, length: number): void {
   for (const [times, loud, share] of PARTIALS) {
     const source = new OscillatorNode(audio, { type: 'sine', frequency: hertz * times });
     fade(audio, source, start, 0.006, length * share, loud);
@@ -99,16 +108,21 @@ function ring(audio: AudioContext, hertz: number, start: number, length: number)
   }
 }
 
-function rustle(audio: AudioContext, hertz: number, start: number, length: number, loud: number): void {
+const Q = 0.9;
+const PAPER = 0.13;
+
+function rustle(audio: BaseAudioContext, hertz: number, start: number, length: number, loud: number): void {
   const source = new AudioBufferSourceNode(audio, { buffer: (noise ??= hiss(audio)), loop: true });
-  const filter = new BiquadFilterNode(audio, { type: 'bandpass', frequency: hertz, Q: 0.9 });
-  fade(audio, source.connect(filter), start, 0.004, length, loud * 0.16);
+  const filter = new BiquadFilterNode(audio, { type: 'bandpass', frequency: hertz, Q });
+  // a deep rustle lets less of the hiss through than a high one, and should be as loud
+  const share = (Math.PI * hertz) / Q / audio.sampleRate;
+  fade(audio, source.connect(filter), start, 0.004, length, (loud * PAPER) / Math.sqrt(share));
   source.start(start);
   source.stop(start + length + 0.05);
 }
 
 function fade(
-  audio: AudioContext,
+  audio: BaseAudioContext,
   from: AudioNode,
   start: number,
   rise: number,
@@ -118,12 +132,14 @@ function fade(
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(0, start);
   volume.gain.linearRampToValueAtTime(loud, start + rise);
-  volume.gain.exponentialRampToValueAtTime(0.0004, start + Math.max(rise * 2, length));
+  const end = start + Math.max(rise * 2, length);
+  volume.gain.exponentialRampToValueAtTime(0.0004, end);
+  volume.gain.linearRampToValueAtTime(0, end + 0.04);
   from.connect(volume).connect(audio.destination);
   if (from instanceof OscillatorNode) from.start(start);
 }
 
-function hiss(audio: AudioContext): AudioBuffer {
+function hiss(audio: BaseAudioContext): AudioBuffer {
   const buffer = new AudioBuffer({ length: audio.sampleRate, sampleRate: audio.sampleRate });
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;

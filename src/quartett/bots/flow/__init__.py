@@ -2,13 +2,18 @@
 
 from quartett.bots.base import Bot
 from quartett.bots.flow.hints import hint
-from quartett.bots.flow.players import Easy, Hard, Medium
+from quartett.bots.flow.players import Easy, Hard, Hard1, Medium, Practice
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
 __all__ = ["BOTS", "EARLIER", "hint"]
 
-BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
+BOTS: dict[str, type[Bot[View, Action]]] = {
+    "easy": Easy,
+    "medium": Medium,
+    "hard": Hard,
+    "practice": Practice,
+}
 
-EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard}
-"""Bots as they were in earlier versions; the hard one decides as it always did."""
+EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
+"""Bots as they were in earlier versions."""

@@ -12,19 +12,27 @@ from quartett.core.seeds import Rng
 from quartett.games.flow.actions import STOP, Action, Draw, Play, Set, Steal, Stop
 from quartett.games.flow.view import View
 
-EASY_PACE = Pace(median=0.87, spread=0.35, choice=0.05, change=0.08, patience=1.5)
-MEDIUM_PACE = Pace(median=0.83, spread=0.28, choice=0.03, change=0.05, patience=6.0)
-HARD_PACE = Pace(median=0.78, spread=0.22, choice=0.02, change=0.03, patience=6.0)
+# Calibrated by `benchmarks/flow_newcomer.py`: its README says who beats whom how often.
+EASY_PACE = Pace(median=0.9, spread=0.35, choice=0.05, change=0.08, patience=0.75)
+MEDIUM_PACE = Pace(median=0.87, spread=0.28, choice=0.03, change=0.05, patience=3.0)
+HARD_PACE = Pace(median=0.6, spread=0.22, choice=0.015, change=0.025, patience=3.0)
+PRACTICE_PACE = Pace(median=2.5, spread=0.2, choice=0.0, change=0.0, patience=3.0)
+FIRST_HARD_PACE = Pace(median=0.39, spread=0.22, choice=0.01, change=0.015, patience=3.0)
 
 Eyes = Mapping[type, int]
 """In how many of a hundred looks a player notices an action of a kind."""
 
 SHARP_EYES: Eyes = {Draw: 100, Set: 100, Play: 100, Steal: 100, Stop: 100}
-GOOD_EYES: Eyes = {Draw: 100, Set: 100, Play: 92, Steal: 80, Stop: 90}
+GOOD_EYES: Eyes = {Draw: 100, Set: 100, Play: 80, Steal: 50, Stop: 90}
 CHILDS_EYES: Eyes = {Draw: 95, Set: 95, Play: 80, Steal: 50, Stop: 60}
+
+LEARNERS_EYES: Eyes = {Draw: 100, Set: 100, Play: 60, Steal: 25, Stop: 0}
 
 CHILDS_TASTE: Mapping[type, float] = {Play: 4.0, Steal: 3.0, Draw: 2.0, Stop: 1.0, Set: 0.0}
 """A child likes to get rid of cards, and to take some away; it never counts points."""
+
+NEVER_MS = 3_600_000
+"""Longer than any round."""
 
 CHILD_SLIPS = 12
 """A child does anything at all once in so many actions."""
@@ -101,3 +109,23 @@ class Hard(Counting):
 
     def liking(self, view: View, action: Action) -> float:
         return worth(view, action)
+
+
+class Practice(Easy):
+    """Leaves a newcomer time for a first round, and never ends it."""
+
+    level = "practice"
+    pace = PRACTICE_PACE
+    eyes = LEARNERS_EYES
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        return super().choose(view, without_stop(legal) or legal, rng)
+
+    def reaction_ms(self, view: View, legal: Sequence[Action], rng: Rng) -> int:
+        return super().reaction_ms(view, legal, rng) if without_stop(legal) else NEVER_MS
+
+
+class Hard1(Hard):
+    """Hard as it was in version 0.1: it decides alike, faster than any person."""
+
+    pace = FIRST_HARD_PACE

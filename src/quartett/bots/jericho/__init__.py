@@ -1,7 +1,9 @@
 """The bots of Jericho, and its hints."""
 
+from quartett.bots import network
 from quartett.bots.base import Bot
 from quartett.bots.jericho.hints import hint
+from quartett.bots.jericho.master import WEIGHTS, Master, Network
 from quartett.bots.jericho.players import Easy, Hard, Medium
 from quartett.bots.jericho.v1 import Hard as Hard1
 from quartett.games.jericho.actions import Action
@@ -12,4 +14,8 @@ __all__ = ["BOTS", "EARLIER", "hint"]
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 
 EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
-"""Bots as they were in earlier versions, kept for comparison."""
+"""Bots kept for comparison: as they were in earlier versions, and the network alone."""
+
+if network.is_ready(WEIGHTS):
+    BOTS["master"] = Master
+    EARLIER["network"] = Network

@@ -7,9 +7,10 @@ from random import Random
 from quartett.bots.base import Bot
 from quartett.bots.photo_rummy.candidates import choices, lay_of, lays, most
 from quartett.bots.photo_rummy.obvious import Glance
-from quartett.bots.photo_rummy.reckon import bits_of, misfits
+from quartett.bots.photo_rummy.reckon import bits_of
 from quartett.bots.photo_rummy.search import Ahead
 from quartett.core.seeds import Rng
+from quartett.fast.photo_rummy_playout import misfits
 from quartett.games.photo_rummy.actions import PASS, Action
 from quartett.games.photo_rummy.solving.board import board
 from quartett.games.photo_rummy.view import PlayerView, View

@@ -11,20 +11,20 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from quartett.bots.photo_rummy.candidates import Choice
-from quartett.bots.photo_rummy.reckon import bits_of, goes_out, minus_of
+from quartett.bots.photo_rummy.reckon import bits_of, boards_of, minus_of
+from quartett.fast.photo_rummy import BITS
+from quartett.fast.photo_rummy import board as board_of
+from quartett.fast.photo_rummy_playout import Thought
 from quartett.games.photo_rummy.actions import Lay
-from quartett.games.photo_rummy.cards import DECK
-from quartett.games.photo_rummy.solver import solve
-from quartett.games.photo_rummy.solving.board import BIT, board, cards_of
-from quartett.games.photo_rummy.state import Combinations
+from quartett.games.photo_rummy.solving.board import board
 from quartett.games.photo_rummy.view import View
 
 
 class Deal(NamedTuple):
-    """An imagined deal: the racks as bits, and the cards in the order they will be drawn."""
+    """An imagined deal: the racks as bits, and the numbers of the cards in the order of drawing."""
 
     racks: tuple[int, ...]
-    draws: tuple[int, ...]
+    draws: list[int]
 
 
 class Ahead:
@@ -35,21 +35,21 @@ class Ahead:
         self.view, self.seat = view, view.viewer
         self.players = len(view.seats)
         self._chance = chance
-        self._spent = 0.0
         self._own = board(view.seats[self.seat].rack or ())
         seen = bits_of(view.table) | self._own
-        self._pool = [BIT[card] for card in DECK if not seen & BIT[card]]
-        self._lays = [each.opened and at != self.seat for at, each in enumerate(view.seats)]
+        self._pool = [card for card, bit in enumerate(BITS) if not seen & bit]
+        lays = [each.opened and at != self.seat for at, each in enumerate(view.seats)]
+        self._thought = Thought(self.seat, lays)
 
     def imagine(self) -> Deal:
         """The unseen cards dealt at random."""
         cards = self._pool[:]
         self._chance.shuffle(cards)
         racks = [
-            self._own if at == self.seat else sum(cards.pop() for _ in range(each.rack_size))
+            self._own if at == self.seat else board_of([cards.pop() for _ in range(each.rack_size)])
             for at, each in enumerate(self.view.seats)
         ]
-        return Deal(tuple(racks), tuple(cards[: sum(self.view.stacks)]))
+        return Deal(tuple(racks), cards[: sum(self.view.stacks)])
 
     def value(self, choice: Choice, deal: Deal) -> float:
         """How the match looks once this choice has been made and the round is over, 0 to 1."""
@@ -61,7 +61,7 @@ class Ahead:
             table = choice.table
             racks[self.seat] = together & ~bits_of(table)
             opened[self.seat] = True
-        winner = self._play_out(table, racks, opened, deal.draws)
+        winner = self._thought.play_out([*boards_of(table)], racks, opened, deal.draws)
         return self._outlook(winner, racks)
 
     def best(self, choices: Sequence[Choice], nodes: int) -> Choice:
@@ -69,7 +69,7 @@ class Ahead:
         usual, *others = choices
         gains: dict[Choice, list[float]] = {choice: [] for choice in others}
         for number in range(max(MIN_DEALS, nodes // (NODES_PER_TRIAL * len(choices)))):
-            if number >= MIN_DEALS and self._spent >= nodes:
+            if number >= MIN_DEALS and self._thought.spent >= nodes:
                 break
             deal = self.imagine()
             value = self.value(usual, deal)
@@ -78,33 +78,10 @@ class Ahead:
         sure = {choice: _at_least(each) for choice, each in gains.items()}
         return max([usual, *others], key=lambda choice: sure.get(choice, 0.0))
 
-    def _play_out(
-        self, table: Combinations, racks: list[int], opened: list[bool], draws: tuple[int, ...]
-    ) -> int | None:
-        """Who goes out first; the racks are changed to what is left then."""
-        if not racks[self.seat]:
-            return self.seat
-        seat, lying = self.seat, bits_of(table)
-        for card in draws:
-            seat = (seat + 1) % self.players
-            racks[seat] |= card
-            self._spent += GLANCE
-            if goes_out(table, lying, racks[seat], opened[seat]):
-                racks[seat] = 0
-                return seat
-            if self._lays[seat]:
-                self._spent += SOLVING
-                solution = solve(table, cards_of(racks[seat]), opened[seat])
-                if solution.laid:
-                    table = tuple(map(tuple, solution.table))
-                    together, lying = lying | racks[seat], bits_of(table)
-                    racks[seat] = together & ~lying
-        return None
-
-    def _outlook(self, winner: int | None, racks: list[int]) -> float:
-        """A lead after this round as a chance to win the match."""
+    def _outlook(self, winner: int, racks: list[int]) -> float:
+        """A lead after this round as a chance to win the match; nobody may have gone out (-1)."""
         scores = [player.score for player in self.view.seats]
-        if winner is not None:
+        if winner >= 0:
             losses = [minus_of(rack) for rack in racks]
             losses[winner] = -sum(losses)
             scores = [score - loss for score, loss in zip(scores, losses, strict=True)]
@@ -127,9 +104,6 @@ WIDE = 10.0
 MIN_DEALS = 8
 NODES_PER_TRIAL = 10
 """About what a round played in thought costs; more trials than this allows change nothing."""
-
-GLANCE, SOLVING = 0.3, 3.0
-"""What a turn costs in nodes: mostly only counts are looked at; a lay needs the solver."""
 
 DOUBT = 1.5
 """How many standard errors a gain must be worth, for there is no way back from a lay."""

@@ -1,7 +1,9 @@
 """Bots and hints for Souvenirs."""
 
+from quartett.bots import network
 from quartett.bots.base import Bot
 from quartett.bots.souvenirs.hints import hint
+from quartett.bots.souvenirs.master import WEIGHTS, Master, Network
 from quartett.bots.souvenirs.players import Easy, Hard, Hard1, Medium
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
@@ -12,4 +14,8 @@ BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "har
 """The bots by level."""
 
 EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
-"""Bots as they were in earlier versions, kept for comparison."""
+"""Bots kept for comparison: as they were in earlier versions, and the network alone."""
+
+if network.is_ready(WEIGHTS):
+    BOTS["master"] = Master
+    EARLIER["network"] = Network

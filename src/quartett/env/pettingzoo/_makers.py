@@ -41,6 +41,7 @@ def makers(name: str) -> tuple[MakesAEC, MakesAEC, MakesParallel]:
         max_cycles: int | None = None,
         **options: object,
     ) -> QuartettAEC:
+        """An environment in which agents take turns; `options` are those of the game."""
         return QuartettAEC(name, players, render_mode, max_cycles, options)
 
     def parallel_env(
@@ -49,6 +50,7 @@ def makers(name: str) -> tuple[MakesAEC, MakesAEC, MakesParallel]:
         max_cycles: int | None = None,
         **options: object,
     ) -> QuartettParallel:
+        """An environment in which all agents step together; `options` are those of the game."""
         return QuartettParallel(name, players, render_mode, max_cycles, options)
 
     # What PettingZoo's wrappers check is checked in the environment itself, at half the time.

@@ -102,13 +102,18 @@ class Share(Value, frozen=True):
     cards: tuple[str, ...]
 
 
-class Scored(Fact, frozen=True, tag="scored"):
+class Scored(Fact, frozen=True, tag="scored", omit_defaults=True):
     """The supply was revealed and shared out (JE-16 to JE-18)."""
 
     supply: tuple[str, ...]
     trumpets: int
     shares: tuple[Share, ...]
     left: tuple[str, ...]
+    lengths: tuple[dict[str, int], ...] = ()
+    """In seat order, how long the walls were that decided it, by colour.
+
+    Viewers are told; a log leaves it out, for it follows from what is there.
+    """
 
 
 class Finished(Fact, frozen=True, tag="finished"):

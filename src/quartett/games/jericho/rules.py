@@ -92,7 +92,7 @@ class Jericho(
         return view.view(state, viewer)
 
     def redact(self, event: Event, state: State, viewer: Seat | None) -> Event | Hidden:
-        return view.redact(event, viewer)
+        return view.redact(event, state, viewer)
 
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)

@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Literal
 
+from msgspec.structs import replace
+
 from quartett.core.game import Hidden, Value
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Options
@@ -25,6 +27,7 @@ from quartett.games.jericho.events import (
     Supplied,
     TurnPassed,
 )
+from quartett.games.jericho.scoring import length
 from quartett.games.jericho.state import MAX_PLAYERS, Phase, Player, Put, State
 
 
@@ -60,6 +63,8 @@ class View(Value, frozen=True):
     phase: Phase
     turn: int | None
     starter: int
+    trumpet_length: int = VALUE[TRUMPET]
+    """How long a trumpet is in a wall."""
 
 
 _FACE_DOWN = {by: PutView(None, by) for by in (None, *range(MAX_PLAYERS))}
@@ -91,6 +96,11 @@ def view(state: State, viewer: int | None) -> View:
     )
 
 
+def _lengths(player: Player) -> dict[str, int]:
+    walls = zip(COLOURS, player.walls, strict=True)
+    return {colour: length(wall) for colour, wall in walls if wall}
+
+
 def _player(player: Player, own: bool, fed: bool) -> PlayerView:
     walls: dict[str, tuple[str, ...]] = {}
     lengths: dict[str, int] = {}
@@ -105,7 +115,7 @@ def _player(player: Player, own: bool, fed: bool) -> PlayerView:
     return PlayerView(len(hand), None, walls, lengths, hidden, fed, player.won)
 
 
-def redact(event: Event, viewer: int | None) -> Event | Hidden:
+def redact(event: Event, state: State, viewer: int | None) -> Event | Hidden:
     """The event without what the viewer may not know; one that is not named says nothing."""
     match event:
         case Dealt():
@@ -120,7 +130,9 @@ def redact(event: Event, viewer: int | None) -> Event | Hidden:
             return event if seat == viewer else Drew(seat, None, event.turn)
         case RoundBegan() | Revealed() | PlayBegan() | Built() | Blown() | TurnPassed():
             return event
-        case ScoringDrawn() | Scored() | Finished():
+        case Scored():
+            return replace(event, lengths=tuple(map(_lengths, state.seats)))
+        case ScoringDrawn() | Finished():
             return event
     return Hidden()
 

@@ -14,20 +14,23 @@ from quartett.games.photo_rummy.lay import LayError, Table
 from quartett.games.photo_rummy.solving.aim import Aim, Found
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import BIT, Position, cards_of
-from quartett.games.photo_rummy.solving.legal import opens
+from quartett.games.photo_rummy.solving.goals import (
+    DEAR,
+    FEWEST_POINTS,
+    FIRST,
+    MOST_CARDS,
+    SECOND,
+    best,
+    goes_out,
+    may_open,
+)
 from quartett.games.photo_rummy.solving.search import all_that_cost, cheapest
 
 Goal = Literal["cards", "points"]
 """`cards`: fewest cards left, then least minus points; `points`: the other way round."""
 
-_DEAR, _FIRST, _SECOND = 1 << 24, 1 << 16, 1 << 8
-"""Each weighs more than all that the next one can add up to."""
-
-_AIMS: dict[Goal, Aim] = {
-    "cards": Aim(photo=_FIRST + _SECOND, joker=_FIRST + 10 * _SECOND, moved=1),
-    "points": Aim(photo=_FIRST + _SECOND, joker=10 * _FIRST + _SECOND, moved=1),
-}
-_ALL_LAID = Aim(photo=_FIRST, joker=_FIRST, moved=1, forgiven=True)
+_AIMS: dict[Goal, Aim] = {"cards": MOST_CARDS, "points": FEWEST_POINTS}
+_ALL_LAID = Aim(photo=FIRST, joker=FIRST, moved=1, forgiven=True)
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -38,17 +41,25 @@ class Solution(msgspec.Struct, frozen=True):
     minus: int
     """The minus points they would cost."""
     goes_out: bool
+    """Whether nothing remains on the rack."""
     moved: int
     """Table photos that change between row and set, plus jokers taken."""
     table: list[list[str]]
+    """The complete new table, as the action `lay` wants it."""
     laid: list[str]
     """The cards that leave the rack; none means a pass."""
 
 
 def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards") -> Solution:
-    """A best lay: best for the goal, then with the fewest cards moved on the table."""
+    """A best lay: best for the goal, then with the fewest cards moved on the table.
+
+    >>> table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
+    >>> found = solve(table, ["oslo-church", "rome-sight"], opened=True)
+    >>> found.laid, found.left
+    (['oslo-church'], 1)
+    """
     position = Position.read(table, rack, opened)
-    found = _best(position, _AIMS[goal])
+    found = best(position, _AIMS[goal])
     return _pass(table, rack) if found is None else _solution(position, found)
 
 
@@ -57,39 +68,42 @@ def best_lays(
 ) -> list[Solution]:
     """Up to so many different lays that are all as good as the best; a pass if that is all."""
     position = Position.read(table, rack, opened)
-    best = _best(position, _AIMS[goal])
-    if best is None:
+    first = best(position, _AIMS[goal])
+    if first is None:
         return [_pass(table, rack)]
-    found = all_that_cost(position, _AIMS[goal], best.cost, limit)
+    found = all_that_cost(position, _AIMS[goal], first.cost, limit)
     return [_solution(position, each) for each in found]
 
 
 def can_lay(
     table: Table, rack: Sequence[str], opened: bool, cards: Iterable[str]
 ) -> list[list[str]] | None:
-    """A table that has exactly these cards of the rack laid, or None where there is none."""
+    """A table that has exactly these cards of the rack laid, or None where there is none.
+
+    >>> table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
+    >>> can_lay(table, ["oslo-church", "rome-sight"], True, ["oslo-church"])
+    [['oslo-church', 'paris-church', 'rome-church', 'bern-church', 'joker-1']]
+    """
     chosen = in_order(set(cards))
     if not set(chosen) <= set(rack):
         return None
     position = Position.read(table, chosen, opened)
-    found = cheapest(position, _ALL_LAID, _FIRST) if _may_open(position) else None
+    found = cheapest(position, _ALL_LAID, FIRST) if may_open(position) else None
     return None if found is None else _solution(position, found).table
 
 
 def can_go_out(table: Table, rack: Sequence[str], opened: bool) -> bool:
     """Whether the whole rack can be laid in one turn."""
-    position = Position.read(table, rack, opened)
-    aim = Aim(_FIRST, _FIRST, 1, any_will_do=True)
-    return _may_open(position) and cheapest(position, aim, _FIRST) is not None
+    return goes_out(Position.read(table, rack, opened))
 
 
 def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset[str]:
     """The cards of the rack that can be part of some lay."""
     position = Position.read(table, rack, opened)
-    if not _may_open(position):
+    if not may_open(position):
         return frozenset()
-    best = _best(position, _AIMS["cards"])
-    left = best.left if best else position.rack
+    most = best(position, MOST_CARDS)
+    left = most.left if most else position.rack
     playable = set(cards_of(position.rack & ~left))
     playable.update(card for card in cards_of(left) if _is_playable(position, BIT[card]))
     jokers = [card for card in rack if is_joker(card)]
@@ -107,26 +121,15 @@ def explain(
     return LayError(error.rule, error.reason, **error.about | {"possible": possible})
 
 
-def _best(position: Position, aim: Aim) -> Found | None:
-    if not _may_open(position):
-        return None
-    stays = aim.photo * position.rack.bit_count() + aim.joker * position.rack_jokers
-    return cheapest(position, aim, stays)
-
-
-def _may_open(position: Position) -> bool:
-    return position.opened or opens(position.rack, position.rack_jokers)
-
-
 def _is_playable(position: Position, photo: int) -> bool:
-    aim = Aim(_SECOND, 0, 1, must=photo, any_will_do=True)
-    return cheapest(position, aim, _DEAR) is not None
+    aim = Aim(SECOND, 0, 1, must=photo, any_will_do=True)
+    return cheapest(position, aim, DEAR) is not None
 
 
 def _joker_is_playable(position: Position) -> bool:
     """Whether at least one joker of the rack finds a place: the others may stay."""
-    aim = Aim(_SECOND, _DEAR, 1, forgiven=True, any_will_do=True)
-    return cheapest(position, aim, _DEAR * position.rack_jokers) is not None
+    aim = Aim(SECOND, DEAR, 1, forgiven=True, any_will_do=True)
+    return cheapest(position, aim, DEAR * position.rack_jokers) is not None
 
 
 def _pass(table: Table, rack: Sequence[str]) -> Solution:
@@ -137,14 +140,12 @@ def _pass(table: Table, rack: Sequence[str]) -> Solution:
 def _solution(position: Position, found: Found) -> Solution:
     answer = Answer(position, found).build()
     left = found.left | answer.unplaced
-    table = position.rows | position.sets
-    moved = ((found.rows ^ position.rows) & table).bit_count() + found.taken()
     photos, jokers = found.left.bit_count(), answer.unplaced.bit_count()
     return Solution(
         left=photos + jokers,
         minus=photos + 10 * jokers,
         goes_out=not left,
-        moved=moved,
+        moved=answer.moved(),
         table=answer.table(),
         laid=cards_of(position.rack_bits & ~left),
     )

@@ -17,6 +17,19 @@ ALTERNATIVES: dict[str, Json] = {
 BENEATH = "play: lands beneath a card laid at the same moment (FL-16)"
 ROUND = "round ends: "
 
+EVENTS = {
+    "dealt": "the cards are dealt",
+    "started": "a round starts",
+    "drew": "a card is drawn",
+    "laid": "a card is laid in the display",
+    "played": "a card is played",
+    "stole": "a card is stolen",
+    "stopped": "Stop is called",
+    "reshuffled": "nobody can do anything: the middle is renewed",
+    "round_ended": "a round ends",
+    "time_passed": "time passes",
+}
+
 
 def notable(before: State, event: Event) -> Iterator[str]:
     """The names of what an event means."""
@@ -51,4 +64,4 @@ def answers(figures: Figures) -> list[Answer]:
     ]
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers)
+REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)

@@ -16,6 +16,23 @@ CRUMBLES = "trumpet: a wall of trumpets only is removed (JE-13)"
 SHARED = "scoring: a colour is shared between equal walls (JE-18)"
 LEFT = "scoring: cards stay in the supply (JE-18)"
 
+EVENTS = {
+    "dealt": "the cards are dealt",
+    "first_chosen": "a player chooses the first card of the layout",
+    "round_began": "a round begins",
+    "fed": "a player feeds the supply at the start of a round",
+    "revealed": "the first cards are revealed",
+    "play_began": "all have fed, and play begins",
+    "built": "a wall card is built",
+    "blown": "a trumpet is blown",
+    "supplied": "a card is hidden in the supply",
+    "drew": "a card is drawn",
+    "turn_passed": "a turn passes on without drawing",
+    "scoring_drawn": "a scoring card is drawn",
+    "scored": "the supply is handed out",
+    "finished": "the match is over",
+}
+
 
 def notable(before: State, event: Event) -> Iterator[str]:
     """The names of what an event means."""
@@ -67,4 +84,4 @@ def answers(figures: Figures) -> list[Answer]:
     ]
 
 
-REPORT = Notable(notable, answers=answers)
+REPORT = Notable(notable, answers=answers, events=EVENTS)

@@ -16,6 +16,16 @@ REGROUPED = "lay that regroups the table (PR-12)"
 WON = "round won by going out (PR-15)"
 UNOPENED = "a seat that never opened when a round was won"
 
+EVENTS = {
+    "dealt": "the cards are dealt",
+    "drew": "a card is drawn",
+    "laid": "a player lays cards or rearranges the table",
+    "passed": "a player lays nothing",
+    "round_won": "a player goes out and wins the round",
+    "round_drawn": "a round is drawn",
+    "finished": "the match is over",
+}
+
 
 def notable(before: State, event: Event) -> Iterator[str]:
     """The names of what an event means."""
@@ -54,4 +64,4 @@ def answers(figures: Figures) -> list[Answer]:
     ]
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers)
+REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)

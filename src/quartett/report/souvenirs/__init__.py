@@ -32,6 +32,16 @@ PAID = "second cube that paid at least half of the best line (SO-15)"
 EMPTY = "cube on a line without any combination at the end"
 LINE = "full line: "
 
+EVENTS = {
+    "dealt": "the cards are dealt",
+    "drew": "a card is drawn",
+    "turn_passed": "a turn passes on without drawing",
+    "placed": "a card is laid in the grid",
+    "booked": "a cube is placed",
+    "passed": "a player keeps the cube",
+    "finished": "the match is over",
+}
+
 
 def notable(before: State, event: Event) -> Iterator[str]:
     """The names of what an event means."""
@@ -83,4 +93,4 @@ def _misfits(order: list[str]) -> str:
     return f"Against the order of rarity: {'; '.join(wrong)}." if wrong else "The order fits."
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers)
+REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from quartett import bots
 from quartett.bots.base import REACTION_MS
@@ -10,6 +11,8 @@ from quartett.core.seeds import Rng
 from quartett.server.bots.own_bots import own_bots
 from quartett.server.bots.pool import Choice, Lane, ThinkingPool
 from quartett.server.bots.timeouts import BotFailed
+
+T = TypeVar("T")
 
 RANDOM = "random"
 """The level of a bot that acts by chance."""
@@ -34,23 +37,42 @@ class BotPolicy:
         """The levels at which this game can be played, the weakest first; then own bots."""
         return [*_levels(game), *(name for name, own in self._own.items() if own.plays(game))]
 
+    def plays(self, game: AnyGame, level: str) -> bool:
+        """Whether a bot plays this game at a level: a listed one, or that of a practice round."""
+        practises = level == bots.PRACTICE and level in bots.bots_of(game.id)
+        return practises or level in self.levels(game)
+
     def usual(self, game: AnyGame) -> str:
         """The level of a bot that nobody chose a level for: the middle one."""
         levels = _levels(game)
         return levels[len(levels) // 2]
 
     async def choose(
-        self, lane: Lane, game: AnyGame, level: str, view: GameValue, legal: list[GameValue]
+        self,
+        lane: Lane,
+        game: AnyGame,
+        level: str,
+        view: GameValue,
+        legal: list[GameValue],
+        seed: str | None = None,
     ) -> Choice:
-        """What a bot of this level does and after how many ms; somebody weaker if it cannot."""
+        """What a bot of this level does and after how many ms; somebody weaker if it cannot.
+
+        With a seed, the same bot does the same thing again.
+        """
+        seed = seed or _seed()
         for each in (level, *_levels(game)[1:2]):
             if _only_picks(game, each):
                 break
             try:
-                return await self._think(lane, game, each, view, legal)
+                return await self._think(lane, game, each, view, legal, seed)
             except BotFailed as error:
                 self._failed(game.id, each, error)
-        return _chance().choice(legal), REACTION_MS
+        return Rng(seed).choice(legal), REACTION_MS
+
+    async def work(self, lane: Lane, work: Callable[..., T], *about: object) -> T:
+        """Do something else that takes its time where bots think; BotFailed if it cannot be."""
+        return await self._pool.work(lane, work, *about)
 
     async def hint(
         self, lane: Lane, game: AnyGame, view: GameValue, legal: list[GameValue]
@@ -70,13 +92,19 @@ class BotPolicy:
         self._pool.close()
 
     async def _think(
-        self, lane: Lane, game: AnyGame, level: str, view: GameValue, legal: list[GameValue]
+        self,
+        lane: Lane,
+        game: AnyGame,
+        level: str,
+        view: GameValue,
+        legal: list[GameValue],
+        seed: str,
     ) -> Choice:
         # A bot that was brought along another time is not here any more: the usual one plays on.
-        known = level if level in self.levels(game) else self.usual(game)
+        known = level if self.plays(game, level) else self.usual(game)
         name = self._own[known].spec if known in self._own else known
         limit = self._limit(game)
-        return await self._pool.choose(lane, game.id, name, view, legal, _seed(), limit)
+        return await self._pool.choose(lane, game.id, name, view, legal, seed, limit)
 
     def _limit(self, game: AnyGame) -> float:
         return min(self._seconds, TIMED_SECONDS) if game.timed else self._seconds
@@ -94,7 +122,3 @@ def _only_picks(game: AnyGame, level: str) -> bool:
 
 def _seed() -> str:
     return secrets.token_hex(8)
-
-
-def _chance() -> Rng:
-    return Rng(_seed())

@@ -164,6 +164,10 @@ class ThinkingPool:
         """What a good bot would suggest."""
         return await self._think(lane, False, _hint, game, view, legal, seed, seconds)
 
+    async def work(self, lane: Lane, work: Callable[..., T], *about: object) -> T:
+        """Do something else that takes its time where bots think."""
+        return await self._think(lane, False, work, *about)
+
     def close(self) -> None:
         """Let nobody think any more."""
         for processes in self._pools.values():

@@ -10,6 +10,7 @@ from quartett.core.game import GameValue
 from quartett.server.bots.hands import CHANCE, Hand
 from quartett.server.bots.policy import RANDOM
 from quartett.server.bots.pool import Choice, Lane
+from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.table.clock import MatchClock
 from quartett.server.table.playing import Play
@@ -32,6 +33,19 @@ class Situation:
         self.levels = levels
         """The seats that a bot is to act for now, and how well."""
         self.lane = lane
+
+
+def chance_of(play: Play, seat: int) -> str | None:
+    """Where a bot's chance comes from: the deal, so that who plays it again meets the same bots.
+
+    In real time no two matches are alike, and a second look must be a fresh one.
+    """
+    return None if play.game.timed else bot_seed(play.match.seed, seat, len(play.match.entries))
+
+
+def bot_seed(seed: int | str, seat: int, number: int) -> str:
+    """The seed of what a seat's bot does after so many entries of a match."""
+    return f"{seed} bot {seat} {number}"
 
 
 class BotSeats:
@@ -65,11 +79,12 @@ class BotSeats:
         if (task := self._tasks.pop(seat, None)) is not None:
             task.cancel()
 
-    def stop(self) -> None:
+    def end(self) -> None:
         """Let nobody think any more."""
         self._situation = None
         for seat in list(self._tasks):
             self.forget(seat)
+        self._act = self._claim = _ended
 
     def _begin(self, seat: int) -> None:
         task = asyncio.create_task(self._turn(seat))
@@ -147,7 +162,11 @@ class BotSeats:
         began = time.perf_counter()
         view, legal = play.match.view(seat), play.listed(seat)[0]
         choice = await services.bots.choose(
-            lane, play.game, level or levels.get(seat, usual), view, legal
+            lane, play.game, level or levels.get(seat, usual), view, legal, chance_of(play, seat)
         )
         services.metrics.bot_time.observe(time.perf_counter() - began)
         return choice
+
+
+async def _ended(*_: object) -> None:
+    raise Refusal("no_such_table", 404)

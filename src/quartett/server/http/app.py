@@ -21,6 +21,7 @@ from quartett.server.http.edge import Edge
 from quartett.server.http.openapi import openapi, socket_schema
 from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
+from quartett.server.learning.room import Learning
 from quartett.server.limits import Limits
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.services import Services
@@ -37,7 +38,8 @@ def create_app(
     services = Services(settings)
     tables = Tables(services)
     limits = Limits(settings, tables.still_open)
-    readiness = Readiness(lambda: _ping(tables))
+    learning = Learning(services)
+    readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -48,6 +50,7 @@ def create_app(
             yield
         finally:
             lag.cancel()
+            learning.close()
             await asyncio.wait([opening])
             await tables.close()
 
@@ -68,6 +71,7 @@ def create_app(
     )
     app.state.tables = tables
     app.state.readiness = readiness
+    app.state.learning = learning
     return app
 
 

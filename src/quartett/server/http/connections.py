@@ -12,7 +12,7 @@ import msgspec
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from quartett.protocol.messages import Moved
+from quartett.protocol.messages import MOVED_SINCE, Moved
 from quartett.server.http.proxies import TrustedProxies
 from quartett.server.limits import network_of
 from quartett.server.settings import Settings
@@ -23,9 +23,6 @@ TESTED = {"uvicorn": "0.54.0", "websockets": "17.4", "h11": "0.16.0"}
 
 COME_BACK_MS = (500, 3000)
 """When a server ends, its clients come back spread over this time."""
-
-MOVED_SINCE = 2
-"""Since this protocol clients know `moved`; others understand the close code alone."""
 
 _CHANCE = random.SystemRandom()
 

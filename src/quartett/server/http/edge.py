@@ -9,17 +9,15 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from quartett.server.http.proxies import TrustedProxies
-from quartett.server.http.requests import refusal
+from quartett.server.cluster.node import unpinned
+from quartett.server.http.proxies import DIRECT, TrustedProxies
+from quartett.server.http.requests import PIN, refusal
 from quartett.server.http.security import HEADERS
 from quartett.server.limits import Limits
 from quartett.server.logging import Log, request_id
 from quartett.server.metrics import Metrics
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.settings import Settings
-
-DIRECT = "quartett.direct"
-"""In a scope: whether the client itself connected, and not a proxy for it."""
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _ID = b"x-request-id"
@@ -34,6 +32,7 @@ class Edge:
         self._app = app
         self._proxies = TrustedProxies(settings.trusted_proxies)
         self._root = settings.root_path
+        self._pinned = settings.node_url is not None
         self._limits = limits
         self._log = log
         self._metrics = metrics
@@ -48,6 +47,8 @@ class Edge:
         id = f"{self._ids}-{next(self._count):x}"
         request_id.set(id)
         self._say_who(scope)
+        if self._pinned:
+            scope[PIN], scope["path"] = unpinned(scope["path"], self._root)
         if self._root:
             self._say_where(scope)
         if scope["type"] == "http":

@@ -13,7 +13,12 @@ from quartett.server.http.routes import ENDPOINTS
 LINES = {"type": "string", "description": "A match's log as JSON Lines"}
 REFERENCE = "#/components/schemas/{name}"
 
-QUERIES = {"replay": ("match",), "views": ("match", "seat", "from", "limit")}
+QUERIES = {
+    "replay": ("match",),
+    "views": ("match", "seat", "from", "limit"),
+    "look_back": ("match",),
+    "begin_review": ("match",),
+}
 
 
 def openapi() -> bytes:

@@ -6,6 +6,9 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 
 Headers = Iterable[tuple[bytes, bytes]]
 
+DIRECT = "quartett.direct"
+"""In a scope: whether the client itself connected, and not a proxy for it."""
+
 SCHEMES = (b"http", b"https")
 
 

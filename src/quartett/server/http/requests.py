@@ -9,12 +9,16 @@ import msgspec
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
+from quartett.server.cluster.moved import MovedAway
 from quartett.server.health import Readiness
+from quartett.server.http.proxies import DIRECT
 from quartett.server.http.security import MAX_BODY, from_our_page
+from quartett.server.learning.room import Learning
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor
@@ -25,6 +29,12 @@ from quartett.server.tokens import Tokens
 
 COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
+PIN = "quartett.pin"
+"""In a scope: the path that was to lead to a certain node."""
+
+WAIT_SECONDS = 7.0
+"""So long a request waits for a table whose owner cannot be reached: a lease is over by then."""
+
 RETRY_AFTER = "10"
 """After so many seconds somebody who was too fast may try again."""
 
@@ -59,6 +69,11 @@ class Call:
         return self.request.client.host if self.request.client else ""
 
     @property
+    def direct(self) -> bool:
+        """Whether the client itself connected, and not a proxy for it."""
+        return bool(self.request.scope.get(DIRECT, False))
+
+    @property
     def path(self) -> dict[str, str]:
         """The variable parts of the address."""
         return dict(self.request.path_params)
@@ -81,6 +96,12 @@ class Call:
         found: Readiness = self.request.app.state.readiness
         return found
 
+    @property
+    def learning(self) -> Learning:
+        """The reviews and the shared deals of this server."""
+        found: Learning = self.request.app.state.learning
+        return found
+
     def bearer(self) -> str | None:
         """The token that was sent, if one was."""
         scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
@@ -88,7 +109,8 @@ class Call:
 
     async def table(self) -> TableActor:
         """The table that the address names."""
-        return await self.tables.find(self.path["id"])
+        pin = pin_in(self.request.scope)
+        return await self.tables.find(self.path["id"], pin, WAIT_SECONDS)
 
     @property
     def caller(self) -> Caller:
@@ -140,7 +162,9 @@ def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
         try:
             _admit(call, endpoint)
             body = await _body(call, endpoint)
-            return _answer(endpoint, call, await endpoint.handler(call, body))
+            return _answer(endpoint, call, await _handled(endpoint, call, body))
+        except MovedAway as away:
+            return _sent_on(call, away)
         except QuartettError as error:
             tables.services.metrics.refusals += 1
             return refusal(error, call.language)
@@ -150,6 +174,34 @@ def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
             return refusal(Refusal("went_wrong", 500), call.language)
 
     return serve
+
+
+async def _handled(endpoint: Endpoint, call: Call, body: Any) -> object:
+    """Call the handler, once more where the table has just been put aside."""
+    try:
+        return await endpoint.handler(call, body)
+    except MovedAway as away:
+        if away.pin is not None:
+            raise
+        return await endpoint.handler(call, body)
+
+
+def _sent_on(call: Call, away: MovedAway) -> Response:
+    """Send a request to the node that has the table; without one it may come again."""
+    if away.pin is None:
+        answer = refusal(Refusal("closing", 503), call.language)
+        answer.headers["retry-after"] = "1"
+        return answer
+    url = call.request.url
+    path = url.path.removeprefix(call.tables.services.settings.root_path)
+    where = away.pin + path + (f"?{url.query}" if url.query else "")
+    return Response(status_code=307, headers={"location": where, "cache-control": "no-store"})
+
+
+def pin_in(scope: Scope) -> str | None:
+    """The path by which a request was led to a node of its choice."""
+    pin: str | None = scope.get(PIN)
+    return pin
 
 
 def refusal(error: QuartettError, language: str) -> Response:

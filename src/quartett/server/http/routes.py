@@ -22,12 +22,14 @@ from quartett.protocol.bodies import (
     Rematch,
     Rename,
     Revoke,
+    ServerInfo,
     Sit,
     Stand,
 )
-from quartett.server.http import games_info, operations
+from quartett.server.http import games_info, learning, operations
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
+from quartett.server.network import base_url, is_near, is_only_here, network_hosts
 from quartett.server.refusals import Refusal
 from quartett.server.table import replay_views, replays
 from quartett.server.table.importing import MAX_LOG
@@ -151,7 +153,7 @@ async def views(call: Call, _: Nothing) -> Response:
     first = _number(call, "from", "no_such_step", "step") or 0
     limit = _number(call, "limit", "no_such_step", "step")
     count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
-    log = await (await call.table()).finished(match)
+    log = await (await call.table()).finished(match, call.caller)
     more = first + count < len(log.entries)
     headers = {"link": _next_page(call, first + count)} if more else {}
     lines = replay_views.steps(log, seat, first, count)
@@ -177,15 +179,35 @@ def _number(call: Call, name: str, reason: str, field: str | None = None) -> int
 
 
 async def qr_code(call: Call, _: Nothing) -> Response:
-    """The invitation as a QR code, with the address under which this server was asked."""
+    """The invitation as a QR code, with the address under which this server was asked.
+
+    One that only this machine can use gives way to that in the network: phones read the code.
+    """
     import segno  # only here: its import would take a good part of the server's start
 
     table = await call.table()
     base = str(call.request.base_url).rstrip("/")
+    if is_only_here(call.request.url.hostname or ""):
+        base = next(iter(_network_addresses(call)), base)
     code = segno.make(f"{base}/t/{table.id}", error="m")
     out = io.BytesIO()
     code.save(out, kind="svg", scale=8, border=2, dark="#000", light="#fff", xmldecl=False)
     return Response(out.getvalue(), 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
+
+
+async def about_server(call: Call, _: Nothing) -> ServerInfo:
+    """Where other machines of the network reach this server, for invitations."""
+    return ServerInfo(addresses=_network_addresses(call))
+
+
+def _network_addresses(call: Call) -> list[str]:
+    """The server's addresses in its network; none for somebody who is not in it."""
+    settings = call.tables.services.settings
+    port = (call.request.scope.get("server") or ("", None))[1]
+    if port is None or not call.direct or not is_near(call.address):
+        return []
+    hosts = network_hosts(settings.host)
+    return [base_url(host, port, settings.root_path) for host in hosts]
 
 
 async def list_games(call: Call, _: Nothing) -> Games:
@@ -214,10 +236,12 @@ TEXT = dict[str, str]
 LINES = "application/jsonl"
 
 ENDPOINTS = (
+    *learning.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
     Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
+    Endpoint("GET", "/api/server", about_server, ServerInfo),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
     Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201, costs="tables"),

@@ -15,7 +15,9 @@ FOLDER = Path(__file__).parents[1] / "static"
 FOREVER = "public, max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
 
-PAGES = re.compile(r"(index\.html)?|(t|rules|replay)/[^/]+/?")
+PAGES = re.compile(
+    r"(index\.html)?|(t|rules|replay|learn|puzzles|daily|challenge|review)/[^/]+/?|learn/?"
+)
 """The addresses at which the page shows something; elsewhere it says that nothing is there."""
 
 MAX_PATH = 500
@@ -59,17 +61,18 @@ def _page(request: Request, index: Path, status: int) -> Response:
         text = index.read_text(encoding="utf-8")
     except OSError:
         return _plain(request, status)
-    prefix = request.scope.get("root_path", "")
-    if prefix:
-        text = _prefixed(text, prefix)
-    return HTMLResponse(text, status, headers)
+    return HTMLResponse(_placed(text, request.scope.get("root_path", "")), status, headers)
 
 
-def _prefixed(page: str, prefix: str) -> str:
-    """The page under a path prefix: its own files are there too, and it is told where it is."""
-    told = f'<meta name="quartett-root" content="{html.escape(prefix)}">'
-    moved = re.sub(r'(href|src)="\.?/(?!/)', rf'\1="{html.escape(prefix)}/', page)
-    return moved.replace("<head>", f"<head>{told}", 1)
+def _placed(page: str, prefix: str) -> str:
+    """The page at any address, under a prefix too: its own files are named in full.
+
+    It is told the prefix, for its own addresses.
+    """
+    shown = html.escape(prefix)
+    placed = re.sub(r'(href|src)="\.?/(?!/)', rf'\1="{shown}/', page)
+    told = f'<meta name="quartett-root" content="{shown}">' if prefix else ""
+    return placed.replace("<head>", f"<head>{told}", 1)
 
 
 def _file(found: Path, path: str) -> FileResponse:

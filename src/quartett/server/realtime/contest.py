@@ -94,7 +94,7 @@ class Contest:
     def __init__(self, seed: int | str, seats: int) -> None:
         self.lags = [Lag() for _ in range(seats)]
         self._seed = seed
-        self._draws = self._groups = 0
+        self._version = self._groups = 0
         self._shown: OrderedDict[int, float] = OrderedDict()
         self._held: dict[str, _Group] = {}
         self._behind: list[deque[tuple[Attempt, frozenset[int]]]] = [deque() for _ in range(seats)]
@@ -105,6 +105,7 @@ class Contest:
 
     def show(self, version: int, sent_ms: float) -> None:
         """Note when a version of the table was first sent to everybody."""
+        self._version = max(self._version, version)
         self._shown.setdefault(version, sent_ms)
         while len(self._shown) > REMEMBERED:
             self._shown.popitem(last=False)
@@ -186,14 +187,18 @@ class Contest:
         credit = self._credit(attempt)
         held = _Held(attempt, attempt.arrival_ms - credit, credit, rivals)
         if target not in self._held:
-            self._held[target] = _Group([], self._is_spot_check())
+            self._held[target] = _Group([], self._is_spot_check(target))
         self._held[target].held.append(held)
 
-    def _is_spot_check(self) -> bool:
+    def _is_spot_check(self, target: str) -> bool:
         self._groups += 1
         if self._groups <= FIRST_CHECKS:
             return True
-        return Rng(f"{self._seed}/spot check", self._groups).below(SPOT_CHECKS) == 0
+        return self._chance("spot check", target).below(SPOT_CHECKS) == 0
+
+    def _chance(self, what: str, target: str) -> Rng:
+        """What the seed decides at this version of the match, whoever holds the contest."""
+        return Rng(f"{self._seed}/{what}/{target}", self._version)
 
     def _credit(self, attempt: Attempt) -> float:
         lag, elapsed = self.lags[attempt.seat], self._elapsed(attempt)
@@ -227,7 +232,7 @@ class Contest:
         group = self._held.pop(target)
         held = sorted(group.held, key=lambda each: each.moment)
         tied = [each for each in held if each.moment - held[0].moment <= ERROR_MS]
-        winner = tied[0] if len(tied) == 1 else self._draw(tied)
+        winner = tied[0] if len(tied) == 1 else self._draw(target, tied)
         self._learn(held, group.spot_check)
         order = [winner, *(each for each in held if each is not winner)]
         heard = [each.attempt for each in order]
@@ -236,11 +241,10 @@ class Contest:
             self._next(attempt.seat)
         return [_verdict(each, winner, len(held) - 1, len(tied)) for each in order]
 
-    def _draw(self, tied: list[_Held]) -> _Held:
+    def _draw(self, target: str, tied: list[_Held]) -> _Held:
         """The committed seed decides, whatever the order of arrival was."""
-        self._draws += 1
         by_seat = sorted(tied, key=lambda each: each.attempt.seat)
-        return Rng(f"{self._seed}/contest", self._draws).choice(by_seat)
+        return self._chance("contest", target).choice(by_seat)
 
     def _learn(self, held: list[_Held], spot_check: bool) -> None:
         if spot_check:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from quartett.protocol.messages import ServerMessage
+from quartett.protocol.messages import Moved, ServerMessage
 
 _encoder = msgspec.json.Encoder()
 
@@ -40,10 +40,14 @@ class Connection:
     ) -> None:
         self.language = language
         self.address = address
+        self.protocol: int | None = None
+        """The protocol that the device speaks, once it has said hello."""
         self.behind = False
         """Whether news was dropped, so that a snapshot is owed."""
         self.ended = False
         """Whether the connection is to be closed."""
+        self.moved: Moved | None = None
+        """Where the device is sent when it is closed, if anywhere."""
         self._send_now = send_now
         self._idle = True
         self._waiting: deque[tuple[bytes, bool]] = deque()
@@ -81,6 +85,11 @@ class Connection:
         """Close this connection; coming back costs nothing."""
         self.ended = True
         self._wake()
+
+    def move(self, moved: Moved) -> None:
+        """Close this connection, and say where the table is to be had."""
+        self.moved = self.moved or moved
+        self.end()
 
     async def ready(self) -> None:
         """Wait until there is something to send."""

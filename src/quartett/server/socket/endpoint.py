@@ -10,14 +10,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.forms import parse, parse_json
-from quartett.protocol.messages import MIN_PROTOCOL, Bye, ClientMessage, Hello
-from quartett.server.http.requests import COOKIE
+from quartett.protocol.messages import MIN_PROTOCOL, MOVED_SINCE, Bye, ClientMessage, Hello
+from quartett.server.cluster.moved import MovedAway, moved_to
+from quartett.server.http.requests import COOKIE, pin_in
 from quartett.server.http.security import MAX_MESSAGE, from_our_page
 from quartett.server.limits import Bucket
 from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.socket.handler import SocketHandler
-from quartett.server.socket.sending import send_all
+from quartett.server.socket.sending import MOVED_CODE, send_all
 from quartett.server.socket.wire import Meter, note_protocol, send_now_of
 from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
@@ -26,6 +27,13 @@ from quartett.server.table.seats import Caller
 _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 HELLO_SECONDS = 20.0
+SOCKET_SECONDS = 3.4
+"""So long a socket waits for a table whose owner cannot be reached, before it is told to come
+again: no page may think that the line is dead."""
+
+FAREWELL_SECONDS = 1.0
+"""So long it may take to say why a connection ends."""
+
 BURST_SECONDS = 3.0
 MAX_EXCESS = 200
 """After so many messages above the rate the connection ends."""
@@ -58,16 +66,31 @@ async def _serve(socket: WebSocket, tables: Tables) -> None:
     language = best_language(socket.headers.get("accept-language", ""))
     connection = Connection(language, send_now_of(socket), _address(socket))
     try:
-        table = await tables.find(socket.path_params["id"])
+        table = await tables.find(socket.path_params["id"], pin_in(socket.scope), SOCKET_SECONDS)
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
-        connection.language = hello.language
+        connection.language, connection.protocol = hello.language, hello.protocol
         note_protocol(socket, hello.protocol)
         caller = _caller(socket, tables, table.id, hello)
         meter = Meter(socket, tables.services.settings.trusted_proxies)
         handler = SocketHandler(tables.services, table, connection, meter)
         await _attend(socket, tables, table, handler, caller, hello)
+    except MovedAway as away:
+        await _send_away(socket, away, connection)
     except QuartettError as error:
         await _farewell(socket, error, connection.language)
+
+
+async def _send_away(socket: WebSocket, away: MovedAway, connection: Connection) -> None:
+    """Say where the table is; whoever is too old to understand that reloads the page."""
+    if connection.protocol is None:
+        hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
+        connection.protocol, connection.language = hello.protocol, hello.language
+    if connection.protocol < MOVED_SINCE:
+        await _farewell(socket, Refusal("outdated", 426), connection.language)
+        return
+    moved = moved_to(socket.path_params["id"], away.pin)
+    await socket.send_text(encode(moved).decode())
+    await socket.close(MOVED_CODE)
 
 
 async def _attend(
@@ -84,6 +107,8 @@ async def _attend(
         await handler.begin(caller, hello)
         await _listen(socket, tables, handler)
     finally:
+        if connection.ended:
+            await asyncio.wait([sender], timeout=FAREWELL_SECONDS)
         sender.cancel()
         with suppress(QuartettError):
             await handler.end()

@@ -26,6 +26,7 @@ from quartett.protocol.messages import (
     Undo,
     WantHint,
 )
+from quartett.server.cluster.moved import MovedAway, moved_to
 from quartett.server.limits import per_minute
 from quartett.server.refusals import Refusal, plain, refused
 from quartett.server.services import Services
@@ -58,19 +59,6 @@ class SocketHandler:
         self._hints: set[asyncio.Task[None]] = set()
         self._hint_bucket = per_minute(services.settings.hints_per_minute or math.inf)
         self._catch_up_bucket = per_minute(services.settings.catch_ups_per_minute or math.inf)
-        self._answers: dict[type, Callable[[Any], Awaitable[None]]] = {
-            Act: lambda act: table.act(connection, act),
-            Undo: lambda undo: table.undo(connection, undo),
-            CatchUp: self._catch_up,
-            Focus: lambda request: table.focus(connection, request),
-            Draft: lambda draft: table.preview(connection, draft),
-            WantHint: self._hint,
-            Say: lambda request: table.say(connection, request),
-            Contribute: lambda request: table.contribute(connection, request.text),
-            Ping: self._ping,
-            Pong: self._pong,
-            Hello: self._again,
-        }
 
     async def begin(self, caller: Caller, hello: Hello) -> None:
         """Say hello to the table."""
@@ -82,11 +70,12 @@ class SocketHandler:
         for task in (self._heart, *self._hints):
             if task is not None:
                 task.cancel()
+        self._heart = None
         await self._table.detach(self.connection)
 
     async def handle(self, message: ClientMessage) -> None:
         """Answer a message; whatever goes wrong is said, and the connection stays."""
-        await self._guarded(self._answers[type(message)](message), getattr(message, "id", None))
+        await self._guarded(ANSWERS[type(message)](self, message), getattr(message, "id", None))
 
     def refuse(self, error: QuartettError, id: str | None) -> None:
         """Say why something is not done."""
@@ -96,12 +85,33 @@ class SocketHandler:
     async def _guarded(self, answering: Awaitable[None], id: str | None) -> None:
         try:
             await answering
+        except MovedAway as away:
+            # Not answered: the client asks again, with the same id, where the table is.
+            self.connection.move(moved_to(self._table.id, away.pin))
         except QuartettError as error:
             self.refuse(error, id)
         except Exception:
             self._services.metrics.errors += 1
             self._services.log.exception("request_failed", table=self._table.id)
             self.refuse(Refusal("went_wrong", 500), id)
+
+    async def _act(self, act: Act) -> None:
+        await self._table.act(self.connection, act)
+
+    async def _undo(self, undo: Undo) -> None:
+        await self._table.undo(self.connection, undo)
+
+    async def _focus(self, request: Focus) -> None:
+        await self._table.focus(self.connection, request)
+
+    async def _preview(self, draft: Draft) -> None:
+        await self._table.preview(self.connection, draft)
+
+    async def _say(self, request: Say) -> None:
+        await self._table.say(self.connection, request)
+
+    async def _contribute(self, request: Contribute) -> None:
+        await self._table.contribute(self.connection, request.text)
 
     async def _catch_up(self, request: CatchUp) -> None:
         """Going through a match again is work: somebody who asks for it all the time waits."""
@@ -161,3 +171,19 @@ class SocketHandler:
             number += 1
             hurry = timed and number < FIRST_BEATS
             await asyncio.sleep(pause / FIRST_BEATS if hurry else pause)
+
+
+ANSWERS: dict[type, Callable[[SocketHandler, Any], Awaitable[None]]] = {
+    Act: SocketHandler._act,
+    Undo: SocketHandler._undo,
+    CatchUp: SocketHandler._catch_up,
+    Focus: SocketHandler._focus,
+    Draft: SocketHandler._preview,
+    WantHint: SocketHandler._hint,
+    Say: SocketHandler._say,
+    Contribute: SocketHandler._contribute,
+    Ping: SocketHandler._ping,
+    Pong: SocketHandler._pong,
+    Hello: SocketHandler._again,
+}
+"""What is done for each kind of message."""

@@ -14,6 +14,9 @@ from quartett.server.socket.connection import Connection, encode
 SEND_SECONDS = 20.0
 """A reader who takes nothing for so long is let go; coming back costs nothing."""
 
+MOVED_CODE = 1012
+"""Closes a connection whose table is served elsewhere, or soon again here."""
+
 
 async def send_all(
     socket: WebSocket, connection: Connection, resync: Callable[[], Awaitable[None]]
@@ -45,5 +48,5 @@ async def _close(socket: WebSocket, connection: Connection) -> None:
     bye = Bye(reason=reason, text=sentence(reason, {}, connection.language))
     with suppress(TimeoutError):
         async with asyncio.timeout(1):
-            await socket.send_text(encode(bye).decode())
-            await socket.close(1013)
+            await socket.send_text(encode(connection.moved or bye).decode())
+            await socket.close(1013 if connection.moved is None else MOVED_CODE)

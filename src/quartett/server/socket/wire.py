@@ -17,6 +17,10 @@ from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
 _KEY = "quartett.wire"
+
+ROUND_TRIP = "x-client-round-trip"
+"""In this header a proxy says how long its own round trip to the client takes, in microseconds."""
+
 _ROUND_TRIP_AT = 68
 """Where Linux' `struct tcp_info` has the smoothed round trip, in microseconds."""
 
@@ -56,7 +60,10 @@ class Wire(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """Serve one connection."""
         self.scope[_KEY] = self  # type: ignore[literal-required]
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del self.scope[_KEY]  # type: ignore[misc]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection; small messages are not held back to be sent together."""
@@ -121,9 +128,9 @@ class Meter:
 
     def __init__(self, client: WebSocket, proxies: Collection[str] = ()) -> None:
         self._wire: Wire | None = client.scope.get(_KEY)
-        # Behind a proxy the system's would be the proxy's, and everybody would look near. Which
-        # those are is for the server's owner to say: anybody can send a header.
-        self._direct = sys.platform == "linux" and not _is_proxy(self._wire, proxies)
+        # Behind a proxy the system knows the way to the proxy only; the rest is the proxy's to
+        # say. Which those are is for the server's owner to say: anybody can send a header.
+        self._beyond = _told(client) if _is_proxy(self._wire, proxies) else 0.0
 
     def probe(self) -> None:
         """Begin to measure anew."""
@@ -132,9 +139,10 @@ class Meter:
 
     def system(self) -> float | None:
         """What the system says; None where it cannot know."""
-        if self._wire is None or not self._direct:
+        if self._wire is None or self._beyond is None or sys.platform != "linux":
             return None
-        return _round_trip(self._wire.transport.get_extra_info("socket"))
+        near = _round_trip(self._wire.transport.get_extra_info("socket"))
+        return None if near is None else near + self._beyond
 
     def beneath(self) -> float | None:
         """What the last probe took."""
@@ -149,6 +157,12 @@ def _is_proxy(wire: Wire | None, proxies: Collection[str]) -> bool:
     except ValueError:
         return False
     return any(address in ip_network(proxy, strict=False) for proxy in proxies)
+
+
+def _told(client: WebSocket) -> float | None:
+    """What a proxy says of its own way to the client, in ms; None where it says nothing."""
+    told = client.headers.get(ROUND_TRIP, "")
+    return int(told) / 1000 if told.isascii() and told.isdigit() and len(told) < 10 else None
 
 
 def _round_trip(connection: Any) -> float | None:

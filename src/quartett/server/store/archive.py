@@ -41,6 +41,16 @@ class RowRecord(msgspec.Struct, frozen=True, array_like=True):
     hash: bytes | None
 
 
+class KeepsakeRecord(msgspec.Struct, frozen=True, array_like=True):
+    """Something that is kept with a table."""
+
+    kind: str
+    name: str
+    who: str
+    kept_at: int
+    document: bytes
+
+
 class TableRecord(msgspec.Struct, frozen=True, tag="table"):
     """A table with all that belongs to it."""
 
@@ -58,6 +68,7 @@ class TableRecord(msgspec.Struct, frozen=True, tag="table"):
     damage: str | None
     browsers: tuple[str, ...]
     rows: tuple[RowRecord, ...]
+    keepsakes: tuple[KeepsakeRecord, ...] = ()
 
     def check(self) -> None:
         """DamagedError if a row is missing or was changed, or the table is marked as damaged."""

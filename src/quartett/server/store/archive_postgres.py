@@ -3,11 +3,23 @@
 from collections.abc import AsyncIterator, Sequence
 
 import asyncpg
+import msgspec
 
-from quartett.server.store.archive import Record, RowRecord, SettingRecord, TableRecord
-from quartett.server.store.archive_sqlite import COLUMNS
+from quartett.server.store.archive import (
+    KeepsakeRecord,
+    Record,
+    RowRecord,
+    SettingRecord,
+    TableRecord,
+)
+from quartett.server.store.archive_sqlite import COLUMNS, KEEPSAKE_COLUMNS
 
 _ROWS = "SELECT match, number, entry, hash FROM log WHERE table_id = $1 ORDER BY match, number"
+
+_KEEPSAKES = (
+    f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = $1"
+    ' ORDER BY kind COLLATE "C", name COLLATE "C", who COLLATE "C"'
+)
 
 
 class PostgresArchive:
@@ -54,9 +66,11 @@ async def _record(
     query = "SELECT browser FROM browsers WHERE table_id = $1"
     browsers = [each[0] for each in await connection.fetch(query, row["id"])]
     rows = await connection.fetch(_ROWS, row["id"])
+    kept = await connection.fetch(_KEEPSAKES, row["id"])
     more = {
         "browsers": tuple(sorted(browsers)),
         "rows": tuple(RowRecord(*each) for each in rows),
+        "keepsakes": tuple(KeepsakeRecord(*each) for each in kept),
     }
     return TableRecord(**{**dict(row), **more})
 
@@ -84,5 +98,10 @@ async def _put(
         "log",
         records=[(record.id, row.match, row.number, row.entry, row.hash) for row in record.rows],
         columns=["table_id", "match", "number", "entry", "hash"],
+    )
+    await connection.executemany(
+        f"INSERT INTO keepsakes (table_id, {KEEPSAKE_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
+        " ON CONFLICT DO NOTHING",
+        [(record.id, *msgspec.structs.astuple(each)) for each in record.keepsakes],
     )
     return True

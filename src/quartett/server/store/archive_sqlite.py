@@ -5,13 +5,25 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from typing import Any
 
-from quartett.server.store.archive import Record, RowRecord, SettingRecord, TableRecord
+import msgspec
+
+from quartett.server.store.archive import (
+    KeepsakeRecord,
+    Record,
+    RowRecord,
+    SettingRecord,
+    TableRecord,
+)
 from quartett.server.store.sqlite_sql import connect
 
 COLUMNS = (
     "id, game, status, public, version, epoch, created_at, updated_at, document, due_at, head,"
     " damage"
 )
+
+
+KEEPSAKE_COLUMNS = "kind, name, who, kept_at, document"
+KEEPSAKES = f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
 
 
 class SqliteArchive:
@@ -66,6 +78,7 @@ def _record(file: sqlite3.Connection, row: Sequence[Any]) -> TableRecord:
         damage=damage,
         browsers=tuple(sorted(each[0] for each in browsers)),
         rows=tuple(RowRecord(m, n, _bytes(entry), hash) for m, n, entry, hash in rows),
+        keepsakes=tuple(KeepsakeRecord(*each) for each in file.execute(KEEPSAKES, (id,))),
     )
 
 
@@ -92,5 +105,10 @@ def _put(file: sqlite3.Connection, record: TableRecord, overwrite: bool) -> bool
     file.executemany(
         "INSERT INTO log (table_id, match, number, entry, hash) VALUES (?, ?, ?, ?, ?)",
         [(record.id, row.match, row.number, row.entry, row.hash) for row in record.rows],
+    )
+    file.executemany(
+        f"INSERT INTO keepsakes (table_id, {KEEPSAKE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING",
+        [(record.id, *msgspec.structs.astuple(each)) for each in record.keepsakes],
     )
     return True

@@ -70,6 +70,8 @@ class Finished(msgspec.Struct, frozen=True):
     """None for a match from a file: what its header reveals is all that is known."""
     names: tuple[str, ...]
     outcome: Outcome
+    people: tuple[str | None, ...] = ()
+    """Who sat in each seat; nobody is known of a match from a file or from version 0.1."""
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +82,14 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
     phrase: str | None
     text: str | None
     at: int
+
+
+class SharedMatch(msgspec.Struct, frozen=True):
+    """A match whose deal others play too: which, and when (ms) its secret may be shown."""
+
+    deal: str
+    reveal_at: int = 0
+    match: int = 1
 
 
 class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,6 +116,7 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool = True
     rematch: tuple[str, ...] = ()
     """The people who want another match, once one is over."""
+    shared: SharedMatch | None = None
     said: tuple[ChatLine, ...] = ()
     past: tuple[Finished, ...] = ()
     created_at: int = 0

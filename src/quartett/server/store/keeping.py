@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from quartett.server.store.store import Status, Store
+from quartett.server.store.store import Size, Status, Store
 
 DAY_MS = 24 * 3600 * 1000
 MAX_JUMP_MS = DAY_MS
@@ -19,6 +19,9 @@ MAX_JUMP_MS = DAY_MS
 CONFIRM_SECONDS = 24 * 3600.0
 MIN_DELETED, MAX_SHARE = 200, 0.05
 """A pass deletes this share of all tables, or this many where they are few."""
+
+MEASURE_SECONDS = 60.0
+"""So often at most it is measured anew whether there is room: that may take its time."""
 
 AT_ONCE = 100
 _SEEN, _DOUBT = "clock_seen_at", "clock_doubt"
@@ -53,9 +56,19 @@ class KeepTimes:
         self._keep_ms = int(keep_days * DAY_MS)
         self._max_bytes = max_bytes
         self._ticking = ticking
-        self.full = False
-        """Whether the last pass found more stored than may be."""
         self._last: tuple[int, float] | None = None
+        self.stored = 0
+        """How many bytes were stored when it was last measured."""
+        self._measured_at: float | None = None
+        self._written = 0
+
+    async def full(self) -> bool:
+        """Whether as much is stored as may be, so that nothing new finds room."""
+        if self._max_bytes is None:
+            return False
+        if self._measured_at is None or (self._guess() > self._max_bytes and self._old_enough()):
+            await self._measure()
+        return self._guess() > self._max_bytes
 
     async def forget(self) -> Forgotten:
         """Do one pass."""
@@ -64,15 +77,27 @@ class KeepTimes:
             return Forgotten(0, doubted=True)
         await self._store.remember(_SEEN, str(now))
         await self._store.remember(_DOUBT, "")
-        size = await self._store.size()
-        self.full = self._max_bytes is not None and size.bytes > self._max_bytes
+        size = await self._measure()
         most = max(MIN_DELETED, int(size.tables * MAX_SHARE))
         deleted = await self._delete(now - self._keep_ms, ("waiting", "running"), most)
         finished = now - self._keep_ms
-        if self.full:
+        if await self.full():
             finished = now - DAY_MS  # too much is stored: what is over goes earlier
         deleted += await self._delete(finished, ("over", "closed"), most - deleted)
         return Forgotten(deleted)
+
+    def _guess(self) -> int:
+        """How much is stored at most: what was measured, and all that was written since."""
+        return self.stored + self._store.written - self._written
+
+    def _old_enough(self) -> bool:
+        at = self._measured_at
+        return at is None or self._ticking() - at >= MEASURE_SECONDS
+
+    async def _measure(self) -> Size:
+        self._written, size = self._store.written, await self._store.size()
+        self.stored, self._measured_at = size.bytes, self._ticking()
+        return size
 
     async def _doubtful(self, now: int) -> bool:
         """Whether the clock is far ahead of all evidence and has not gone on so for long."""

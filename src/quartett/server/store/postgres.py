@@ -7,19 +7,26 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
+import msgspec
 from asyncpg.prepared_stmt import PreparedStatement
 
 from quartett.core.errors import QuartettError
 from quartett.server.store.addresses import Address
 from quartett.server.store.chain import Link, check
+from quartett.server.store.documents import now_ms
 from quartett.server.store.postgres_migrate import migrate
 from quartett.server.store.postgres_sql import (
     APPEND,
     CLAIM,
     COLUMNS,
     CREATE,
+    KEEP_ANEW,
+    KEEP_FIRST,
+    KEPT,
     LAST_HASH,
     MARK,
+    NOW,
+    OWNER,
     PREVIOUS_HASH,
     SECRET,
     WHOLE,
@@ -29,6 +36,10 @@ from quartett.server.store.store import (
     Damage,
     DamagedError,
     Hold,
+    Keepsake,
+    KeepsakeKind,
+    OwnedError,
+    Owner,
     Size,
     Status,
     StoredRow,
@@ -54,10 +65,17 @@ class PostgresStore:
     def __init__(self, address: Address) -> None:
         self.address = address
         self.owner = secrets.token_urlsafe(9)
+        self.shared = False
+        """Whether other nodes have tables here too, so that only what is nobody's is claimed."""
         self._readers: asyncpg.Pool[asyncpg.Record] | None = None
         self._writing: asyncpg.Connection[asyncpg.Record] | None = None
         self._statements: dict[str, PreparedStatement[asyncpg.Record]] = {}
         self._writer: Writer | None = None
+
+    @property
+    def written(self) -> int:
+        """How many bytes of documents and logs were written since the store was opened."""
+        return self._writer.written if self._writer is not None else 0
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -118,9 +136,10 @@ class PostgresStore:
 
     async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
         """Become a table's owner: whatever earlier owners still write is refused from now on."""
-        async with self._reading() as connection, connection.transaction():
-            row = await connection.fetchrow(CLAIM, id, self.owner)
+        async with self.connection() as connection, connection.transaction():
+            row = await connection.fetchrow(CLAIM, id, self.owner, self.shared)
             if row is None:
+                await self._why_not_claimed(connection, id)
                 return None
             table, (epoch, version, head, damage) = _table(row), tuple(row)[7:]
             # Read after the row is locked: nobody can append meanwhile.
@@ -132,8 +151,21 @@ class PostgresStore:
             raise DamagedError(id, damage)
         return table, Hold(id, epoch, version, head or b"")
 
+    async def _why_not_claimed(self, connection: Any, id: str) -> None:
+        """Raise what kept a table from being claimed; nothing where there is no such table."""
+        row = await connection.fetchrow(OWNER, id)
+        if row is None:
+            return
+        if row[0] is None:
+            raise StoreUnavailableError("this node has no lease")
+        raise OwnedError(id, Owner(*row))
+
     async def commit(self, writes: Sequence[Write]) -> set[str]:
         """Store these writes, each of another table; the ids of those that were not stale."""
+        try:
+            await self._writing_connection()
+        except Exception as error:
+            raise _unavailable(error) from None  # nothing was sent
         try:
             known = {write.hold.id for write in writes if await self._was_written(write)}
             fresh = await self._store([write for write in writes if write.hold.id not in known])
@@ -156,7 +188,7 @@ class PostgresStore:
             batches.setdefault(_statement(write), []).append(write)
         if len(batches) < 2:
             return await self._execute_all(batches)
-        async with (await self._connection()).transaction():
+        async with (await self._writing_connection()).transaction():
             return await self._execute_all(batches)
 
     async def _execute_all(self, batches: dict[str, list[Write]]) -> set[str]:
@@ -166,19 +198,21 @@ class PostgresStore:
         return fresh
 
     async def _execute(self, statement: str, writes: Sequence[Write]) -> set[str]:
-        connection = await self._connection()
+        connection = await self._writing_connection()
         if statement not in self._statements:
             self._statements[statement] = await connection.prepare(statement)
         values = _appended(writes)
         if statement is not APPEND:
-            values += (*_documents([write.table for write in writes if write.table]), self.owner)
+            # Where nodes share tables, whoever is first asked for a new one has it.
+            owner = None if self.shared and statement is CREATE else self.owner
+            values += (*_documents([write.table for write in writes if write.table]), owner)
         return {row[0] for row in await self._statements[statement].fetch(*values)}
 
     async def _was_written(self, write: Write) -> bool:
         """Whether this is the very write whose answer was lost with an earlier connection."""
         if write.hold.unsure is None or write.hold.unsure != write.digest():
             return False
-        async with self._reading() as connection:
+        async with self.connection() as connection:
             row = await connection.fetchrow(
                 "SELECT version, epoch, head FROM tables WHERE id = $1", write.hold.id
             )
@@ -187,17 +221,17 @@ class PostgresStore:
 
     async def quarantine(self, id: str, why: str) -> None:
         """Mark a table as damaged: it is neither listed nor opened any more, and not deleted."""
-        async with self._reading() as connection:
+        async with self.connection() as connection:
             await connection.execute(MARK, id, why)
 
     async def secret(self, name: str, make: Callable[[], str]) -> str:
         """The secret of this name, made once for all who share the database."""
-        async with self._reading() as connection:
+        async with self.connection() as connection:
             return str(await connection.fetchval(SECRET, name, make()))
 
     async def remember(self, name: str, value: str) -> None:
         """Remember a value under a name."""
-        async with self._reading() as connection:
+        async with self.connection() as connection:
             await connection.execute(
                 "INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2",
                 name,
@@ -284,6 +318,20 @@ class PostgresStore:
         rows = await self._read("SELECT value FROM settings WHERE name = $1", name)
         return rows[0][0] if rows else None
 
+    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+        """Keep something; what is there already stays unless it is to be replaced."""
+        kind, name, who, table, document = msgspec.structs.astuple(keepsake)
+        statement = KEEP_ANEW if replace else KEEP_FIRST
+        values = (kind, name, who, table, now_ms(), document)
+        async with self.connection() as connection:
+            return Keepsake(*await connection.fetchrow(statement, *values))
+
+    async def kept(
+        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Keepsake]:
+        """What is kept under a name, the oldest first; only one's own where `who` is given."""
+        return [Keepsake(*row) for row in await self._read(KEPT, kind, name, who, limit)]
+
     async def size(self) -> Size:
         """How much is stored."""
         rows = await self._read(
@@ -294,8 +342,7 @@ class PostgresStore:
 
     async def now(self) -> int:
         """The wall clock (ms) of the database, which all servers share."""
-        query = "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-        return int((await self._read(query))[0][0])
+        return int((await self._read(f"SELECT {NOW}"))[0][0])
 
     async def latest(self) -> int:
         """The newest moment (ms) at which any table was changed; 0 if there is none."""
@@ -311,12 +358,18 @@ class PostgresStore:
 
     # Connections
 
+    async def reconnect(self) -> None:
+        """Give up connections that may be dead without anybody having noticed."""
+        self._hang_up()
+        if self._readers is not None:
+            await self._readers.expire_connections()
+
     async def _read(self, query: str, *values: object) -> list[asyncpg.Record]:
-        async with self._reading() as connection:
+        async with self.connection() as connection:
             return list(await connection.fetch(query, *values))
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[Any]:
+    async def connection(self) -> AsyncIterator[Any]:
         """A connection of the pool, which makes new ones where old ones broke."""
         if self._readers is None:
             raise RuntimeError("the store is not open")
@@ -328,7 +381,7 @@ class PostgresStore:
         except Exception as error:
             raise _unavailable(error) from None
 
-    async def _connection(self) -> "asyncpg.Connection[asyncpg.Record]":
+    async def _writing_connection(self) -> "asyncpg.Connection[asyncpg.Record]":
         """The connection that writes; a new one where the last one broke."""
         if self._writing is None or self._writing.is_closed():
             self._statements.clear()

@@ -72,14 +72,25 @@ CREATE = f"""{_GIVEN}
     ON CONFLICT DO NOTHING
     RETURNING id, false AS replaced{_ROWS}"""
 
-# A damaged table is only looked at.
+NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+"""The database's clock in ms, by which every lease is judged."""
+
+# A damaged table is only looked at. Where nodes share the database ($3), a living one has its
+# tables to itself, and only a living one can have any.
 CLAIM = f"""
 UPDATE tables SET
     owner = $2,
     epoch = epoch + (damage IS NULL)::integer,
     version = version + (damage IS NULL)::integer
-WHERE id = $1
+WHERE id = $1 AND (NOT $3::boolean OR (
+    EXISTS (SELECT FROM nodes WHERE id = $2 AND lease_until > {NOW})
+    AND (owner IS NULL OR owner = $2 OR NOT EXISTS (
+        SELECT FROM nodes WHERE nodes.id = tables.owner AND lease_until > {NOW}))))
 RETURNING {COLUMNS}, epoch, version, head, damage"""
+
+OWNER = f"""
+SELECT nodes.id, nodes.url, (nodes.lease_until - {NOW})::bigint
+FROM tables LEFT JOIN nodes ON nodes.id = tables.owner WHERE tables.id = $1"""
 
 LAST_HASH = """
 SELECT hash FROM log WHERE table_id = $1 AND hash IS NOT NULL
@@ -97,3 +108,17 @@ INSERT INTO settings (name, value) VALUES ($1, $2)
 ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value"""
 
 NOTE = "INSERT INTO quartett_schema (version, readable_by) VALUES ($1, $2)"
+
+_KEEP = """
+INSERT INTO keepsakes (kind, name, who, table_id, kept_at, document)
+VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (kind, name, who) DO UPDATE SET document = {document}
+RETURNING kind, name, who, table_id, document"""
+
+# The update changes nothing, but waits for whoever is just keeping the same, and returns theirs.
+KEEP_FIRST = _KEEP.format(document="keepsakes.document")
+KEEP_ANEW = _KEEP.format(document="excluded.document")
+
+KEPT = """
+SELECT kind, name, who, table_id, document FROM keepsakes
+WHERE kind = $1 AND name = $2 AND ($3::text IS NULL OR who = $3)
+ORDER BY kept_at, who COLLATE "C" LIMIT $4"""

@@ -69,6 +69,38 @@ MIGRATIONS = (
         ),
         reads_browsers=True,
     ),
+    Migration(
+        (
+            # One row for each start of a node; moments are the database's own, in ms.
+            """CREATE TABLE nodes (
+                id TEXT NOT NULL,
+                url TEXT NOT NULL,
+                state TEXT NOT NULL,
+                lease_until BIGINT NOT NULL,
+                started_at BIGINT NOT NULL,
+                version TEXT NOT NULL,
+                CONSTRAINT pk_nodes PRIMARY KEY (id)){without_rowid}""",
+            "CREATE INDEX ix_tables_owner ON tables (owner) WHERE owner IS NOT NULL",
+            """CREATE INDEX ix_tables_unowned ON tables (due_at)
+                WHERE due_at IS NOT NULL AND owner IS NULL""",
+        )
+    ),
+    # What is kept beside tables: reviews, shared deals, results on them.
+    Migration(
+        (
+            """CREATE TABLE keepsakes (
+                kind TEXT NOT NULL,
+                name TEXT NOT NULL,
+                who TEXT NOT NULL,
+                table_id TEXT,
+                kept_at BIGINT NOT NULL,
+                document {bytes} NOT NULL,
+                CONSTRAINT pk_keepsakes PRIMARY KEY (kind, name, who),
+                CONSTRAINT fk_keepsakes_table_id FOREIGN KEY (table_id)
+                    REFERENCES tables (id) ON DELETE CASCADE)""",
+            "CREATE INDEX ix_keepsakes_table_id ON keepsakes (table_id)",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

@@ -20,18 +20,22 @@ from quartett.server.store.addresses import Address
 from quartett.server.store.chain import Link, check
 from quartett.server.store.sqlite_sql import (
     COLUMNS,
+    KEEPSAKE,
     WHOLE,
     commit,
     connect,
     mark,
     marks,
     migrate,
+    put_keepsake,
     to_table,
 )
 from quartett.server.store.store import (
     Damage,
     DamagedError,
     Hold,
+    Keepsake,
+    KeepsakeKind,
     Size,
     Status,
     StoredRow,
@@ -66,6 +70,11 @@ class SqliteStore:
         self._file: sqlite3.Connection | None = None
         self._writer: Writer | None = None
 
+    @property
+    def written(self) -> int:
+        """How many bytes of documents and logs were written since the store was opened."""
+        return self._writer.written if self._writer is not None else 0
+
     async def open(self) -> None:
         """Open the file, made private if it is new, and bring the schema up to date."""
         self._thread = ThreadPoolExecutor(1, "store")
@@ -89,6 +98,9 @@ class SqliteStore:
         if thread is not None:
             await asyncio.get_running_loop().run_in_executor(thread, self._disconnect)
             thread.shutdown()
+
+    async def reconnect(self) -> None:
+        """A file has no connection that could be dead."""
 
     async def ping(self) -> None:
         """Return if the file can be written to."""
@@ -265,6 +277,21 @@ class SqliteStore:
         """A value that was remembered under a name."""
         rows = await self._read("SELECT value FROM settings WHERE name = ?", (name,))
         return rows[0][0] if rows else None
+
+    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+        """Keep something; what is there already stays unless it is to be replaced."""
+        return await self._write(lambda file: put_keepsake(file, keepsake, replace))
+
+    async def kept(
+        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Keepsake]:
+        """What is kept under a name, the oldest first; only one's own where `who` is given."""
+        own, values = ("", ()) if who is None else (" AND who = ?", (who,))
+        query = (
+            f"SELECT {KEEPSAKE} FROM keepsakes WHERE kind = ? AND name = ?{own}"
+            " ORDER BY kept_at, who LIMIT ?"
+        )
+        return [Keepsake(*row) for row in await self._read(query, (kind, name, *values, limit))]
 
     async def size(self) -> Size:
         """How much is stored."""

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from quartett.server.store import schema
-from quartett.server.store.store import StoredTable
+from quartett.server.store.documents import now_ms
+from quartett.server.store.store import Keepsake, StoredTable
 from quartett.server.store.writer import Write
 
 PRAGMAS = (
@@ -20,6 +21,8 @@ PRAGMAS = (
 
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 WHOLE = "damage IS NULL"
+KEEPSAKE_COLUMNS = "kind, name, who, table_id, kept_at, document"
+KEEPSAKE = "kind, name, who, table_id, document"
 
 
 def connect(path: str | Path) -> sqlite3.Connection:
@@ -91,6 +94,20 @@ def mark(file: sqlite3.Connection, id: str, why: str) -> str:
     """Mark a table as damaged; whoever owns it can write no more. Gives the reason back."""
     file.execute("UPDATE tables SET damage = ?, version = version + 1 WHERE id = ?", (why, id))
     return why
+
+
+def put_keepsake(file: sqlite3.Connection, keepsake: Keepsake, replace: bool) -> Keepsake:
+    """Keep something where nothing is, or in its place; what is kept then."""
+    key = (keepsake.kind, keepsake.name, keepsake.who)
+    values = (*key, keepsake.table, now_ms(), keepsake.document)
+    clash = "DO UPDATE SET document = excluded.document" if replace else "DO NOTHING"
+    file.execute(
+        f"INSERT INTO keepsakes ({KEEPSAKE_COLUMNS}) VALUES ({marks(values)})"
+        f" ON CONFLICT (kind, name, who) {clash}",
+        values,
+    )
+    query = f"SELECT {KEEPSAKE} FROM keepsakes WHERE kind = ? AND name = ? AND who = ?"
+    return Keepsake(*file.execute(query, key).fetchone())
 
 
 def to_table(columns: Sequence[Any]) -> StoredTable:

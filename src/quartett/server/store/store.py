@@ -38,6 +38,24 @@ class StoredRow(msgspec.Struct, frozen=True):
     entry: bytes
 
 
+KeepsakeKind = Literal["review", "deal", "result"]
+
+
+class Keepsake(msgspec.Struct, frozen=True):
+    """Something that is kept beside tables and goes with one: there is one for each name and who.
+
+    A review (`name`: its table and match), a deal that is shared (its id), a result on a deal (the
+    deal's id; `who`: the browser).
+    """
+
+    kind: KeepsakeKind
+    name: str
+    who: str
+    table: str | None
+    """The table with which it is forgotten; None: it stays."""
+    document: bytes
+
+
 class Hold:
     """A claimed table: what the next write must find in the store. Only the store changes it."""
 
@@ -75,11 +93,18 @@ class Store(Protocol):
     and works again by itself once it is back.
     """
 
+    @property
+    def written(self) -> int:
+        """How many bytes of documents and logs were written since the store was opened."""
+
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
 
     async def close(self) -> None:
         """Finish what is being written and disconnect; closing twice does no harm."""
+
+    async def reconnect(self) -> None:
+        """Give up connections that may be dead without anybody having noticed."""
 
     async def ping(self) -> None:
         """Return if the database can be written to."""
@@ -149,6 +174,17 @@ class Store(Protocol):
     async def remember(self, name: str, value: str) -> None:
         """Remember a value under a name."""
 
+    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+        """Keep something; what is there already stays unless it is to be replaced.
+
+        Gives what is kept now. Where several want to be the first, exactly one is.
+        """
+
+    async def kept(
+        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Keepsake]:
+        """What is kept under a name, the oldest first; only one's own where `who` is given."""
+
     async def size(self) -> Size:
         """How much is stored; this may take its time."""
 
@@ -163,6 +199,23 @@ class Store(Protocol):
 
     async def delete(self, ids: Sequence[str], before: int) -> int:
         """Delete those of these tables that were not changed since a moment; how many went."""
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """The node to which a table belongs."""
+
+    id: str
+    url: str
+    left_ms: int
+    """What is left of its lease."""
+
+
+class OwnedError(QuartettError):
+    """A table belongs to another node, which is alive."""
+
+    def __init__(self, id: str, owner: Owner) -> None:
+        super().__init__(f"table {id} belongs to {owner.url}")
+        self.owner = owner
 
 
 class StaleWriteError(Exception):

@@ -39,6 +39,12 @@ class Write(msgspec.Struct, frozen=True):
         """The hash of the table's newest row, once this is written."""
         return self.hashes[-1] if self.hashes else self.hold.head
 
+    @property
+    def size(self) -> int:
+        """How many bytes it stores."""
+        document = len(self.table.document) if self.table else 0
+        return document + sum(len(row.entry) for row in self.entries)
+
     def digest(self) -> bytes:
         """What tells this write from any other of the same hold."""
         document = self.table.document if self.table else b""
@@ -80,6 +86,8 @@ class Writer:
         self._waiting: list[Write] = []
         self._arrived = asyncio.Event()
         self._closing = False
+        self.written = 0
+        """How many bytes of documents and logs were stored so far."""
         self._task = asyncio.create_task(self._run(), name="store writer")
 
     async def write(
@@ -146,6 +154,7 @@ class Writer:
         else:
             for write in writes:
                 if write.hold.id in fresh:
+                    self.written += write.size
                     write.succeed()
                 else:
                     write.fail(_stale(write))

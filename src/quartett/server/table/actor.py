@@ -34,6 +34,7 @@ from quartett.protocol.messages import (
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
+from quartett.server.cluster.moved import MovedAway
 from quartett.server.refusals import Refusal, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import StoredEntry, TableDocument
@@ -84,23 +85,39 @@ class TableActor(QueuedTable):
         """A match: a finished one in full, a running one (JSON Lines) as the asker may know it."""
         table = self._table
         doc, play = table.doc, table.play
-        if match is not None and match != doc.match:
-            return await replays.finished(self._services.store, doc, match)
+        if (match is not None and match != doc.match) or doc.status == "over":
+            chosen = doc.match if match is None else match
+            if matches.is_hidden(doc, chosen):
+                raise Refusal("not_revealed", 403)
+            return await replays.finished(self._services.store, doc, chosen)
         if play is None:
             raise Refusal("no_such_match", 404)
-        if doc.status == "over":
-            return await replays.finished(self._services.store, doc, doc.match)
         own = seats.seats_of(doc, seats.identified(doc, caller))
         if not own and not doc.spectators:
             raise Refusal("no_spectators", 403)
         return told_log(play, own[0] if own else None)
 
     @command
-    async def finished(self, match: int | None) -> AnyLog:
-        """A match that is over, the latest unless told otherwise."""
+    async def finished(self, match: int | None, caller: Caller) -> AnyLog:
+        """A match that is over, the latest unless told otherwise.
+
+        While others may still play its deal, only those at the table see it.
+        """
         doc = self._table.doc
         chosen = doc.match if match is None else match
+        _check_shown(doc, chosen, caller)
         return await replays.finished(self._services.store, doc, chosen)
+
+    @command
+    async def check_shown(self, match: int, caller: Caller) -> None:
+        """Refuse a match that is not over, or not to be seen by whoever asks."""
+        replays.past_match(self._table.doc, match)
+        _check_shown(self._table.doc, match, caller)
+
+    @command
+    async def document(self) -> TableDocument:
+        """The table as it is stored."""
+        return self._table.doc
 
     # Coming, sitting, arranging, going
 
@@ -304,7 +321,7 @@ class TableActor(QueuedTable):
         def reply(result: int | Exception) -> None:
             if isinstance(result, int):
                 self._acknowledge(connection, act.id, result, began)
-            else:
+            elif not isinstance(result, MovedAway):  # it is asked again where the table is
                 connection.answer(self._refusal(result, act.id, connection.language))
 
         await self._claim(seat, act, reply)
@@ -408,7 +425,8 @@ class TableActor(QueuedTable):
         steps = play.steps_since(version) if play else None
         if play is not None and steps is not None:
             events = play.seen(steps, snapshot.seat)
-            snapshot = replace(snapshot, since=version, events=events)
+            forced = play.forced_since(version)
+            snapshot = replace(snapshot, since=version, events=events, forced=forced)
         connection.tell(encode(snapshot))
 
     def _acknowledge(self, connection: Connection, id: str, version: int, began: float) -> None:
@@ -424,3 +442,8 @@ class TableActor(QueuedTable):
         self._services.metrics.errors += 1
         self._services.log.warning("claim_failed", table=self.id, why=type(error).__name__)
         return refused(Refusal("went_wrong", 500), id, language)
+
+
+def _check_shown(doc: TableDocument, match: int, caller: Caller) -> None:
+    if matches.is_hidden(doc, match) and seats.identified(doc, caller) is None:
+        raise Refusal("not_revealed", 403)

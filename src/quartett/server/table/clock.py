@@ -25,8 +25,15 @@ def wall_ms() -> int:
     """The time of day (ms since 1970) as read when this process began, running evenly since.
 
     Moments that are stored are taken from here: a jump of the system's clock ends nobody's turn.
+    Nodes that share a database agree on its clock instead.
     """
     return _running_ms() + _OFFSET_MS
+
+
+def agree(now_ms: int) -> None:
+    """Take over the time of day that a database tells, so that a table's next owner has it too."""
+    global _OFFSET_MS
+    _OFFSET_MS = now_ms - _running_ms()
 
 
 class MatchClock:
@@ -184,7 +191,16 @@ class Alarm:
             self._handle = loop.call_at(moment, self._ring)
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Ring no more, until another moment is set."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
+
+    def end(self) -> None:
+        """Ring never again, and let go of whoever was to be woken."""
+        self.stop()
+        self._ring = _nobody
+
+
+def _nobody() -> None:
+    """Whom an alarm wakes that has ended."""

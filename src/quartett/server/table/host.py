@@ -68,7 +68,7 @@ def bot_level(level: str | None, bots: BotPolicy, game: str) -> str:
     """The level asked for, or the usual one; refused if no bot plays this game at it."""
     if not level:
         return bots.usual(games.get(game))
-    if level not in bots.levels(games.get(game)):
+    if not bots.plays(games.get(game), level):
         raise Refusal("no_such_level", 422, level=level)
     return level
 

@@ -60,3 +60,5 @@ async def _do(job: Job[GameValue], answer: "asyncio.Future[GameValue]") -> None:
     else:
         if not answer.cancelled():
             answer.set_result(result)
+    finally:
+        del job, answer  # an error knows this frame: what it belongs to would never be freed

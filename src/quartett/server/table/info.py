@@ -15,7 +15,7 @@ from quartett.protocol.messages import (
     You,
 )
 from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
-from quartett.server.table.matches import revealed
+from quartett.server.table.matches import is_hidden, is_shared, revealed
 from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
 
@@ -50,7 +50,8 @@ def table(
         created_at=doc.created_at,
         updated_at=doc.updated_at,
         path=f"/t/{doc.id}",
-        past=[_past(each) for each in doc.past],
+        past=[_past(doc, each) for each in doc.past],
+        shared=doc.shared.deal if doc.shared and is_shared(doc, doc.match) else None,
     )
 
 
@@ -99,6 +100,7 @@ def events(
         version=play.version,
         events=play.seen(steps, seat),
         clock=clock,
+        forced=play.forced_since(since),
         **_shown(play, seat),
     )
 
@@ -136,17 +138,25 @@ def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatI
         here=place.person in here,
         away=place.away,
         wait=place.wait,
+        person=_number(doc, place.person),
     )
 
 
-def _past(each: Finished) -> PastMatch:
+def _number(doc: TableDocument, person: str | None) -> int | None:
+    """The number by which everybody may know a person: the order of coming to the table."""
+    return None if person is None else list(doc.people).index(person)
+
+
+def _past(doc: TableDocument, each: Finished) -> PastMatch:
+    hidden = is_hidden(doc, each.match)
     return PastMatch(
         match=each.match,
         names=list(each.names),
         outcome=each.outcome,
-        seed=str(each.header.seed),
-        deal=revealed(each),
+        seed="" if hidden else str(each.header.seed),
+        deal=None if hidden else revealed(each),
         imported=each.deal is None,
+        people=[_number(doc, person) for person in each.people],
     )
 
 

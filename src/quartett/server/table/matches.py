@@ -6,7 +6,7 @@ from quartett import games
 from quartett.core import deals
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
-from quartett.server.store.documents import Deal, Finished, TableDocument
+from quartett.server.store.documents import Deal, Finished, TableDocument, now_ms
 from quartett.server.table import seats
 from quartett.server.table.playing import Play
 
@@ -23,21 +23,38 @@ def promised() -> Deal:
 def dealt(doc: TableDocument) -> tuple[TableDocument, Play]:
     """The table as its match begins, dealt from the secret and what the players added."""
     doc = seats.seated(doc)
+    if is_shared(doc, doc.match):
+        return _begun(doc, list(doc.deal.contributions.values()))
     parts = doc.deal.contributions
     people = dict.fromkeys(place.person for place in doc.places)
     given = {person: parts[person] for person in people if person and parts.get(person)}
-    seed = deals.combine(doc.deal.secret, list(given.values()))
+    return _begun(replace(doc, deal=replace(doc.deal, contributions=given)), list(given.values()))
+
+
+def _begun(doc: TableDocument, given: list[str]) -> tuple[TableDocument, Play]:
+    seed = deals.combine(doc.deal.secret, given)
     play = Play.start(games.get(doc.game), len(doc.places), seed, doc.options)
-    deal = replace(doc.deal, contributions=given)
-    header = play.match.header()
-    return replace(doc, status="running", deal=deal, header=header), play
+    return replace(doc, status="running", header=play.match.header()), play
+
+
+def is_shared(doc: TableDocument, match: int) -> bool:
+    """Whether others play the deal of this match too."""
+    return doc.shared is not None and doc.shared.match == match
+
+
+def is_hidden(doc: TableDocument, match: int) -> bool:
+    """Whether the deal of a match must not be shown yet, since others may still play it."""
+    return is_shared(doc, match) and doc.shared is not None and now_ms() < doc.shared.reveal_at
 
 
 def finished(doc: TableDocument, outcome: Outcome) -> TableDocument:
     """The table after the end of its match: the deal's secret is no secret any more."""
     assert doc.header is not None
     names = tuple(place.name for place in doc.places)
-    past = Finished(doc.match, doc.header, doc.deal, names, outcome)
+    people = tuple(place.person for place in doc.places)
+    # What began from a position was not dealt: there is nothing to prove.
+    deal = None if isinstance(doc.header.start, dict) else doc.deal
+    past = Finished(doc.match, doc.header, deal, names, outcome, people)
     return replace(doc, status="over", past=(*doc.past[1 - MAX_PAST :], past))
 
 

@@ -128,6 +128,18 @@ class Play:
             return None
         return list(self._tail[len(self._tail) - missed :])
 
+    def forced_since(self, version: int) -> list[int]:
+        """The seats whose actions since a version were made by the clock, in order."""
+        found, entries = list[int](), self.match.entries
+        for number in range(len(entries) - 1, -1, -1):
+            if version >= self.version:
+                break
+            version += size(entries[number])
+            seat = entries[number].seat
+            if number in self._forced and seat is not None:
+                found.append(seat)
+        return found[::-1]
+
     def seen(self, steps: Iterable[Step], viewer: int | None) -> list[GameValue]:
         """The events as a viewer may know them."""
         return [self.game.redact(event, state, viewer) for state, event in steps]

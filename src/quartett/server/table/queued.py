@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from quartett.core.game import GameValue
 from quartett.protocol.messages import Act
 from quartett.server.bots.seats import BotSeats
+from quartett.server.cluster.moved import SPREAD_MS, MovedAway, moved_to
 from quartett.server.realtime.arbiter import Claim
 from quartett.server.realtime.claims import Reply
 from quartett.server.refusals import Refusal
@@ -36,8 +37,8 @@ def command(method: "Method[Q, P, T]") -> "Method[Q, P, T]":
 
     @wraps(method)
     async def ask(actor: Q, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        if actor.closed:
-            raise Refusal("no_such_table", 404)
+        if actor.closed or not actor._services.ownership.held:
+            raise MovedAway
         return await actor._inbox.ask(partial(method, actor, *args, **kwargs))
 
     return ask
@@ -55,6 +56,7 @@ class QueuedTable:
         turns: TurnClocks,
     ) -> None:
         self.id = doc.id
+        self.hold = hold
         self.closed = False
         self.touched_at = ticking()
         """When somebody last had to do with this table."""
@@ -64,7 +66,7 @@ class QueuedTable:
         clock = MatchClock()
         seats = BotSeats(services, clock, self._bot_acts, self._bot_claims)
         parts = Parts(services, hold, clock, seats, Alarm(self._ring))
-        self._table = Table(doc, play, turns, parts, self._lose)
+        self._table = Table(doc, play, turns, parts, self.abandon)
         self._table.refresh()
 
     # Sleeping and ending
@@ -96,15 +98,19 @@ class QueuedTable:
         self._end()
         await self._inbox.drained()
 
+    def abandon(self) -> None:
+        """Stop at once: this process cannot be sure any more that the table is its own."""
+        self._end()
+        self.dismiss()
+
+    def dismiss(self, pin: str | None = None, spread_ms: int = SPREAD_MS) -> None:
+        """Send all devices away: to the node that a path leads to, or to ask anew."""
+        for connection in self._table.broadcaster.connections:
+            connection.move(moved_to(self.id, pin, spread_ms))
+
     def _end(self) -> None:
         self.closed = True
         self._table.stop()
-
-    def _lose(self) -> None:
-        """Another process owns this table now, or knows more of it: it has to be read afresh."""
-        self._end()
-        for connection in self._table.broadcaster.connections:
-            connection.end()
 
     # By itself
 
@@ -114,7 +120,7 @@ class QueuedTable:
 
     async def _work(self) -> None:
         """Do what is due; whatever goes wrong, come back to it."""
-        if self.closed:
+        if self.closed or not self._services.ownership.held:
             return
         try:
             await self._table.work()

@@ -6,6 +6,9 @@ from contextlib import suppress
 
 from quartett.protocol.bodies import CreateTable, Joined
 from quartett.protocol.messages import TableInfo
+from quartett.server.cluster.moved import MovedAway
+from quartett.server.cluster.node import pin_of
+from quartett.server.cluster.ownership import Alone, Ownership
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_stored, to_stored
@@ -14,7 +17,9 @@ from quartett.server.store.signing import signing_key
 from quartett.server.store.store import (
     DamagedError,
     Hold,
+    OwnedError,
     Store,
+    StoredRow,
     StoredTable,
     StoreUnavailableError,
 )
@@ -27,9 +32,19 @@ from quartett.server.table.seats import Caller
 from quartett.server.tokens import Tokens, is_id
 
 CLEAN_SECONDS = 3600.0
+FULL_SECONDS = 60.0
+"""How often old tables are forgotten: usually, and while there is no room for new ones."""
+
 MAX_SHOWN = 100
-MAX_WOKEN = 20
-"""So many sleeping tables are woken at a time."""
+AT_ONCE = 50
+"""So many tables are given up together."""
+
+HAND_OVER_MS = 700
+"""Over this time the devices of tables that are given up come to the next owner."""
+
+LOOK_SECONDS = 0.15
+ASK_SECONDS = 1.0
+"""How often it is looked whether a table is free, and its owner asked for it."""
 
 QUIET_SECONDS = 60.0
 """A table that nobody had to do with for so long leaves the memory, if nothing is due there."""
@@ -50,7 +65,10 @@ class Tables:
         self._sweeper: asyncio.Task[None] | None = None
         self._opened = asyncio.Event()
         self._failure: Exception | None = None
-        self._clean_at = 0.0
+        self._clean_at = self._cleaned_at = 0.0
+        self._leaving = False
+        """Whether all tables are being given up."""
+        self._giving: set[asyncio.Task[None]] = set()
 
     # Opening and closing
 
@@ -60,9 +78,10 @@ class Tables:
             # In a thread: the database's library takes its time to be imported.
             self.services.store = await asyncio.to_thread(make)
             await self.services.store.open()
+            self.services.ownership = await self._ownership()
             key = await signing_key(self.services.store, self.services.settings.data_dir)
-            self.services.tokens = Tokens(key)
-            self._keep = KeepTimes(self.services.store, self.services.settings.keep_days)
+            self.services.tokens, self.services.key = Tokens(key), key
+            self._keep = _keep_times(self.services)
             self._sweeper = asyncio.create_task(self._sweep())
         except Exception as error:
             self._failure = error
@@ -87,16 +106,39 @@ class Tables:
             await actor.close()
         self.services.bots.close()
         if self._failure is None:
+            await self.services.ownership.end()
             await self.services.store.close()
+
+    async def _ownership(self) -> Ownership:
+        """All tables are this server's, unless it is one node of several."""
+        url, store = self.services.settings.node_url, self.services.store
+        if url is None:
+            return Alone(store)
+        # Only where there are nodes: the engine's library is not needed elsewhere.
+        from quartett.server.cluster.membership import Membership
+        from quartett.server.store.postgres import PostgresStore
+
+        assert isinstance(store, PostgresStore)
+        member = Membership(store, url, self._doubt, self._wanted)
+        await member.begin()
+        self.services.metrics.gauges |= member.figures()
+        return member
 
     # Making and finding
 
     async def create(self, request: CreateTable, browser: str | None) -> Joined:
         """Make a table; its creator is the host."""
-        await self._make_room()
         doc, person = new_table(request, browser, self.services.bots)
+        return await self.seat(doc, person)
+
+    async def seat(
+        self, doc: TableDocument, person: str, entries: Sequence[StoredRow] = ()
+    ) -> Joined:
+        """Store a table that is ready, and seat its host."""
+        await self._make_room()
+        due = wall_ms() if doc.status == "running" else None
         try:
-            hold = await self.services.store.create(to_stored(doc))
+            hold = await self.services.store.create(to_stored(doc), entries, due)
         except StoreUnavailableError:
             raise Refusal("no_database", 503) from None
         return await self._made(doc, hold, person)
@@ -107,13 +149,35 @@ class Tables:
         doc, person, hold = await importing.keep(text, browser, self.services.store)
         return await self._made(doc, hold, person)
 
-    async def find(self, id: str) -> TableActor:
-        """A table by its id, read from the store if it is asleep."""
+    async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> TableActor:
+        """A table by its id, read from the store if it is asleep; MovedAway if another node has it.
+
+        Somebody who was led to that node by a `pin` and comes here cannot reach it: so many
+        seconds it is waited for the table to be free.
+        """
         await self.opened()
         if not is_id(id):
             raise Refusal("no_such_table", 404)
+        until, asked_at = ticking() + patience, ticking() + ASK_SECONDS
+        while True:
+            try:
+                return await self._found(id)
+            except OwnedError as error:
+                owner = pin_of(error.owner.url)
+                if owner != pin or ticking() >= until:
+                    raise MovedAway(owner) from None
+            if ticking() >= asked_at:
+                asked_at = ticking() + ASK_SECONDS
+                await self.services.ownership.ask_for(id)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _found(self, id: str) -> TableActor:
+        if not self.services.ownership.held:
+            raise MovedAway
         actor = self._actors.get(id)
         if actor is None or actor.closed:
+            if self._leaving:
+                raise MovedAway(await self._successor(id))
             actor = await self._load(id)
         if actor is None or actor.status == "closed":
             raise Refusal("no_such_table", 404)
@@ -137,14 +201,25 @@ class Tables:
         return list(self._actors.values())
 
     async def _made(self, doc: TableDocument, hold: Hold, person: str) -> Joined:
-        actor = self._add(await load(self.services, doc, hold))
+        actor = await load(self.services, doc, hold)
         looked = await actor.look(Caller(person=person))
+        if self.services.ownership.shared:
+            await actor.close()  # whichever node is asked for it first will have it
+        else:
+            self._add(actor)
         token = self.services.tokens.for_person(doc.id, person)
         return Joined(table=looked.table, you=looked.you, token=token)
 
     async def _make_room(self) -> None:
         await self.opened()
         if len(self._actors) >= self.services.settings.max_tables:
+            raise Refusal("server_full", 503)
+        try:
+            full = await self._keep.full()
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
+        if full:
+            self._clean_at = min(self._clean_at, self._cleaned_at + FULL_SECONDS)
             raise Refusal("server_full", 503)
 
     async def _load(self, id: str) -> TableActor | None:
@@ -160,7 +235,7 @@ class Tables:
         if (old := self._actors.pop(id, None)) is not None:
             await old.close()
         try:
-            claimed = await self.services.store.claim(id)
+            claimed = await self.services.ownership.claim(id)
             if claimed is None:
                 return None
             table, hold = claimed
@@ -209,7 +284,7 @@ class Tables:
         """Whatever goes wrong, go on: the next look comes soon."""
         while True:
             try:
-                self._put_to_sleep()
+                await self._put_to_sleep()
                 await self._wake()
                 await self._clean_up()
             except Exception as error:
@@ -217,23 +292,90 @@ class Tables:
                 self.services.log.warning("sweep_retries", why=type(error).__name__)
             await asyncio.sleep(SWEEP_SECONDS)
 
-    def _put_to_sleep(self) -> None:
+    async def _put_to_sleep(self) -> None:
+        asleep = []
         for actor in list(self._actors.values()):
             if actor.closed and actor.status == "running":
                 self._lost.add(actor.id)
-            if actor.closed or actor.sleep(self._quiet_seconds):
+            elif actor.sleep(self._quiet_seconds):
+                asleep.append(actor.hold)
+            if actor.closed:
                 del self._actors[actor.id]
         self.services.metrics.tables = len(self._actors)
+        if asleep:
+            await self.services.ownership.release(asleep)
 
     async def _wake(self) -> None:
         """Load the tables at which something has to go on though nobody is there."""
-        due = await self.services.store.due(wall_ms(), len(self._actors) + MAX_WOKEN)
-        for id in [*self._lost, *due]:
-            if id not in self._actors and (actor := await self._load(id)) is not None:
-                await actor.put_off()
+        if not self._leaving:
+            self._lost |= set(await self.services.ownership.due(len(self._actors)))
+        for id in list(self._lost):
+            with suppress(OwnedError):  # then its new owner looks after it
+                if id not in self._actors and (actor := await self._load(id)) is not None:
+                    await actor.put_off()
             self._lost.discard(id)
+
+    # Other nodes
+
+    async def hand_over(self) -> None:
+        """Give all tables to other nodes, each once its queue is done, and send everybody there."""
+        await self.opened()
+        self._leaving = True
+        await self.services.ownership.leave()
+        actors = self.awake()
+        for first in range(0, len(actors), AT_ONCE):
+            await self._give_up(actors[first : first + AT_ONCE])
+
+    async def _give_up(self, actors: list[TableActor]) -> None:
+        await asyncio.gather(*(actor.close() for actor in actors))
+        pins: dict[str, str] = {}
+        with suppress(StoreUnavailableError):
+            await self.services.ownership.release([actor.hold for actor in actors])
+            pins = await self.services.ownership.successors([actor.id for actor in actors])
+        for actor in actors:
+            actor.dismiss(pins.get(actor.id), HAND_OVER_MS)
+            if self._actors.get(actor.id) is actor:
+                del self._actors[actor.id]
+
+    async def _successor(self, id: str) -> str | None:
+        try:
+            return (await self.services.ownership.successors([id])).get(id)
+        except StoreUnavailableError:
+            return None
+
+    def _wanted(self, id: str) -> None:
+        """Another node asks for a table whose clients cannot come here."""
+        actor = self._actors.get(id)
+        if actor is not None and not actor.closed:
+            giving = asyncio.create_task(self._give_up([actor]))
+            self._giving.add(giving)
+            giving.add_done_callback(self._giving.discard)
+
+    def _doubt(self) -> None:
+        """The lease could be over: whatever is here may be another node's by now."""
+        self.services.log.warning("lease_lost", tables=len(self._actors))
+        for actor in self._actors.values():
+            actor.abandon()
+        self._actors.clear()
+        self._lost.clear()
+        self.services.metrics.tables = 0
+        reconnecting = asyncio.create_task(self.services.store.reconnect())
+        self._giving.add(reconnecting)
+        reconnecting.add_done_callback(self._giving.discard)
 
     async def _clean_up(self) -> None:
         if ticking() >= self._clean_at:
             await self._keep.forget()
-            self._clean_at = ticking() + CLEAN_SECONDS
+            await self.services.ownership.forget()
+            self._cleaned_at = ticking()
+            self._clean_at = self._cleaned_at + CLEAN_SECONDS
+
+
+def _keep_times(services: Services) -> KeepTimes:
+    most = services.settings.max_disk_mb
+    keep = KeepTimes(services.store, services.settings.keep_days, most * 1_000_000 or None)
+    services.metrics.gauges["quartett_stored_bytes"] = (
+        "Bytes of tables and logs when last measured",
+        lambda: keep.stored,
+    )
+    return keep

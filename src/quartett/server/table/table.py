@@ -4,6 +4,7 @@ A change is worked out on a copy, stored in one transaction, put in place, and o
 nobody ever sees what a crash could undo.
 """
 
+import asyncio
 from collections.abc import Callable, Collection, Sequence
 
 import msgspec
@@ -15,6 +16,7 @@ from quartett.protocol.messages import Clock, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
+from quartett.server.cluster.moved import MovedAway
 from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -26,7 +28,13 @@ from quartett.server.store.documents import (
     to_row,
     to_stored,
 )
-from quartett.server.store.store import Hold, StaleWriteError, StoreUnavailableError
+from quartett.server.store.store import (
+    Hold,
+    StaleWriteError,
+    StoredRow,
+    StoredTable,
+    StoreUnavailableError,
+)
 from quartett.server.table import info, seats
 from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
@@ -37,6 +45,9 @@ from quartett.server.table.presence import Presence
 
 ROW_MS = 60_000
 """A move changes nothing in the document but its date: that is written anew only so often."""
+
+UNSURE_SECONDS, AGAIN_SECONDS = 4.0, 0.2
+"""So long, and so often, a write is tried again whose answer was lost with the connection."""
 
 WATCH_SECONDS = 3.0
 """While something is to happen by itself, it is looked after at least so often."""
@@ -102,16 +113,32 @@ class Table:
         only_log = doc is self.doc and on - self._row_from < ROW_MS
         doc = replace(doc, updated_at=on)
         due_at = self._due(doc, play, turns)
-        try:
-            stored = None if only_log else to_stored(doc)
-            await self.services.store.write(self._hold, stored, rows, due_at)
-        except StoreUnavailableError:
-            raise Refusal("no_database", 503) from None
-        except StaleWriteError:
-            self._lost()
-            raise Refusal("went_wrong", 503) from None
+        await self._write(None if only_log else to_stored(doc), rows, due_at)
         self._row_from = self._row_from if only_log else on
         self.doc, self.play, self.turns = doc, play, turns
+
+    async def _write(
+        self, stored: StoredTable | None, rows: Sequence[StoredRow], due_at: int | None
+    ) -> None:
+        """Write until it is certain whether it is written."""
+        until = ticking() + UNSURE_SECONDS
+        while True:
+            try:
+                await self.services.store.write(self._hold, stored, rows, due_at)
+            except StaleWriteError:
+                # Another process owns this table now, or knows more of it.
+                break
+            except StoreUnavailableError:
+                if self._hold.unsure is None:
+                    raise Refusal("no_database", 503) from None
+                if ticking() >= until or not self.services.ownership.held:
+                    break
+            else:
+                return
+            await asyncio.sleep(AGAIN_SECONDS)
+        # It has to be read afresh: whoever asked is not answered, and asks again with the same id.
+        self._lost()
+        raise MovedAway
 
     async def change(self, doc: TableDocument) -> None:
         """Store a changed document (seats, names, settings) and tell everybody."""
@@ -285,9 +312,14 @@ class Table:
         return turns.due_at() if turns.rules.on else None
 
     def stop(self) -> None:
-        """Let nothing happen by itself any more."""
-        self._alarm.stop()
-        self.bots.stop()
+        """Let nothing happen by itself any more, and let go of the owner.
+
+        Owner and table know each other: tables that sleep would fill the memory until the next full
+        collection, which hardly ever comes.
+        """
+        self._alarm.end()
+        self.bots.end()
+        self._lost = _nobody
 
     async def _let_time_act(self) -> None:
         play = self.playing()
@@ -387,3 +419,7 @@ def _on_turn(doc: TableDocument, play: Play | None) -> list[int]:
     if play is None or doc.status != "running":
         return []
     return [seat for seat in play.able if doc.places[seat].person]
+
+
+def _nobody() -> None:
+    """Who is told that a table was lost that has ended."""

@@ -1,10 +1,12 @@
 import type { GameModule } from '../../lib/table/contract';
 import { t } from '../../lib/i18n/index.svelte';
 import { describe } from './describe';
+import Primer from './parts/Primer.svelte';
 import Table from './Table.svelte';
 
 export default {
   Table,
+  Primer,
   describe,
   announces: true,
   scores: (view) => [

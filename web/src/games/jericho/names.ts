@@ -18,4 +18,7 @@ export function cardName(card: string | null): string {
 
 export const cardNames = (cards: readonly string[]): string => formatList(cards.map(cardName));
 
+/** What is printed on a wall card; null for one without a number. */
+export const printed = (card: string): number | null => Number(card.split('-')[1]) || null;
+
 export const colourOf = (card: string): string => card.split('-')[0] ?? '';

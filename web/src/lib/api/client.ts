@@ -1,5 +1,6 @@
 /** The server's addresses as functions; what it refuses is thrown as a `Denied`. */
 import { language } from '../i18n/index.svelte';
+import { to } from '../root';
 import { newContribution, rememberDeal } from '../table/deal';
 import type {
   Absent,
@@ -13,6 +14,7 @@ import type {
   Looked,
   Problem,
   Rename,
+  ServerInfo,
   Sit,
   Stand,
 } from './types';
@@ -31,13 +33,13 @@ export class Denied extends Error {
 async function ask(path: string, request: { body?: BodyInit; type?: string } = {}): Promise<Response> {
   const { body, type } = request;
   const headers = { 'Accept-Language': language(), ...(type ? { 'Content-Type': type } : {}) };
-  const answer = await fetch(path, { method: body ? 'POST' : 'GET', headers, ...(body ? { body } : {}) });
+  const answer = await fetch(to(path), { method: body ? 'POST' : 'GET', headers, ...(body ? { body } : {}) });
   if (!answer.ok) throw new Denied((await answer.json()) as Problem, answer.status);
   return answer;
 }
 
-const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-const post = async <T>(path: string, body: unknown): Promise<T> =>
+export const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
+export const post = async <T>(path: string, body: unknown): Promise<T> =>
   (await (await ask(path, { body: JSON.stringify(body), type: 'application/json' })).json()) as T;
 const text = async (path: string): Promise<string> => (await ask(path)).text();
 /** Whoever sits down adds something of their own to the chance of the deal. */
@@ -79,10 +81,12 @@ export const leave = (table: string) => post<Looked>(at(table, '/leave'), {});
 export const bringMatch = async (file: Blob): Promise<Joined> =>
   (await (await ask('/api/replays', { body: file, type: 'application/jsonl' })).json()) as Joined;
 /** Where a finished match can be fetched as a file. */
-export const matchFile = (table: string, match: number) => at(table, `/replay?match=${match}`);
-export const qrCode = (table: string) => at(table, '/qr.svg');
+export const matchFile = (table: string, match: number) => to(at(table, `/replay?match=${match}`));
+/** Where other machines of the network have this page. */
+export const askForAddresses = () => get<ServerInfo>('/api/server');
+export const qrCode = (table: string) => to(at(table, '/qr.svg'));
 export const socketAddress = (table: string) =>
-  `${location.origin.replace(/^http/, 'ws')}${at(table, '/socket')}`;
+  `${location.origin.replace(/^http/, 'ws')}${to(at(table, '/socket'))}`;
 
 /** One step of a match as the log keeps it. */
 export interface LogEntry {

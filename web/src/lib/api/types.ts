@@ -87,6 +87,7 @@ export interface Snapshot {
   chat: Said[];
   since: number | null;
   events: unknown[];
+  forced: number[];
   protocol: number;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
@@ -127,6 +128,7 @@ export interface TableInfo {
   imported: boolean;
   rematch: number[];
   clock: Clock;
+  shared: string | null;
 }
 /** A seat as everybody at the table sees it. */
 export interface SeatInfo {
@@ -137,6 +139,7 @@ export interface SeatInfo {
   here: boolean;
   away: boolean;
   wait: boolean;
+  person: number | null;
 }
 /** A finished match of this table. */
 export interface PastMatch {
@@ -146,6 +149,7 @@ export interface PastMatch {
   seed: string;
   deal: Reveal | null;
   imported: boolean;
+  people: (number | null)[];
 }
 /** Where a seed came from: the promise made before, the secret kept, what the players added. */
 export interface Reveal {
@@ -183,6 +187,7 @@ export interface Events {
   outcome: Outcome | null;
   can_undo: boolean;
   clock: Clock;
+  forced: number[];
 }
 /** The action with this id is done and kept; the version it led to. */
 export interface Ack {
@@ -257,6 +262,30 @@ export interface Bye {
   text: string;
 }
 export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | PingBack | PongBack | Moved | Bye;
+/** An action in an exercise, or a draft of one, to be looked at by the rules. */
+export interface TryOut {
+  action?: Record<string, unknown> | null;
+  draft?: Record<string, unknown> | null;
+}
+/** A request that needs no more than its address. */
+export interface Nothing {
+
+}
+/** Play on from a moment of a finished match, before an entry, in a seat. */
+export interface Again {
+  entry: number;
+  seat: number;
+  match?: number | null;
+  you?: string;
+}
+/** Let others try to beat one's own result on the deal of this table's match. */
+export interface Challenge {
+  match?: number | null;
+}
+/** Play a shared deal, under a name. */
+export interface PlayDeal {
+  you?: string;
+}
 /** A new table; the creator is its host and, unless told otherwise, sits down. */
 export interface CreateTable {
   game: string;
@@ -316,10 +345,6 @@ export interface ChangeTable {
   turn_increment_seconds?: number;
   hints?: boolean;
 }
-/** A request that needs no more than its address. */
-export interface Nothing {
-
-}
 /** Go by another name; with a seat, only there (several people on one device). */
 export interface Rename {
   name: string;
@@ -338,6 +363,150 @@ export interface Rematch {
 export interface Revoke {
   device?: string | null;
 }
+/** A game's lesson, step by step. */
+export interface Lesson {
+  game: string;
+  steps: Exercise[];
+}
+/** A position with a task, complete: a page needs no rules for it, only the answers. */
+export interface Exercise {
+  id: string;
+  game: string;
+  seat: number;
+  players: number;
+  text: string;
+  view: unknown;
+  legal: unknown[];
+  more: boolean;
+  to_act: number[];
+  foretold: unknown;
+  answers: Answered[];
+}
+/** An action in an exercise, and what comes of it. */
+export interface Answered {
+  action: unknown;
+  events: unknown[];
+  view: unknown;
+  to_act: number[];
+}
+/** All puzzles, and which is the day's (UTC). */
+export interface Puzzles {
+  day: string;
+  today: string;
+  puzzles: PuzzleLine[];
+}
+/** A puzzle in the list. */
+export interface PuzzleLine {
+  id: string;
+  game: string;
+  difficulty: number;
+}
+/** A puzzle with its ladder of hints and its explanation. */
+export interface PuzzleSheet {
+  exercise: Exercise;
+  difficulty: number;
+  hints: string[];
+  explanation: string[];
+  solution: string;
+}
+/** What the rules say: of an action whether it answers, of a draft their verdict. */
+export interface Tried {
+  accepted: boolean;
+  answer: Answered | null;
+  verdict: unknown;
+  problem: Problem | null;
+}
+/** Why a request was refused: as a key with fields, and as a sentence. */
+export interface Problem {
+  rule: string | null;
+  reason: string;
+  about: Record<string, unknown>;
+  text: string;
+}
+/** A review as far as it is there. */
+export interface ReviewShown {
+  state: "done" | "failed" | "none" | "waiting" | "working";
+  done: number;
+  total: number;
+  evaluator: string;
+  seats: SeatShown[];
+  steps: StepShown[];
+  turning_points: number[];
+  insights: InsightShown[];
+}
+/** What a match was for one seat. */
+export interface SeatShown {
+  seat: number;
+  result: number;
+  expected: number;
+  luck: number;
+  cards: number;
+  others: number;
+  decisions: number;
+  interval: number;
+  sentence: string;
+}
+/** One entry of a match as the evaluator sees it, in words. */
+export interface StepShown {
+  entry: number;
+  at: number;
+  seat: number | null;
+  kind: "decision" | "luck";
+  delta: number;
+  interval: number;
+  value: number[];
+  played: string | null;
+  action: string | null;
+  best: string | null;
+  reason: string | null;
+}
+/** What only this game has to tell of a seat. */
+export interface InsightShown {
+  seat: number;
+  text: string;
+}
+/** A table, who one is there, and the token that proves it. */
+export interface Joined {
+  table: TableInfo;
+  you: You;
+  token: string;
+}
+/** The link to send. */
+export interface Challenged {
+  id: string;
+  path: string;
+}
+/** A deal that many play: the day's, or a friend's challenge. */
+export interface SharedDeal {
+  id: string;
+  game: string;
+  day: string | null;
+  levels: (string | null)[];
+  state: "done" | "new" | "over" | "playing";
+  path: string | null;
+  mine: ResultShown | null;
+  hard: ResultShown | null;
+  rival: ResultShown | null;
+  played: number;
+  results: Share[];
+  names: ResultShown[];
+  commitment: string;
+  seed: string | null;
+  secret: string | null;
+}
+/** How somebody did on a deal. */
+export interface ResultShown {
+  name: string;
+  score: number;
+  place: number;
+  won: boolean;
+  this: boolean;
+}
+/** How many reached a score. */
+export interface Share {
+  score: number;
+  count: number;
+}
 /** The games of this server. */
 export interface Games {
   games: GameInfo[];
@@ -351,15 +520,13 @@ export interface GameInfo {
   levels: string[];
   options: Record<string, unknown>;
 }
+/** Where a server can be reached. */
+export interface ServerInfo {
+  addresses: string[];
+}
 /** Tables, the most recently changed first. */
 export interface Lobby {
   tables: TableInfo[];
-}
-/** A table, who one is there, and the token that proves it. */
-export interface Joined {
-  table: TableInfo;
-  you: You;
-  token: string;
 }
 /** A table, and who one is there. */
 export interface Looked {
@@ -385,14 +552,7 @@ export interface Health {
 /** Whether a server can be given work, and what is in the way. */
 export interface Ready {
   status: "not_ready" | "ready";
-  why: "database" | "ending" | "event_loop" | null;
-}
-/** Why a request was refused: as a key with fields, and as a sentence. */
-export interface Problem {
-  rule: string | null;
-  reason: string;
-  about: Record<string, unknown>;
-  text: string;
+  why: "database" | "ending" | "event_loop" | "lease" | null;
 }
 export declare namespace flow {
   /** Take the top card of one's own draw pile into the hand (FL-09). */
@@ -585,6 +745,7 @@ export declare namespace jericho {
     phase: "feed" | "first" | "over" | "play";
     turn: number | null;
     starter: number;
+    trumpet_length: number;
   }
   /** The agreements before a match (JE-05). */
   export interface Options {
@@ -689,6 +850,7 @@ export declare namespace jericho {
     trumpets: number;
     shares: Share[];
     left: string[];
+    lengths: Record<string, number>[];
   }
   /** The cards of one colour that a seat wins in a scoring. */
   export interface Share {

@@ -5,7 +5,12 @@ export type Params = Readonly<Record<string, string | number>>;
 type Messages = Record<string, string>;
 
 const files = import.meta.glob<Messages>(
-  ['./messages/*.json', '../../games/*/messages/*.json', '../../games/*/names/*.json'],
+  [
+    './messages/*.json',
+    '../learn/messages/*.json',
+    '../../games/*/messages/*.json',
+    '../../games/*/names/*.json',
+  ],
   { import: 'default' },
 );
 const STORED = 'quartett.language';
@@ -17,7 +22,7 @@ let latest = Promise.resolve();
 let asked: Language = 'en';
 
 const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value);
-const partOf = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? 'core';
+const partOf = (path: string) => /(?:games\/|\.\.\/)([^/.]+)\/(?:messages|names)\//.exec(path)?.[1] ?? 'core';
 
 async function load(wanted: Language): Promise<Messages> {
   const paths = Object.keys(files).filter(
@@ -57,7 +62,7 @@ export async function chooseLanguage(wanted: Language): Promise<void> {
   await setLanguage(wanted);
 }
 
-/** Makes sure that a game's texts are there, now and after every switch of language. */
+/** Makes sure that a game's texts (or those of `learn`) are there, now and after every switch of language. */
 export async function needTexts(game: string): Promise<void> {
   // somebody else may have asked a moment ago, and they are still on their way
   if (parts.has(game)) return latest.catch(() => undefined);

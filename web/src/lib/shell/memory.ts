@@ -22,6 +22,13 @@ export const rememberBots = (game: string, count: number): void =>
 
 export const rememberLevel = (level: string): void => localStorage.setItem(LEVEL, level);
 
+const PRACTISED = 'quartett.practised.';
+
+/** Whether a practice round of this game was offered before: it is offered once. */
+export const hasPractised = (game: string): boolean => localStorage.getItem(PRACTISED + game) !== null;
+
+export const rememberPractice = (game: string): void => localStorage.setItem(PRACTISED + game, 'yes');
+
 const BEEN = 'quartett.been';
 
 /** Whether somebody has been at a table with this browser: only then can there be own tables. */

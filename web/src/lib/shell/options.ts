@@ -1,4 +1,5 @@
 /** The fields of an options form, from the JSON schema that the server gives for a game. */
+import { Denied } from '../api/client';
 import { has, t } from '../i18n/index.svelte';
 
 export type Pairs = Readonly<Record<string, readonly number[]>>;
@@ -28,7 +29,7 @@ export function fieldsOf(schema: unknown): Field[] {
     const kinds = type ? [type] : (anyOf ?? []).map((each) => each.type);
     if (kinds.includes('boolean')) return [{ name, kind: 'yes_no', standard: standard === true }];
     if (!kinds.includes('integer')) return [];
-    const kind = name === 'starter' ? 'seat' : name.endsWith('_ms') ? 'seconds' : 'number';
+    const kind = name === 'starter' ? 'seat' : isTime(name) ? 'seconds' : 'number';
     return [{ name, kind, standard: typeof standard === 'number' ? standard : null }];
   });
 }
@@ -44,4 +45,28 @@ function isPairs(value: unknown): value is Pairs {
 export function optionName(game: string, name: string): string {
   if (has(`${game}.option.${name}`)) return t(`${game}.option.${name}`);
   return has(`option.${name}`) ? t(`option.${name}`) : name.replaceAll('_', ' ');
+}
+
+/** Times are sent in milliseconds and shown in seconds. */
+const isTime = (name: string): boolean => name.endsWith('_ms');
+
+/** Why something cannot be agreed on, in the words and units of the form. */
+export function whyNot(error: unknown, game: string): string {
+  const { message } = error as Error;
+  if (!(error instanceof Denied)) return message;
+  const { reason, about } = error.problem;
+  const field = about['field'];
+  if (typeof field !== 'string') return message;
+  const name = fieldName(game, field);
+  if (reason !== 'core.not_in_range') return message.replace(`\`${field}\``, name);
+  const shown = (value: unknown) => Number(value) / (isTime(field) ? 1000 : 1);
+  return t('option.range', { name, from: shown(about['fewest']), to: shown(about['most']) });
+}
+
+/** A row of a table of options is called what its table calls it. */
+function fieldName(game: string, field: string): string {
+  const [name = '', row] = field.split('.');
+  return row === undefined
+    ? optionName(game, name)
+    : `${t(`${game}.${name}`)}, ${t(`${game}.combination.${row}`)}`;
 }

@@ -4,23 +4,41 @@ import type { TableInfo } from '../api/types';
 type Table = Pick<TableInfo, 'past' | 'seats'>;
 const COLOURS = 5;
 
-/** The names with their victories, the most first; bots count too. */
-export function standings({ past }: Pick<TableInfo, 'past'>): { name: string; won: number }[] {
-  const won = new Map<string, number>();
-  for (const { names, outcome } of past)
-    names.forEach((name, seat) =>
-      won.set(name, (won.get(name) ?? 0) + (outcome.winners.includes(seat) ? 1 : 0)),
+/** Whoever sat there: a person by number, whatever the name; bots, and people of long ago, by name. */
+interface Sitter {
+  key: string;
+  name: string;
+}
+
+const sitter = (name: string, person: number | null | undefined): Sitter => ({
+  key: person === null || person === undefined ? `name ${name}` : `person ${person}`,
+  name,
+});
+const sittersOf = ({ names, people }: TableInfo['past'][number]): Sitter[] =>
+  names.map((name, seat) => sitter(name, people[seat]));
+
+/** The players with their victories, the most first, each by their latest name; bots count too. */
+export function standings({ past }: Pick<TableInfo, 'past'>): { key: string; name: string; won: number }[] {
+  const all = new Map<string, { key: string; name: string; won: number }>();
+  for (const match of past)
+    sittersOf(match).forEach(({ key, name }, seat) =>
+      all.set(key, {
+        key,
+        name,
+        won: (all.get(key)?.won ?? 0) + (match.outcome.winners.includes(seat) ? 1 : 0),
+      }),
     );
-  return [...won].map(([name, count]) => ({ name, won: count })).sort((a, b) => b.won - a.won);
+  return [...all.values()].sort((a, b) => b.won - a.won);
 }
 
 /** The colour of each seat: its number at first, and later whatever its player had before. */
 export function coloursOf({ past, seats }: Table): number[] {
   const known = new Map<string, number>();
-  const lists = [...past.map(({ names }) => names), seats.map(({ name }) => name)];
+  const now = seats.map(({ name, person }) => sitter(name, person));
   let colours: number[] = [];
-  for (const names of lists) {
-    const kept = names.map((name, i) => (name && names.indexOf(name) === i ? known.get(name) : undefined));
+  for (const sitters of [...past.map(sittersOf), now]) {
+    const keys = sitters.map(({ key, name }) => (name ? key : ''));
+    const kept = keys.map((key, i) => (key && keys.indexOf(key) === i ? known.get(key) : undefined));
     const free = Array.from({ length: COLOURS }, (_, i) => i).filter((each) => !kept.includes(each));
     colours = kept.map((colour, seat) => {
       if (colour !== undefined) return colour;
@@ -28,7 +46,7 @@ export function coloursOf({ past, seats }: Table): number[] {
       const index = Math.max(0, free.indexOf(seat));
       return free.splice(index, 1)[0] ?? seat % COLOURS;
     });
-    names.forEach((name, i) => known.set(name, colours[i]!));
+    keys.forEach((key, i) => known.set(key, colours[i]!));
   }
   return colours;
 }

@@ -15,6 +15,8 @@ interface Wishes {
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 8000;
+/** Who is answered, and sent on, need not wait longer: the server says for how long. */
+const LONGEST_MOVE_MS = 1000;
 /** A line that is not there after so long is tried anew: the network may have come back meanwhile. */
 const OPENING_MS = 4000;
 /** An alarm that rings so late says that the page itself slept, not that the line is dead. */
@@ -26,6 +28,10 @@ export class Connection {
   readonly #wishes: Wishes;
   #socket: WebSocket | undefined;
   #pause = FIRST_PAUSE_MS;
+  /** where the table's server sent this page, and after how long it shall come */
+  #moved: { path: string | null; after_ms: number } | null = null;
+  /** it was sent elsewhere since the last snapshot */
+  #followed = false;
   #again: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #line: Line = 'connecting';
@@ -35,7 +41,7 @@ export class Connection {
     addEventListener('online', this.#hurry);
     addEventListener('offline', this.#lose);
     document.addEventListener('visibilitychange', this.#hurry);
-    this.#open();
+    this.#open(wishes.address);
   }
 
   /** Sends if there is a line; what must not be lost is sent again by whoever wants it. */
@@ -48,7 +54,7 @@ export class Connection {
   /** Drops the line and opens it anew, with a fresh greeting. */
   restart(): void {
     this.#drop();
-    this.#open();
+    this.#open(this.#wishes.address);
   }
 
   close(): void {
@@ -60,9 +66,10 @@ export class Connection {
     this.#drop();
   }
 
-  #open(): void {
+  #open(address: string): void {
     clearTimeout(this.#again);
-    const socket = new WebSocket(this.#wishes.address);
+    this.#moved = null;
+    const socket = new WebSocket(address);
     this.#socket = socket;
     this.#listen(OPENING_MS);
     socket.onopen = () => {
@@ -74,8 +81,10 @@ export class Connection {
       if (message.type === 'snapshot') {
         // a server that takes calls but has nothing to say yet is left in peace
         this.#pause = FIRST_PAUSE_MS;
+        this.#followed = false;
         this.#change('open');
       }
+      if (message.type === 'moved') this.#moved = message;
       this.#wishes.onmessage(message);
       // how long one waits may depend on what was just said
       if (socket === this.#socket) this.#listen(this.#wishes.silence());
@@ -96,8 +105,24 @@ export class Connection {
     this.#change(ended ? 'ended' : 'lost');
     if (ended) return;
     clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.#open(), this.#pause * (0.75 + Math.random() / 2));
+    const { address, after } = this.#next();
+    this.#again = setTimeout(() => this.#open(address), after);
+  }
+
+  /** Where the table is now: whoever it was sent to may be gone by the next time. */
+  #next(): { address: string; after: number } {
+    const { path = null, after_ms: after = 0 } = this.#moved ?? {};
+    const address = path === null ? this.#wishes.address : new URL(path, this.#wishes.address).href;
+    const freely = this.#moved !== null && !this.#followed;
+    this.#followed ||= this.#moved !== null;
+    const longest = this.#moved === null ? LONGEST_PAUSE_MS : LONGEST_MOVE_MS;
+    return { address, after: after + (freely ? 0 : Math.min(longest, this.#backOff())) };
+  }
+
+  #backOff(): number {
+    const pause = this.#pause * (0.75 + Math.random() / 2);
     this.#pause = Math.min(LONGEST_PAUSE_MS, this.#pause * 2);
+    return pause;
   }
 
   #listen(patience: number): void {

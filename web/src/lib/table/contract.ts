@@ -57,6 +57,8 @@ export interface Session<G extends GameId = GameId> {
   readonly readonly: boolean;
   /** A match that is looked back at: nothing will ever be asked of anybody. */
   readonly past: boolean;
+  /** A slow round for somebody new: the table says what to do next. */
+  readonly practice: boolean;
   /** The action that a hint has just named, to be pointed at; null after the next change. */
   readonly suggested: Action<G> | null;
   /** Timed games: the match's clock in ms now, as well as this browser knows. */
@@ -109,6 +111,8 @@ export interface GameModule<G extends GameId = GameId> {
   tips?: readonly Tip[];
   /** The table itself announces what happens: where all play at once, every line would be a flood. */
   announces?: boolean;
+  /** What somebody new should see before a first match where all play at once. */
+  Primer?: Component;
   /** The table itself has a button that shows the best move. */
   hints?: boolean;
   /** What an event says, in the current language; null where it says nothing to people. */

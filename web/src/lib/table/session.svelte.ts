@@ -18,6 +18,7 @@ import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, V
 import { contributionTo, newContribution, rememberDeal } from './deal';
 import { factsOf } from './facts';
 import type { Note } from './notes';
+import { PRACTICE } from './practice';
 import { newId, Requests } from './requests';
 
 interface Seen extends Pick<Snapshot, 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version'> {
@@ -38,6 +39,8 @@ const NOTHING_SEEN: Seen = {
   events: [],
 };
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
+/** the one that knows `moved` */
+const PROTOCOL = 2;
 const PING_MS = 1400;
 /** Where time counts, a loss is seen within three seconds: two beats in a row are missing. */
 const SILENCE_MS = 2900;
@@ -48,7 +51,8 @@ export class LiveSession implements Session {
   #seen = $state.raw<Seen>(NOTHING_SEEN);
   #pending = $state.raw<Action[]>([]);
   #undoing = $state.raw(false);
-  #hinted = $state.raw<{ version: number; action: Action } | null>(null);
+  /** the last hint, and what could be done when it was given */
+  #hinted = $state.raw<{ legal: string; action: Action } | null>(null);
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ name: null, seats: [], host: false, path: null });
   seat = $state.raw<number | null>(null);
@@ -144,10 +148,13 @@ export class LiveSession implements Session {
     return this.#players;
   }
   get suggested(): Action | null {
-    return this.#hinted?.version === this.version ? this.#hinted.action : null;
+    return this.#hinted?.legal === JSON.stringify(this.legal) ? this.#hinted.action : null;
   }
   get hints(): boolean {
     return this.table?.hints ?? true;
+  }
+  get practice(): boolean {
+    return this.table?.seats.some(({ level }) => level === PRACTICE) ?? false;
   }
   readonly past = false;
 
@@ -171,6 +178,7 @@ export class LiveSession implements Session {
     const timing = this.#timed
       ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at }
       : {};
+    this.#hinted = null;
     this.#pending = [...this.#pending, action];
     const reply = await this.#requests.ask({ type: 'act', id: newId(), action, ...timing });
     this.#pending = this.#pending.filter((other) => other !== action);
@@ -194,7 +202,7 @@ export class LiveSession implements Session {
     if (reply?.type === 'refused') this.onrefused(reply);
     if (reply?.type !== 'hint') return null;
     const suggestion = reply as Suggestion;
-    this.#hinted = { version: this.version, action: suggestion.action };
+    this.#hinted = { legal: JSON.stringify(this.legal), action: suggestion.action };
     return suggestion;
   }
 
@@ -255,7 +263,14 @@ export class LiveSession implements Session {
     const known = this.match > 0 && this.version > 0 ? { match: this.match, version: this.version } : {};
     // who has but one seat may have lost it meanwhile
     const seat = this.you.seats.length > 1 ? this.seat : null;
-    return { type: 'hello', token: this.#token, language: language(), seat, ...known } as const;
+    return {
+      type: 'hello',
+      protocol: PROTOCOL,
+      token: this.#token,
+      language: language(),
+      seat,
+      ...known,
+    } as const;
   }
 
   #heard(message: FromServer): void {
@@ -279,7 +294,7 @@ export class LiveSession implements Session {
       case 'bye':
         return void (this.farewell = message.text);
       case 'moved':
-        return; // the connection closes, and comes back by itself
+        return; // the connection follows by itself
       case 'refused':
         if (!this.#requests.settle(message)) this.onrefused(message);
         return;
@@ -310,6 +325,7 @@ export class LiveSession implements Session {
     this.#clock.forget();
     this.#see(snapshot, goesOn ? snapshot.events : []);
     this.#time(snapshot.clock);
+    if (goesOn) for (const seat of snapshot.forced) this.#note('late', seat);
     if (tookBack) this.rewound += 1;
     if (!goesOn) void this.#recall(tookBack);
     if (this.#pressing) this.#ping();
@@ -331,17 +347,9 @@ export class LiveSession implements Session {
       this.#connection.send({ type: 'catch_up', match: this.match, version: this.version });
       return;
     }
-    const late = this.#lateBefore(message.clock);
     this.#time(message.clock);
     this.#see(message, message.events.slice(this.version - message.since));
-    for (const seat of late) this.#note('late', seat);
-  }
-
-  /** The seats whose time was up, and which have been played since. */
-  #lateBefore({ left }: Clock): number[] {
-    return Object.keys(this.clock.left)
-      .map(Number)
-      .filter((seat) => this.leftOf(seat) === 0 && left[seat] !== 0);
+    for (const seat of message.forced) this.#note('late', seat);
   }
 
   #note(what: Note['what'], seat: number): void {

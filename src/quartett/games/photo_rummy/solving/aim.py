@@ -1,45 +1,62 @@
 """What the search is after, and the best it has found so far."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 NEVER = 1 << 60
 """More than anything costs."""
 
 
-class Aim(NamedTuple):
+class Aim:
     """What things cost."""
 
-    photo: int
-    """A photo that stays on the rack; never for nothing."""
-    joker: int
-    """A joker that stays on the rack."""
-    moved: int
-    """A table photo that changes between row and set, or a joker taken; never for nothing."""
-    must: int = 0
-    """The rack photos that have to be laid, as a board."""
-    forgiven: bool = False
-    """Whether taken jokers may stay on the rack for nothing."""
-    any_will_do: bool = False
-    """Whether the first lay found is good enough."""
+    def __init__(
+        self,
+        photo: int,
+        joker: int,
+        moved: int,
+        must: int = 0,
+        forgiven: bool = False,
+        any_will_do: bool = False,
+    ) -> None:
+        self.photo = photo
+        """A photo that stays on the rack; never for nothing."""
+        self.joker = joker
+        """A joker that stays on the rack."""
+        self.moved = moved
+        """A table photo that changes between row and set, or a joker taken; never for nothing."""
+        self.must = must
+        """The rack photos that have to be laid, as a board."""
+        self.forgiven = forgiven
+        """Whether taken jokers may stay on the rack for nothing."""
+        self.any_will_do = any_will_do
+        """Whether the first lay found is good enough."""
 
 
-class Found(NamedTuple):
+class Found:
     """A legal lay as the search sees it."""
 
-    cost: int
-    rows: int
-    """Photos in rows, as a board."""
-    left: int
-    """Photos that stay on the rack, as a board."""
-    row_jokers: Sequence[int]
-    """Jokers in each capital's rows, before the spare ones are put anywhere."""
-    set_jokers: Sequence[int]
-    spare: int
-    """Jokers to put wherever there is room."""
-    taken_rows: tuple[int, ...]
-    """Jokers taken from each capital's rows."""
-    taken_sets: tuple[int, ...]
+    def __init__(
+        self,
+        cost: int,
+        rows: int,
+        left: int,
+        row_jokers: list[int],
+        set_jokers: list[int],
+        spare: int,
+        taken_rows: tuple[int, ...],
+        taken_sets: tuple[int, ...],
+    ) -> None:
+        self.cost = cost
+        self.rows = rows
+        """Photos in rows, as a board."""
+        self.left = left
+        """Photos that stay on the rack, as a board."""
+        self.row_jokers = row_jokers
+        """Jokers in each capital's rows, before the spare ones are put anywhere."""
+        self.set_jokers = set_jokers
+        self.spare = spare
+        """Jokers to put wherever there is room."""
+        self.taken_rows = taken_rows
+        """Jokers taken from each capital's rows."""
+        self.taken_sets = taken_sets
 
     def taken(self) -> int:
         """How many jokers are taken."""

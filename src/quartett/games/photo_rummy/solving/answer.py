@@ -54,10 +54,19 @@ class Answer:
         self.unplaced = sum(self._pool)
         return self
 
+    def boards(self) -> list[int]:
+        """The combinations, in canonical order."""
+        return [bits for _, bits in sorted([(bits & -bits, bits) for bits in self.lists])]
+
     def table(self) -> list[list[str]]:
         """The combinations as cards, in canonical order."""
-        in_order = sorted([(bits & -bits, bits) for bits in self.lists])
-        return [[*(ROW_CARDS.get(bits) or cards_of(bits))] for _, bits in in_order]
+        return [[*(ROW_CARDS.get(bits) or cards_of(bits))] for bits in self.boards()]
+
+    def moved(self) -> int:
+        """Table photos that change between row and set, plus jokers taken."""
+        position, found = self._position, self._found
+        table = position.rows | position.sets
+        return ((found.rows ^ position.rows) & table).bit_count() + found.taken()
 
     def _free_jokers(self) -> list[int]:
         """The jokers of the rack, then those taken from the table; each as a bit."""

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
 from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, DECK, PHOTOS
 from quartett.games.photo_rummy.lay import Table
 
@@ -73,38 +71,15 @@ def cities_with(bits: int, least: int) -> int:
     return ((counts_of(bits) + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * COLUMNS
 
 
-class Position(msgspec.Struct):
+class Position:
     """A table and a rack as boards; jokers counted for each capital's rows and category's sets."""
 
-    rows: int
-    """Table photos that lie in rows."""
-    sets: int
-    """Table photos that lie in sets."""
-    rack: int
-    """Photos on the rack."""
-    row_jokers: list[int]
-    set_jokers: list[int]
-    rack_jokers: int
-    """Jokers on the rack, counted."""
-    opened: bool
-    open_cities: int
-    """All bits of the capitals that have rows on the table."""
-    row_lists: dict[int, list[int]]
-    """The rows on the table, by number of the capital, as boards with joker bits."""
-    set_lists: dict[int, list[int]]
-    """The sets on the table, by number of the category, as boards with joker bits."""
-    rack_bits: int
-    """Everything on the rack, joker bits included."""
-
-    @classmethod
-    def read(cls, table: Table, rack: Iterable[str], opened: bool) -> "Position":
-        """Reads a correct table and a rack."""
+    def __init__(self, table: Iterable[int], rack: int, opened: bool) -> None:
         rows = sets = open_cities = 0
         row_jokers, set_jokers = [0] * CITY_COUNT, [0] * WIDTH
         row_lists: dict[int, list[int]] = {}
         set_lists: dict[int, list[int]] = {}
-        for cards in table:
-            bits = sum(map(_BIT, cards))
+        for bits in table:
             photos = bits & PHOTO_BITS
             place = (photos & -photos).bit_length() - 1
             city = place // WIDTH
@@ -117,8 +92,27 @@ class Position(msgspec.Struct):
                 open_cities |= CITY_BITS[city]
                 row_jokers[city] += (bits >> CARDS).bit_count()
                 row_lists.setdefault(city, []).append(bits)
-        own = board(rack)
-        return cls(
-            rows, sets, own & PHOTO_BITS, row_jokers, set_jokers, (own >> CARDS).bit_count(),
-            opened, open_cities, row_lists, set_lists, own,
-        )  # fmt: skip
+        self.rows = rows
+        """Table photos that lie in rows."""
+        self.sets = sets
+        """Table photos that lie in sets."""
+        self.rack = rack & PHOTO_BITS
+        """Photos on the rack."""
+        self.row_jokers = row_jokers
+        self.set_jokers = set_jokers
+        self.rack_jokers = (rack >> CARDS).bit_count()
+        """Jokers on the rack, counted."""
+        self.opened = opened
+        self.open_cities = open_cities
+        """All bits of the capitals that have rows on the table."""
+        self.row_lists = row_lists
+        """The rows on the table, by number of the capital, as boards with joker bits."""
+        self.set_lists = set_lists
+        """The sets on the table, by number of the category, as boards with joker bits."""
+        self.rack_bits = rack
+        """Everything on the rack, joker bits included."""
+
+    @classmethod
+    def read(cls, table: Table, rack: Iterable[str], opened: bool) -> "Position":
+        """Reads a correct table and a rack."""
+        return cls(map(board, table), board(rack), opened)

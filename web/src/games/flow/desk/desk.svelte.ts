@@ -18,7 +18,7 @@ export class Desk {
   #heaps: Heaps = NO_HEAPS;
   root = $state<HTMLElement>();
   picked = $state.raw<Place | null>(null);
-  showsFits = $state(localStorage.getItem(STORED) === 'on');
+  showsFits = $state(false);
 
   readonly seen = $derived.by(() => foresee(this.view, this.session.seat, this.moves.wishes));
   readonly heaps = $derived.by(() => (this.#heaps = follow(this.#heaps, this.view, this.session.events)));
@@ -37,6 +37,7 @@ export class Desk {
   constructor(session: () => Table) {
     this.#session = session;
     this.moves = new Moves(session);
+    this.showsFits = session().practice || localStorage.getItem(STORED) === 'on';
     this.#now = ticking(session, () => this.view.until !== null || this.stuck);
   }
 
@@ -97,23 +98,23 @@ export class Desk {
     localStorage.setItem(STORED, this.showsFits ? 'on' : 'off');
   }
 
-  /** Whether to show that this could be done: only for those who asked for it. */
+  /** What may be pointed at: what was suggested, else everything for those who asked for it. */
+  get #shown(): readonly Action[] {
+    const { suggested, legal } = this.session;
+    return suggested ? [suggested] : this.showsFits ? legal : [];
+  }
+
+  /** Whether to show that this could be done. */
   fits(action: Action): boolean {
-    return (
-      this.showsFits &&
-      this.session.legal.some((other) =>
-        Object.entries(action).every(
-          ([key, value]) => (other as unknown as Record<string, unknown>)[key] === value,
-        ),
-      )
+    return this.#shown.some((other) =>
+      Object.entries(action).every(
+        ([key, value]) => (other as unknown as Record<string, unknown>)[key] === value,
+      ),
     );
   }
 
   ownFits(slot: number): boolean {
-    return (
-      this.showsFits &&
-      this.session.legal.some((action) => action.type === 'play' && action.from === `display-${slot}`)
-    );
+    return this.#shown.some((action) => action.type === 'play' && action.from === `display-${slot}`);
   }
 
   /** Whether the card picked or held could go there. */
@@ -124,11 +125,8 @@ export class Desk {
         ? this.picked.replace('own', 'display')
         : null;
     return (
-      this.showsFits &&
       source !== null &&
-      this.session.legal.some(
-        (action) => action.type === 'play' && action.pile === pile && action.from === source,
-      )
+      this.#shown.some((action) => action.type === 'play' && action.pile === pile && action.from === source)
     );
   }
 

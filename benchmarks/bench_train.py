@@ -1,0 +1,141 @@
+"""Random legal play in batches, dealing included, beside Pgx on the same device in the same run.
+
+A decision is one uniform legal choice, applied to a match that is not over; matches that end are
+dealt anew. Everything runs inside one compiled program; the best of three timed runs counts. With
+the policy network in the loop, choices are sampled from its probabilities. Pgx resets as its own
+`auto_reset` does. Sizes fit the device; `--size N` gives all contestants so many matches.
+
+    python benchmarks/bench_train.py [--size N] [--seconds S] [--only NAME]
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from quartett.train.batch.tables import refill, spread
+from quartett.train.learner import fresh_weights, learner_of, observed, policy, turns
+
+TARGETS = {"jericho": 200e6, "souvenirs": 200e6, "jericho network": 5e6, "souvenirs network": 5e6}
+FRESH = {"jericho": 64, "souvenirs": 24}
+"""After each decision, one in so many matches can be dealt anew; few more end at a time."""
+
+PLAYERS = {"jericho": 3, "souvenirs": 2}
+PEERS = ("sparrow_mahjong", "backgammon")
+
+Program = Callable[[Any, Array], tuple[Any, Array]]
+
+
+def ours(name: str, size: int, ticks: int, network: bool) -> tuple[Any, Program]:
+    """Our batch engine: the matches to begin with, and a program of so many ticks."""
+    learner = learner_of(name)
+    game, fresh = learner.game, max(1, size // FRESH[name])
+    weights = fresh_weights(learner, jax.random.PRNGKey(0))
+    seats = PLAYERS[name]
+
+    def tick(state: Any, key: Array) -> tuple[Any, Array]:
+        choosing, dealing = jax.random.split(key)
+        live = (turns(state) >= 0).sum()
+        if network:
+            seen = observed(learner, state)
+            logits, _ = policy(learner, weights, seen)
+            action = learner.net.ids(jnp, seen, jax.random.categorical(choosing, logits))
+        else:
+            action = jax.vmap(game.sample)(state, jax.random.bits(choosing, (size,)))
+        then = jax.vmap(game.step)(state, action)
+        return refill(game, then, dealing, fresh), live
+
+    def program(state: Any, key: Array) -> tuple[Any, Array]:
+        state, live = lax.scan(tick, state, jax.random.split(key, ticks))
+        return state, live.astype(jnp.float32).sum()
+
+    def start(key: Array) -> Any:
+        keys = jax.random.split(key, size)
+        state = jax.vmap(lambda each: game.init(each, seats, seats))(keys)
+        return spread(game, state, key, learner.longest * 3 // 4)
+
+    return jax.jit(start)(jax.random.PRNGKey(1)), jax.jit(program, donate_argnums=0)
+
+
+def pgx_game(name: str, size: int, ticks: int) -> tuple[Any, Program]:
+    """A game of Pgx with its own way to begin anew."""
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    step, init = jax.vmap(auto_reset(env.step, env.init)), jax.vmap(env.init)
+
+    def tick(state: Any, key: Array) -> tuple[Any, Array]:
+        choosing, going = jax.random.split(key)
+        ways = jnp.cumsum(state.legal_action_mask.astype(jnp.int32), 1)
+        wanted = jnp.floor(jax.random.uniform(choosing, (size, 1)) * ways[:, -1:])
+        action = (ways <= wanted).sum(1)
+        return step(state, action, jax.random.split(going, size)), jnp.float32(size)
+
+    def program(state: Any, key: Array) -> tuple[Any, Array]:
+        state, live = lax.scan(tick, state, jax.random.split(key, ticks))
+        return state, live.sum()
+
+    keys = jax.random.split(jax.random.PRNGKey(1), size)
+    return jax.jit(init)(keys), jax.jit(program)
+
+
+def measure(state: Any, program: Program, seconds: float) -> float:
+    """Decisions a second, the best of three runs after one that compiles and warms up."""
+    state, _ = program(state, jax.random.PRNGKey(2))
+    jax.block_until_ready(state)
+    best, began, number = 0.0, time.perf_counter(), 0
+    while number < 3 or time.perf_counter() - began < seconds:
+        number += 1
+        then = time.perf_counter()
+        state, decisions = program(state, jax.random.PRNGKey(2 + number))
+        count = float(jax.block_until_ready(decisions))
+        best = max(best, count / (time.perf_counter() - then))
+    return best
+
+
+def contestants(size: int | None) -> dict[str, Callable[[], tuple[Any, Program]]]:
+    """Who plays, and how many matches at once."""
+    small = jax.default_backend() == "cpu"
+    many, few = (1 << 12, 1 << 10) if small else (1 << 20, 1 << 15)
+    ticks = 32 if small else 64
+    found: dict[str, Callable[[], tuple[Any, Program]]] = {}
+    for name in PLAYERS:
+        found[name] = lambda name=name: ours(name, size or many, ticks, False)
+    for name in PLAYERS:
+        found[f"{name} network"] = lambda name=name: ours(name, size or few, ticks // 4, True)
+    for name in PEERS:
+        found[f"pgx {name}"] = lambda name=name: pgx_game(name, size or many >> 2, ticks // 2)
+    return found
+
+
+def main() -> None:
+    """Measure everybody and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--only")
+    given = parser.parse_args()
+    print(f"{jax.devices()[0].device_kind}, JAX {jax.__version__}")
+    print(f"{'random legal play':24}{'decisions/s':>16}   target", flush=True)
+    for name, make in contestants(given.size).items():
+        if given.only and given.only not in name:
+            continue
+        try:
+            speed = measure(*make(), given.seconds)
+        except ImportError:
+            print(f"{name:24}{'not installed':>16}")
+            continue
+        wanted = TARGETS.get(name) if jax.default_backend() != "cpu" else None
+        said = (
+            "" if wanted is None else f"≥ {wanted:,.0f}: {'met' if speed >= wanted else 'MISSED'}"
+        )
+        print(f"{name:24}{speed:16,.0f}   {said}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Networks that are not shipped, as bots for the arena; CANDIDATE names the file of weights.
+
+    CANDIDATE=jericho-training/weights.npz quartett arena jericho \\
+        --bots benchmarks/candidate.py:JerichoNetwork,hard@1 --players 3 --games 300
+"""
+
+import os
+from pathlib import Path
+
+from quartett.bots.jericho import master as jericho
+from quartett.bots.souvenirs import master as souvenirs
+
+WEIGHTS = Path(os.environ["CANDIDATE"])
+
+
+class JerichoNetwork(jericho.Network):
+    """The network alone."""
+
+    weights = WEIGHTS
+
+
+class JerichoMaster(jericho.Master):
+    """The network within its search."""
+
+    weights = WEIGHTS
+
+
+class SouvenirsNetwork(souvenirs.Network):
+    """The network alone."""
+
+    weights = WEIGHTS
+
+
+class SouvenirsMaster(souvenirs.Master):
+    """The network within its search."""
+
+    weights = WEIGHTS

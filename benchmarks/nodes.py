@@ -1,0 +1,141 @@
+"""A cluster under load: moves a second and processor time for 1, 2, 4, 8 nodes over PostgreSQL.
+
+    PYTHONPATH=tests python benchmarks/nodes.py --nodes 1 2 4 8
+    PYTHONPATH=tests python benchmarks/nodes.py --alone        beside one SQLite process
+    PYTHONPATH=tests python benchmarks/nodes.py --balancer     with HAProxy between them
+
+Each node has its tables and a process of guests that move as quickly as they are answered, or
+`--rate` times a second. Needs as many cores as twice the nodes and two more for the database.
+"""
+
+import argparse
+import asyncio
+import multiprocessing
+import os
+import tempfile
+import time
+from contextlib import ExitStack
+from multiprocessing.pool import Pool
+from pathlib import Path
+from typing import Any
+
+from chaos.process import Process
+from cluster.local import local_cluster
+from load_play import Round, Services
+from load_process import cpu_seconds
+from server.store_databases import postgres
+
+HEAD = (
+    f"{'':>8} {'moves/s':>8} {'node':>8} {'database':>9} {'balancer':>9} µs a move"
+    f"  {'50 %':>6} {'99 %':>6} ms  late refused"
+)
+WARM_SECONDS = 1.0
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--nodes", type=int, nargs="+", default=[])
+    parser.add_argument("--alone", action="store_true", help="also one server with SQLite")
+    parser.add_argument("--balancer", action="store_true", help="play through HAProxy")
+    parser.add_argument("--game", default="jericho")
+    parser.add_argument("--tables", type=int, default=60, help="of each node")
+    parser.add_argument("--rate", type=float, default=20_000, help="moves a second asked of each")
+    parser.add_argument("--seconds", type=float, default=10.0)
+    args: Any = parser.parse_args()
+    print(f"{os.cpu_count()} cores\n{HEAD}", flush=True)
+    if args.alone:
+        _alone(args)
+    for count in args.nodes:
+        _cluster(count, args)
+
+
+def _alone(args: Any) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Process(Path(folder), None)
+        try:
+            _measure("SQLite", [server.url], [server.pid], [], [], args)
+        finally:
+            server.kill()
+
+
+def _cluster(count: int, args: Any) -> None:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        cluster = stack.enter_context(local_cluster(folder, count, gates=False))
+        nodes = [node.pid for node in cluster.nodes]
+        urls = [cluster.url if args.balancer else node.url for node in cluster.nodes]
+        balancer = [cluster.balancer] if args.balancer else []
+        _measure(f"{count} nodes", urls, nodes, _database(), balancer, args)
+
+
+def _database() -> list[int]:
+    """The processes of PostgreSQL; those for connections are there already."""
+    folder = postgres().folder / "data"
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "cwd").readlink() == folder:
+                found.append(int(process.name))
+        except OSError:
+            continue
+    return found
+
+
+def _measure(
+    name: str,
+    urls: list[str],
+    nodes: list[int],
+    database: list[int],
+    balancer: list[int],
+    args: Any,
+) -> None:
+    with multiprocessing.get_context("spawn").Pool(len(urls)) as pool:
+        start = time.time() + 10 + args.tables * len(urls) / 15
+        playing = _play(pool, urls, start, args)
+        time.sleep(max(0.0, start + WARM_SECONDS - time.time()))
+        if database:
+            database = _database()
+        groups = (nodes, database, balancer)
+        before = [sum(map(cpu_seconds, group)) for group in groups]
+        time.sleep(args.seconds)
+        used = [
+            sum(map(cpu_seconds, group)) - was for group, was in zip(groups, before, strict=True)
+        ]
+        found = playing.get()
+    moves = sum(each[0] for each in found) / (args.seconds + 2 * WARM_SECONDS)
+    node, data, share = (seconds / args.seconds / moves * 1e6 for seconds in used)
+    half, most = (max(each[place] for each in found) for place in (1, 2))
+    late, refused = (sum(each[place] for each in found) for place in (3, 4))
+    print(f"{name:>8} {moves:8.0f} {node:8.0f} {data:9.0f} {share:9.0f}          ", end="")
+    print(f"  {half:6.1f} {most:6.1f}     {late:5} {refused:7}", flush=True)
+
+
+def _play(pool: Pool, urls: list[str], start: float, args: Any) -> Any:
+    plan = [(url, args.game, args.tables, args.rate, start, args.seconds) for url in urls]
+    return pool.starmap_async(_guests, plan)
+
+
+def _guests(
+    url: str, game: str, count: int, rate: float, start: float, seconds: float
+) -> tuple[int, float, float, int, int]:
+    """Play at one node: the moves, how soon half and nearly all were heard, and what went wrong."""
+
+    async def play() -> Round:
+        tables = await Services(url, game, 3).open(count)
+        if time.time() > start:
+            print("  the tables were not there in time: the figures are too low", flush=True)
+        await asyncio.sleep(max(0.0, start - time.time()))
+        round_ = Round(tables, count / rate)
+        await round_.play(seconds + 2 * WARM_SECONDS)
+        for table in tables:
+            table.leave()
+        return round_
+
+    found = asyncio.run(play())
+    half, most = found.parts(0.5, 0.99)
+    return found.moves, half, most, found.late, found.refused
+
+
+if __name__ == "__main__":
+    main()

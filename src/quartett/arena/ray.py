@@ -1,0 +1,87 @@
+"""Matches played on a Ray cluster, or on this machine by a Ray of its own (the extra `ray`)."""
+
+import os
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from quartett.arena.run import AHEAD, DIED
+from quartett.core.errors import QuartettError
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+LOCAL = "local"
+"""The address of a Ray that begins and ends with the arena."""
+
+
+class Ray:
+    """Plays wherever the cluster has a core free; the results are those of any other executor.
+
+    The machines need this version of Quartett, and files of one's own bots at the same paths.
+    """
+
+    def __init__(self, address: str = LOCAL, workers: int | None = None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise QuartettError("--ray needs Ray: pip install 'quartett[ray]'") from None
+        self._ray = ray
+        self._address = address
+        self._workers = workers
+
+    def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
+        """The results as they come; only few jobs are under way at any time."""
+        ray = self._ray
+        self._connect()
+        try:
+            task = ray.remote(max_retries=2)(lambda job: work(job))  # takes functions only
+            shared = min(self._workers or 10**6, int(ray.cluster_resources().get("CPU", 1)))
+            waiting = iter(jobs)
+            running: list[object] = []
+            while True:
+                room = shared * AHEAD - len(running)
+                running.extend(task.remote(job) for job in islice(waiting, room))
+                if not running:
+                    return
+                done, running = ray.wait(running)
+                yield from ray.get(done)
+        except ray.exceptions.RayTaskError as error:
+            raise _cause_of(error) from None
+        except ray.exceptions.RayError as error:
+            lost = isinstance(error, ray.exceptions.WorkerCrashedError)
+            raise QuartettError(DIED if lost else f"Ray: {error}") from None
+        finally:
+            ray.shutdown()
+
+    def _connect(self) -> None:
+        _probe(self._address)
+        cpus = (self._workers or os.cpu_count() or 1) if self._address == LOCAL else None
+        try:
+            self._ray.init(
+                address=self._address,
+                num_cpus=cpus,
+                include_dashboard=False if cpus else None,
+                log_to_driver=False,
+                logging_level="ERROR",
+            )
+        except (ConnectionError, ValueError) as error:
+            raise QuartettError(f"no Ray cluster answers at {self._address}: {error}") from None
+
+
+def _probe(address: str) -> None:
+    """QuartettError where nothing listens: Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except OSError as error:
+        raise QuartettError(f"no Ray cluster answers at {address}: {error}") from None
+
+
+def _cause_of(error: Exception) -> BaseException:
+    """What the work itself raised, far away."""
+    cause = getattr(error, "cause", None)
+    return cause if isinstance(cause, BaseException) else error

@@ -1,0 +1,144 @@
+"""A network that looks ahead: its favourites are tried on tables that could be the real one.
+
+Everybody goes on as the network would, until the seat is to decide again after somebody else; what
+the network then expects is the result. All tables go on together, so that each step asks the
+network once. Favourites that fall behind drop out early.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from types import ModuleType
+from typing import Protocol
+
+from quartett.bots import network
+from quartett.bots.network import Array, Weights
+from quartett.bots.search import Candidate
+
+TRUST = 0.02
+"""What the network's own liking counts: a factor e less likely is worse by so much victory."""
+
+FAVOURITES = 6
+LEAST_LIKELY = 0.01
+"""How many choices are tried at most, and how likely they must be beside the favourite."""
+
+LONGEST = 24
+"""Nobody waits for more decisions than these until a turn comes round."""
+
+
+class Table(Protocol):
+    """A fast match."""
+
+    turn: int
+
+    def copy(self) -> "Table": ...
+    def apply(self, seat: int, action: int) -> None: ...
+    def observe(self, seat: int) -> list[int]: ...
+    def is_over(self) -> bool: ...
+    def winners(self) -> list[int]: ...
+
+
+class Lookahead:
+    """One decision of a seat; `deal` makes tables that it could be sitting at."""
+
+    def __init__(
+        self,
+        net: ModuleType,
+        weights: Weights,
+        seat: int,
+        deal: Callable[[], Table],
+        chance: Random,
+    ) -> None:
+        self._np = network.numpy()
+        self._net, self._weights, self._seat, self._deal = net, weights, seat, deal
+        self._luck = self._np.random.default_rng(chance.getrandbits(62))
+
+    def likings(self) -> list[tuple[float, int]]:
+        """The log-probability and the action id of each legal choice, the favourite first."""
+        np = self._np
+        # Whatever the unseen cards are, the seat observes the same.
+        seen = np.array([self._deal().observe(self._seat)], np.int16)
+        likings, ids = self._policy(seen)
+        found = [(float(likings[0, at]), int(self._net.ids(np, seen[0], at))) for at in ids[0]]
+        return sorted(found, key=lambda each: (-each[0], each[1]))
+
+    def search(self, nodes: int) -> list[Candidate[int]]:
+        """The favourites with what they promise, the best first, after about `nodes` tries."""
+        likings = self.likings()
+        best = likings[0][0]
+        least = best + float(self._np.log(LEAST_LIKELY))
+        left = [Candidate(action) for liking, action in likings[:FAVOURITES] if liking > least]
+        trust = {action: TRUST * (liking - best) for liking, action in likings}
+        out: list[Candidate[int]] = []
+        rounds = max(1, (len(left) - 1).bit_length())
+        for _ in range(rounds if len(left) > 1 else 0):
+            self._try([self._deal() for _ in range(max(1, nodes // (rounds * len(left))))], left)
+            left.sort(key=lambda each: -(each.mean + trust[each.action]))
+            keep = (len(left) + 1) // 2
+            left, out = left[:keep], left[keep:] + out
+        return left + out
+
+    def _try(self, tables: Sequence[Table], candidates: Sequence[Candidate[int]]) -> None:
+        """Every candidate on the same tables."""
+        games = []
+        for candidate in candidates:
+            for table in tables:
+                game = table.copy()
+                game.apply(self._seat, candidate.action)
+                games.append(game)
+        results = self._results(games)
+        for at, candidate in enumerate(candidates):
+            candidate.total += sum(results[at * len(tables) : (at + 1) * len(tables)])
+            candidate.played += len(tables)
+
+    def _results(self, games: list[Table]) -> list[float]:
+        """What the seat may expect of each table once its next turn has come round."""
+        passed = [False] * len(games)
+        going = [at for at, game in enumerate(games) if not game.is_over()]
+        for _ in range(LONGEST):
+            for at in going:
+                passed[at] = passed[at] or games[at].turn != self._seat
+            going = [
+                at
+                for at in going
+                if not games[at].is_over() and not (passed[at] and games[at].turn == self._seat)
+            ]
+            if not going:
+                break
+            self._go_on([games[at] for at in going])
+        return self._expected(games)
+
+    def _go_on(self, games: list[Table]) -> None:
+        """One decision at each table."""
+        np = self._np
+        seen = np.array([game.observe(game.turn) for game in games], np.int16)
+        likings, _ = self._policy(seen)
+        luck = self._luck.gumbel(size=likings.shape)
+        chosen = self._net.ids(np, seen, np.argmax(likings + luck, -1))
+        for game, action in zip(games, chosen.tolist(), strict=True):
+            game.apply(game.turn, action)
+
+    def _expected(self, games: list[Table]) -> list[float]:
+        found = [_share(game, self._seat) if game.is_over() else 0.0 for game in games]
+        open_ones = [at for at, game in enumerate(games) if not game.is_over()]
+        if open_ones:
+            np = self._np
+            seen = np.array([games[at].observe(self._seat) for at in open_ones], np.int16)
+            values = self._net.expected(np, self._weights, seen)
+            for at, value in zip(open_ones, values.tolist(), strict=True):
+                found[at] = value
+        return found
+
+    def _policy(self, seen: Array) -> tuple[Array, list[Array]]:
+        """The log-probabilities of the choices (-inf: not legal), and which are legal."""
+        np = self._np
+        logits, _ = self._net.evaluate(np, self._weights, seen)
+        legal = self._net.mask(np, seen)
+        likings = np.where(legal, logits, -np.inf)
+        likings -= likings.max(-1, keepdims=True)
+        likings -= np.log(np.exp(likings).sum(-1, keepdims=True))
+        return likings, [np.flatnonzero(each) for each in legal]
+
+
+def _share(game: Table, seat: int) -> float:
+    winners = game.winners()
+    return (seat in winners) / len(winners)

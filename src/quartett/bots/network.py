@@ -1,0 +1,70 @@
+"""What the games' networks share: layers that NumPy and JAX run alike, and files of weights.
+
+A network is written once over an array module `xp`: `numpy` where it plays, `jax.numpy` where it
+learns. Weights are flat names with arrays, kept in one `.npz` that holds nothing executable.
+"""
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+from zipfile import BadZipFile
+
+from quartett.core.errors import QuartettError
+
+Array: TypeAlias = Any
+"""An array of NumPy or of JAX."""
+
+Weights: TypeAlias = Mapping[str, Array]
+
+MISSING = "the level master needs NumPy: pip install 'quartett[master]'"
+
+
+def numpy() -> ModuleType:
+    """NumPy, or QuartettError naming the extra that brings it."""
+    try:
+        import numpy
+    except ImportError:
+        raise QuartettError(MISSING) from None
+    return numpy
+
+
+def is_ready(weights: Path) -> bool:
+    """Whether there are weights, and NumPy to use them."""
+    return weights.is_file() and find_spec("numpy") is not None
+
+
+def dense(weights: Weights, name: str, x: Array) -> Array:
+    """A linear layer, as exact as what goes in; without a bias where there is none."""
+    found = x @ weights[f"{name}.w"].astype(x.dtype)
+    bias = weights.get(f"{name}.b")
+    return found if bias is None else found + bias.astype(x.dtype)
+
+
+def relu(xp: ModuleType, x: Array) -> Array:
+    """What is positive."""
+    return xp.maximum(x, 0)
+
+
+def one_hot(xp: ModuleType, x: Array, low: int, high: int) -> Array:
+    """1 at the place of each number among `low` … `high`, else 0, as floats."""
+    return (x[..., None] == xp.arange(low, high + 1)).astype(xp.float32)
+
+
+def save(weights: Weights, path: Path) -> None:
+    """Write weights as half-precision numbers."""
+    np = numpy()
+    small = {name: np.asarray(each).astype(np.float16) for name, each in weights.items()}
+    with path.open("wb") as file:
+        np.savez_compressed(file, **small)
+
+
+def load(path: Path) -> dict[str, Array]:
+    """Read weights; nothing in the file can run."""
+    np = numpy()
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name].astype(np.float32) for name in file.files}
+    except (AttributeError, EOFError, ValueError, BadZipFile):
+        raise QuartettError(f"{path} holds no weights") from None

@@ -1,0 +1,99 @@
+"""What several commands are asked in the same words: the game's options, and who plays."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+
+from quartett.core.errors import FormatError
+from quartett.core.forms import Json, parse, parse_json
+
+BOTS = "A,B,…"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare `--option`, which may be given repeatedly."""
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        type=_option,
+        action="append",
+        default=[],
+        help="agree on something else than usual, for example rounds=1; can be given repeatedly"
+        " (see `quartett rules GAME`)",
+    )
+
+
+def given_options(arguments: argparse.Namespace) -> Json:
+    """The options that were given, the last of each name."""
+    return dict(arguments.option)
+
+
+def add_bots(parser: argparse.ArgumentParser, told: str, *, required: bool = False) -> None:
+    """Declare `--bots`."""
+    parser.add_argument("--bots", metavar=BOTS, type=bot_names, required=required, help=told)
+
+
+def bot_names(text: str) -> tuple[str, ...]:
+    """The names of bots, as they are separated by commas."""
+    names = tuple(name.strip() for name in utf8(text).split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"{text!r} has a comma without a name beside it")
+    return names
+
+
+class Renamed(argparse.Action):
+    """An option under the name that it had before: it is understood, and the new name is told."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        print(f"quartett: {option_string} is now called --{self.dest}", file=sys.stderr)
+        if isinstance(values, Mapping):
+            setattr(namespace, self.dest, [*getattr(namespace, self.dest), *values.items()])
+        else:
+            setattr(namespace, self.dest, values)
+
+
+def add_former(parser: argparse.ArgumentParser, name: str, new: str) -> None:
+    """Declare the name that `--bots` or `--option` had in version 0.1."""
+    read = options_in_json if new == "option" else bot_names
+    parser.add_argument(name, dest=new, action=Renamed, type=read, help=argparse.SUPPRESS)
+
+
+def options_in_json(text: str) -> Json:
+    """All options in one JSON object."""
+    try:
+        return parse(Json, parse_json(text), "options")
+    except FormatError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def utf8(text: str) -> str:
+    """A word as it is, unless it was typed in bytes that are not letters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not UTF-8") from None
+    return text
+
+
+def only_one(option: str, names: Sequence[str] | None) -> str | None:
+    """The one bot that a command takes, if one was given; FormatError if there are more."""
+    if names is not None and len(names) > 1:
+        raise FormatError(f"{option} takes one bot here, not {len(names)}: equal ones play")
+    return names[0] if names else None
+
+
+def _option(text: str) -> tuple[str, object]:
+    """A house rule: a value in JSON where it is one, else a word."""
+    key, equals, value = utf8(text).partition("=")
+    if not key or not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
+    try:
+        return key, parse_json(value)
+    except FormatError:
+        return key, value

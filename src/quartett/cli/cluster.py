@@ -1,0 +1,67 @@
+"""Look at a cluster: which nodes serve a database's tables, and how they are.
+
+`quartett cluster status` lists each start of a node: its address, its state, what is left of its
+lease, how many tables it owns, since when it runs and which version. The status is 0 if at least
+one node is ready, else 1.
+"""
+
+import argparse
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quartett.cli._database import add_database, given_database
+from quartett.core.errors import FormatError
+
+if TYPE_CHECKING:
+    from quartett.server.cluster.node import Standing
+
+HEAD = ("node", "state", "lease", "tables", "up for", "version", "id")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("what", choices=["status"], help="list the nodes")
+    add_database(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line for each node."""
+    where, _ = given_database(args)
+    nodes = asyncio.run(_nodes(where))
+    _print([HEAD, *map(_line, nodes)])
+    ready = [node for node in nodes if node.state == "ready" and node.left_ms > 0]
+    print(f"{len(ready)} ready, {sum(node.tables for node in nodes)} tables owned")
+    return 0 if ready else 1
+
+
+async def _nodes(where: str | Path) -> "list[Standing]":
+    from quartett.server.cluster.membership import standings
+    from quartett.server.store.addresses import database_address
+    from quartett.server.store.postgres import PostgresStore
+
+    address = database_address(where)
+    if address.engine != "postgresql":
+        raise FormatError("a cluster has a PostgreSQL database: name it with --database")
+    store = PostgresStore(address)
+    await store.open()
+    try:
+        return await standings(store)
+    finally:
+        await store.close()
+
+
+def _line(node: "Standing") -> tuple[str, ...]:
+    state = node.state if node.left_ms > 0 else "dead"
+    lease = f"{max(node.left_ms, 0) / 1000:.1f} s"
+    since = f"{max(0, time.time() - node.started_at / 1000) / 60:.0f} min"
+    return (node.url, state, lease, str(node.tables), since, node.version, node.id)
+
+
+def _print(rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        parts = (f"{part:<{width}}" for part, width in zip(row, widths, strict=True))
+        print("  ".join(parts).rstrip())

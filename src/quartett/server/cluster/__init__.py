@@ -1,0 +1,1 @@
+"""Tables on any number of machines that share one PostgreSQL database."""

@@ -1,0 +1,1 @@
+"""Where people learn: lessons, puzzles, reviews, deals that many play."""

@@ -1,0 +1,322 @@
+"""Deals that many play: the day's of each game, and a friend's challenge.
+
+The day's deal comes from the server's key and the date, so nobody knows it before, and its secret
+is shown once the day is over. Who plays it meets the same bots with the same chance. Results are
+what the server's own log gives when it is played again; a browser counts once.
+"""
+
+import asyncio
+import hmac
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Literal
+
+import msgspec
+
+from quartett import audit, games
+from quartett.core import deals
+from quartett.core.errors import QuartettError
+from quartett.core.forms import Json
+from quartett.core.game import AnyGame
+from quartett.core.match import AnyMatch, Match
+from quartett.core.outcome import Outcome
+from quartett.protocol.learning import ResultShown, Share, SharedDeal
+from quartett.server.bots.pool import Lane
+from quartett.server.bots.seats import bot_seed
+from quartett.server.refusals import Refusal
+from quartett.server.services import Services
+from quartett.server.store.documents import Deal, SharedMatch, TableDocument, from_stored
+from quartett.server.store.store import DamagedError, Keepsake
+from quartett.server.table import replays
+
+State = Literal["new", "playing", "done", "over"]
+DAY_MS = 24 * 3600 * 1000
+HARD = "hard"
+MAX_RESULTS = 10_000
+MAX_COUNTED = 50
+"""So many finished tables are counted in one request; the next one goes on."""
+
+FIRST_DAYS = 60
+"""So many days back can a deal be looked at."""
+
+
+class DealPlan(msgspec.Struct, frozen=True):
+    """A deal that many play: everything but who sits in the free seat."""
+
+    id: str
+    game: str
+    levels: tuple[str | None, ...]
+    """The bots seat by seat; None is the seat of whoever plays it."""
+    names: tuple[str, ...]
+    deal: Deal
+    options: Json = {}
+    reveal_at: int = 0
+    """When (ms) its secret may be shown."""
+    day: str | None = None
+    rival: str | None = None
+    """The browser that sent the challenge."""
+
+    @property
+    def seat(self) -> int:
+        """The seat of whoever plays it."""
+        return self.levels.index(None)
+
+    @property
+    def seed(self) -> str:
+        """The seed of its match."""
+        return deals.combine(self.deal.secret, list(self.deal.contributions.values()))
+
+
+class StoredResult(msgspec.Struct, frozen=True):
+    """How somebody did; without a score, their match is not over yet."""
+
+    name: str = ""
+    score: int | None = None
+    place: int = 0
+    won: bool = False
+
+
+def turn_based() -> list[str]:
+    """The games whose deals can be played again by others."""
+    return [name for name in games.names() if not games.get(name).timed]
+
+
+def day_of(ms: int) -> date:
+    """The day (UTC) of a moment."""
+    return date(1970, 1, 1) + timedelta(days=ms // DAY_MS)
+
+
+def daily(services: Services, game: str, day: date) -> DealPlan:
+    """The deal of a day; refused for games in real time."""
+    if game not in games.names():
+        raise Refusal("no_such_game", 404, game=game)
+    if game not in turn_based():
+        raise Refusal("no_daily", 404)
+    rules = games.get(game)
+    name = f"daily.{game}.{day.isoformat()}"
+    secret = hmac.new(services.key.encode(), f"quartett/{name}".encode(), sha256).hexdigest()
+    level = services.bots.usual(rules)
+    others = rules.players[0] - 1
+    return DealPlan(
+        id=name,
+        game=game,
+        levels=(None, *[level] * others),
+        names=(),
+        deal=Deal(secret, deals.commit(secret)),
+        reveal_at=(day - date(1970, 1, 1)).days * DAY_MS + DAY_MS,
+        day=day.isoformat(),
+    )
+
+
+async def asked_day(services: Services, text: str | None) -> date:
+    """Today, or the past day that is asked for."""
+    today = day_of(await services.store.now())
+    if text is None:
+        return today
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise Refusal("no_such_day", 404) from None
+    if not today - timedelta(days=FIRST_DAYS) <= day <= today:
+        raise Refusal("no_such_day", 404)
+    return day
+
+
+async def challenge(services: Services, id: str) -> DealPlan:
+    """A friend's challenge."""
+    for kept in await services.store.kept("deal", id, limit=1):
+        return msgspec.json.decode(kept.document, type=DealPlan)
+    raise Refusal("no_such_deal", 404)
+
+
+def plan_from(doc: TableDocument, id: str, browser: str) -> DealPlan:
+    """The deal of a match that one person has finished against bots, for others to play."""
+    people = [place.person for place in doc.places]
+    seats = [seat for seat, person in enumerate(people) if person is not None]
+    past = replays.past_match(doc, doc.match)
+    dealt = past.deal is not None and not isinstance(past.header.start, dict)
+    if len(seats) != 1 or games.get(doc.game).timed or not dealt:
+        raise Refusal("no_challenge", 409)
+    assert past.deal is not None
+    hidden = doc.shared is not None and doc.shared.match == doc.match
+    return DealPlan(
+        id=id,
+        game=doc.game,
+        levels=tuple(place.level for place in doc.places),
+        names=tuple(place.name for place in doc.places),
+        deal=past.deal,
+        options=past.header.options,
+        reveal_at=doc.shared.reveal_at if hidden and doc.shared else 0,
+        rival=browser,
+    )
+
+
+def result_of(outcome: Outcome, seat: int, name: str) -> StoredResult:
+    """How a seat did."""
+    score = outcome.scores[seat]
+    place = 1 + sum(other > score for other in outcome.scores)
+    won = seat in outcome.winners
+    return StoredResult(name, score, 1 if won else max(2, place), won)
+
+
+class SharedDeals:
+    """The results on deals, and who plays them."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._hard: dict[str, asyncio.Task[None]] = {}
+
+    async def attempt(self, plan: DealPlan, browser: str | None) -> Keepsake | None:
+        """A browser's one attempt, if it has begun it."""
+        if browser is None:
+            return None
+        found = await self._services.store.kept("result", plan.id, browser, limit=1)
+        return found[0] if found else None
+
+    async def enter(self, plan: DealPlan, browser: str, table: str, name: str) -> str:
+        """Note that a browser plays a deal; the table that counts, which may be an earlier one."""
+        document = msgspec.json.encode(StoredResult(name))
+        kept = await self._services.store.keep(
+            Keepsake("result", plan.id, browser, table, document)
+        )
+        return kept.table or table
+
+    async def show(self, plan: DealPlan, browser: str | None) -> SharedDeal:
+        """A deal as a browser may see it: results only once it has played."""
+        over = plan.day is not None and await self._services.store.now() >= plan.reveal_at
+        kept = await self._services.store.kept("result", plan.id, limit=MAX_RESULTS)
+        found = await self._counted(plan, kept)
+        own = next((each for each in kept if each.who == browser), None)
+        mine = found.get(browser or "")
+        done = mine is not None and mine.score is not None
+        known = {who: each for who, each in found.items() if each.score is not None}
+        people = {who: each for who, each in known.items() if who != HARD}
+        told = done or over
+        if told and people and HARD not in known:
+            self._let_hard_play(plan)
+        return SharedDeal(
+            id=plan.id,
+            game=plan.game,
+            day=plan.day,
+            levels=list(plan.levels),
+            state=_state(own, done, over),
+            path=None if own is None or own.table is None else f"/t/{own.table}",
+            mine=_shown(mine) if done else None,
+            hard=_shown(known.get(HARD)) if told else None,
+            rival=_shown(known.get(plan.rival)) if plan.rival is not None else None,
+            played=len(people),
+            results=_shares(people) if told else [],
+            names=_names(people, browser) if told and plan.day is None else [],
+            commitment=plan.deal.commitment,
+            seed=plan.seed if over else None,
+            secret=plan.deal.secret if over else None,
+        )
+
+    def close(self) -> None:
+        """Let nobody play any more."""
+        for task in self._hard.values():
+            task.cancel()
+
+    # Counting
+
+    async def _counted(self, plan: DealPlan, kept: list[Keepsake]) -> dict[str, StoredResult]:
+        """Everybody's results; those whose matches have ended since are counted now."""
+        found, left = {}, MAX_COUNTED
+        for each in kept:
+            result = msgspec.json.decode(each.document, type=StoredResult)
+            if result.score is None and each.table is not None and left:
+                result, looked = await self._count(plan, each, result)
+                left -= looked
+            found[each.who] = result
+        return found
+
+    async def _count(
+        self, plan: DealPlan, kept: Keepsake, result: StoredResult
+    ) -> tuple[StoredResult, bool]:
+        store = self._services.store
+        assert kept.table is not None
+        try:
+            stored = await store.table(kept.table)
+            if stored is None or stored.status in ("waiting", "running", "closed"):
+                return result, False
+            doc = from_stored(stored)
+            match = doc.shared.match if doc.shared else doc.match
+            log = await replays.finished(store, doc, match)
+            # Played again from the deal: nothing but this deal and these moves counts.
+            *_, last = await asyncio.to_thread(lambda: list(audit.recompute(_rules(plan), log)))
+        except (DamagedError, QuartettError):
+            return result, True
+        outcome = _rules(plan).outcome(last.after)
+        if outcome is None or log.header.seed != plan.seed:
+            return result, True
+        counted = result_of(outcome, plan.seat, result.name)
+        document = msgspec.json.encode(counted)
+        await store.keep(msgspec.structs.replace(kept, document=document), replace=True)
+        return counted, True
+
+    # What hard reaches in the same seat
+
+    def _let_hard_play(self, plan: DealPlan) -> None:
+        if self._hard:
+            return  # one after the other: whoever looks again finds its turn come
+        task = asyncio.create_task(self._hard_plays(plan))
+        self._hard[plan.id] = task
+        task.add_done_callback(lambda _: self._hard.pop(plan.id, None))
+
+    async def _hard_plays(self, plan: DealPlan) -> None:
+        try:
+            game = _rules(plan)
+            match: AnyMatch = Match.start(game, len(plan.levels), plan.seed, plan.options)
+            while match.outcome is None:
+                seat = min(match.to_act)
+                level = plan.levels[seat] or HARD
+                seed = bot_seed(plan.seed, seat, len(match.entries))
+                action, _ = await self._services.bots.choose(
+                    Lane(plan.id), game, level, match.view(seat), match.legal(seat), seed
+                )
+                match.play(seat, action)
+            result = result_of(match.outcome, plan.seat, HARD)
+            keepsake = Keepsake("result", plan.id, HARD, None, msgspec.json.encode(result))
+            await self._services.store.keep(keepsake)
+        except Exception as error:
+            self._services.metrics.errors += 1
+            self._services.log.warning("hard_failed", why=type(error).__name__)
+
+
+def shared_match(plan: DealPlan) -> SharedMatch:
+    """What a table remembers of the deal that it plays."""
+    return SharedMatch(plan.id, plan.reveal_at)
+
+
+def _rules(plan: DealPlan) -> AnyGame:
+    return games.get(plan.game)
+
+
+def _state(own: Keepsake | None, done: bool, over: bool) -> State:
+    if done:
+        return "done"
+    if over:
+        return "over"
+    return "new" if own is None else "playing"
+
+
+def _shown(result: StoredResult | None, this: bool = False) -> ResultShown | None:
+    if result is None or result.score is None:
+        return None
+    return ResultShown(
+        name=result.name, score=result.score, place=result.place, won=result.won, this=this
+    )
+
+
+def _shares(people: dict[str, StoredResult]) -> list[Share]:
+    counts: dict[int, int] = {}
+    for each in people.values():
+        if each.score is not None:
+            counts[each.score] = counts.get(each.score, 0) + 1
+    return [Share(score=score, count=counts[score]) for score in sorted(counts)]
+
+
+def _names(people: dict[str, StoredResult], browser: str | None) -> list[ResultShown]:
+    shown = [_shown(each, who == browser) for who, each in people.items()]
+    listed = [each for each in shown if each is not None]
+    return sorted(listed, key=lambda each: (not each.won, -each.score))[:100]

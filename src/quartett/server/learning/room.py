@@ -1,0 +1,18 @@
+"""What a server needs where people learn: the reviews in the making, and the shared deals."""
+
+from quartett.server.learning.deals import SharedDeals
+from quartett.server.learning.reviews import Reviews
+from quartett.server.services import Services
+
+
+class Learning:
+    """One for a server."""
+
+    def __init__(self, services: Services) -> None:
+        self.reviews = Reviews(services)
+        self.deals = SharedDeals(services)
+
+    def close(self) -> None:
+        """Let nothing go on by itself any more."""
+        self.reviews.close()
+        self.deals.close()

@@ -1,0 +1,76 @@
+"""Keeping a match in a file, and going on with it another day."""
+
+import os
+import shlex
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from quartett.core.errors import FormatError
+from quartett.core.log import dump_log
+from quartett.core.match import AnyMatch, Match
+from quartett.terminal.ask import EntryError
+from quartett.terminal.paint import key, marked
+from quartett.terminal.voice import Voice
+
+ENDING = ".jsonl"
+
+
+def usual_file(match: AnyMatch) -> Path:
+    """Where a match is kept unless somebody names a file: by its game and seed, in this folder."""
+    seed = "".join(letter if letter.isalnum() else "-" for letter in str(match.seed))[:40]
+    return Path(f"{match.game.id}-{seed}{ENDING}")
+
+
+def keep(match: AnyMatch, path: Path, *, overwrite: bool) -> None:
+    """Write a match's log, whole or not at all; EntryError if that is impossible."""
+    if path.exists() and not overwrite:
+        raise EntryError("file_exists", file=_printable(str(path)))
+    try:
+        _write(path, dump_log(match.record()))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise EntryError(
+            "not_saved", file=_printable(str(path)), reason=_printable(reason)
+        ) from None
+
+
+def _write(path: Path, text: bytes) -> None:
+    number, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    try:
+        with open(number, "wb") as file:
+            file.write(text)
+        Path(name).chmod(0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def resumed(text: bytes) -> AnyMatch:
+    """The match in a file, to go on with; a QuartettError if it is damaged or over."""
+    from quartett import audit
+
+    game, log = audit.read(text)
+    audit.check_seal(text)
+    match: AnyMatch = Match.replay(game, log)
+    if match.outcome is not None:
+        raise FormatError("this match is over; `quartett replay` and `quartett review` tell of it")
+    return match
+
+
+def show_saved(console: Console, match: AnyMatch, voice: Voice, path: Path, bots: str) -> None:
+    """Say where a match is kept, and how to go on with it or to look back on it."""
+    if match.outcome is None:
+        about, command = "saved", ["play", "--resume", str(path), "--bots", bots]
+    else:
+        about, command = "saved_over", ["review", str(path)]
+    console.print(marked(voice.say(about, file=key(_printable(str(path))))))
+    console.print(Text(f"  quartett {_printable(shlex.join(command))}"), soft_wrap=True)
+
+
+def _printable(text: str) -> str:
+    """A name fit to be shown: nothing in it moves the cursor, or is taken for markup."""
+    return "".join(each if each.isprintable() else "?" for each in text).replace("[", "(")

@@ -1,0 +1,1 @@
+"""Learning by self-play: games in batches on an accelerator, and training (the extra `train`)."""

@@ -1,0 +1,274 @@
+"""A whole training: updates until there have been enough, checkpoints, a log and curves.
+
+The folder holds `weights.npz` (what a player needs), `checkpoint.npz` (what going on needs),
+`log.jsonl` (a line for each look at how it goes) and `selves/` (weights on the way here, named by
+the decisions they had learned from).
+"""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import msgspec
+import numpy as np
+
+from quartett.bots import network
+from quartett.core.errors import FormatError
+from quartett.train.batch.tables import begin, spread
+from quartett.train.learner import Weights, fresh_weights, learner_of
+from quartett.train.ppo import Rates, Size, Training, begin_adam, update
+from quartett.train.ppo import win_share as share_of
+
+POOL = 8
+"""How many earlier selves are played against."""
+
+REMEMBERED = 48
+"""After so many updates a self joins the pool."""
+
+SELVES = 10
+"""How many selves of a whole training are kept for comparison."""
+
+STEP = (1e-3, 5e-5)
+ENTROPY = (0.02, 0.001)
+LEAD = (0.3, 0.0)
+"""From the beginning to the end; a lead counts in the first half only."""
+
+ATTACK_STEP = (3e-4, 3e-5)
+ATTACK_ENTROPY = (0.003, 0.0)
+"""The same for one who learns to beat a given network, and begins as that network."""
+
+CPU_LOOK, LOOK = 512, 4096
+"""How many matches it takes to see how it goes, on a CPU and on an accelerator."""
+
+ON_A_CPU = Size(matches=128, ticks=32, parts=4)
+ON_AN_ACCELERATOR = Size(matches=8192, ticks=64, parts=16)
+EVERY_S = 15.0
+"""How often it is looked at how it goes, by the clock."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is to be done."""
+
+    game: str
+    folder: Path
+    steps: int
+    seed: int = 1
+    minutes: float | None = None
+    size: Size | None = None
+    against: Path | None = None
+    """Learn to beat these weights, which stay as they are, instead of playing against oneself."""
+    every: int | None = None
+    """Look after so many updates instead of by the clock."""
+
+
+class Look(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How it goes: one line of the log."""
+
+    decisions: int
+    seconds: float
+    loss: float | None = None
+    value_loss: float | None = None
+    entropy: float | None = None
+    random: float | None = None
+    frozen: float | None = None
+    medium: float | None = None
+    hard: float | None = None
+
+
+class Run:
+    """One training, from its beginning or from a checkpoint."""
+
+    def __init__(self, plan: Plan, say: Callable[[str], None]) -> None:
+        self.plan, self._say = plan, say
+        self.learner = learner_of(plan.game)
+        self.size = plan.size or usual_size()
+        if plan.against is not None:
+            self.size = self.size._replace(rivals=1.0, greedy=True)
+        self.decisions, self.updates, self.seconds = 0, 0, 0.0
+        self._kept = 0
+        (plan.folder / "selves").mkdir(parents=True, exist_ok=True)
+        if (plan.folder / "checkpoint.npz").exists():
+            self.now = self._restored()
+        else:
+            self.now = jax.jit(self._fresh)()
+
+    def go(self) -> None:
+        """Learn until there have been enough decisions, or the time is up."""
+        last = time.monotonic()
+        while self.progress() < 1:
+            figures = self.learn()
+            if self._is_due(time.monotonic() - last) or self.progress() >= 1:
+                self.look(figures)
+                last = time.monotonic()
+
+    def learn(self) -> dict[str, float]:
+        """One update, and how it went."""
+        began = time.monotonic()
+        self.now, found = update(self.learner, self.size, self.now, self._rates())
+        figures = {name: float(each) for name, each in found.items()}
+        self.updates += 1
+        self.decisions += int(figures["decisions"])
+        if self.updates % REMEMBERED == 0:
+            self._remember()
+        self.seconds += time.monotonic() - began
+        return figures
+
+    def progress(self) -> float:
+        """From 0 at the beginning to 1 at the end."""
+        spent = self.decisions / self.plan.steps
+        if self.plan.minutes is not None:
+            spent = max(spent, self.seconds / 60 / self.plan.minutes)
+        return min(1.0, spent)
+
+    def look(self, figures: dict[str, float]) -> None:
+        """Keep everything, see how it goes, and say so."""
+        self.save()
+        seen = {name: figures[name] for name in ("loss", "value_loss", "entropy")}
+        seen["frozen" if self.size.greedy else "random"] = self.win_share()
+        self._log(Look(self.decisions, round(self.seconds, 1), **seen))
+
+    def win_share(self) -> float:
+        """Against the frozen network where it is to be beaten, else against random players."""
+        frozen = {name: each[0] for name, each in self.now.pool.items()}
+        rivals = frozen if self.size.greedy else None
+        matches = CPU_LOOK if jax.default_backend() == "cpu" else LOOK
+        key, players = jax.random.PRNGKey(self.updates), self.learner.game.PLAYERS[0]
+        return float(share_of(self.learner, self.now.weights, rivals, key, players, matches))
+
+    def compare(self, matches: int, workers: int) -> None:
+        """Let the selves on the way here play against the levels, where they have not yet."""
+        from quartett.arena.run import executor
+        from quartett.train.levels import LEVELS, share
+
+        where = executor(workers)
+        known = {each.decisions for each in read_log(self.plan.folder) if each.hard is not None}
+        for path in sorted((self.plan.folder / "selves").glob("*.npz"), key=_decisions):
+            if _decisions(path) not in known:
+                won = {
+                    level: share(self.plan.game, path, level, matches, where) for level in LEVELS
+                }
+                self._log(Look(_decisions(path), round(self.seconds, 1), **won))
+
+    def save(self) -> None:
+        """Write the weights and the checkpoint, each whole or not at all."""
+        _write(self.plan.folder / "weights.npz", lambda path: network.save(self.now.weights, path))
+        _write(self.plan.folder / "checkpoint.npz", self._checkpoint)
+        if int(self.progress() * SELVES) > self._kept:
+            self._kept = int(self.progress() * SELVES)
+            network.save(self.now.weights, self.plan.folder / f"selves/{self.decisions}.npz")
+
+    def _fresh(self) -> Training:
+        learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
+        weights = self._given() or fresh_weights(self.learner, learning)
+        counts = jnp.array(self.learner.game.PLAYERS)
+        players = counts[jnp.arange(self.size.matches) % len(counts)]
+        state = begin(self.learner.game, dealing, players)
+        state = spread(self.learner.game, state, dealing, self.learner.longest * 3 // 4)
+        pool = {name: jnp.stack([each] * POOL) for name, each in weights.items()}
+        return Training(key, state, weights, begin_adam(weights), pool)
+
+    def _given(self) -> Weights | None:
+        """The weights that are to be beaten."""
+        if self.plan.against is None:
+            return None
+        given = {name: jnp.asarray(each) for name, each in network.load(self.plan.against).items()}
+        if {name: each.shape for name, each in given.items()} != self.learner.net.SHAPES:
+            raise FormatError(f"{self.plan.against} holds weights of another game or version")
+        return given
+
+    def _rates(self) -> Rates:
+        at, attacks = self.progress(), self.size.greedy
+        first, last = ATTACK_STEP if attacks else STEP
+        step = first * (1 - at) + last * at
+        first, last = ATTACK_ENTROPY if attacks else ENTROPY
+        entropy = first * (1 - at) + last * at
+        lead = 0.0 if attacks else LEAD[0] * max(0.0, 1 - 2 * at)
+        return Rates(jnp.float32(step), jnp.float32(entropy), jnp.float32(lead))
+
+    def _remember(self) -> None:
+        """This self joins the pool in place of the oldest; who is to be beaten stays alone."""
+        if self.size.greedy:
+            return
+        slot = self.updates // REMEMBERED % POOL
+        pool = {
+            name: each.at[slot].set(self.now.weights[name]) for name, each in self.now.pool.items()
+        }
+        self.now = self.now._replace(pool=pool)
+
+    def _is_due(self, since: float) -> bool:
+        if self.plan.every is not None:
+            return self.updates % self.plan.every == 0
+        return since >= EVERY_S
+
+    def _log(self, look: Look) -> None:
+        with (self.plan.folder / "log.jsonl").open("ab") as file:
+            file.write(msgspec.json.encode(look) + b"\n")
+        self._say(said(look))
+
+    def _checkpoint(self, path: Path) -> None:
+        arrays = {f"{at}": np.asarray(each) for at, each in enumerate(jax.tree.leaves(self.now))}
+        arrays["numbers"] = np.array([self.decisions, self.updates, self._kept])
+        arrays["size"] = np.array(self.size, np.float64)
+        arrays["seconds"] = np.array(self.seconds)
+        with path.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+
+    def _restored(self) -> Training:
+        path = self.plan.folder / "checkpoint.npz"
+        with np.load(path, allow_pickle=False) as file:
+            kept = dict(file)
+        try:
+            self.decisions, self.updates, self._kept = map(int, kept.pop("numbers"))
+            self.seconds = float(kept.pop("seconds"))
+            matches, ticks, parts, epochs, rivals, greedy = kept.pop("size").tolist()
+            self.size = Size(
+                int(matches), int(ticks), int(parts), int(epochs), rivals, bool(greedy)
+            )
+            leaves, shape = jax.tree.flatten(jax.eval_shape(self._fresh))
+            found = [kept.pop(f"{at}") for at in range(len(leaves))]
+            fits = all(one.shape == two.shape for one, two in zip(found, leaves, strict=True))
+        except (KeyError, ValueError):
+            fits = False
+        if not fits or kept:
+            raise FormatError(f"{path} is not a checkpoint of this game and version")
+        back: Training = jax.tree.unflatten(shape, [jnp.asarray(each) for each in found])
+        return back
+
+
+def usual_size() -> Size:
+    """How much is played at a time on the device at hand."""
+    return ON_A_CPU if jax.default_backend() == "cpu" else ON_AN_ACCELERATOR
+
+
+def said(look: Look) -> str:
+    """A line of progress."""
+    parts = [f"{look.decisions:>13,} decisions {look.seconds:>7.1f} s"]
+    for name in ("loss", "value_loss", "entropy"):
+        number = getattr(look, name)
+        if number is not None:
+            parts.append(f"{name.replace('_', ' ')} {number:.4f}")
+    for name in ("random", "frozen", "medium", "hard"):
+        share = getattr(look, name)
+        if share is not None:
+            parts.append(f"wins {share:.1%} against {name}")
+    return "  ".join(parts)
+
+
+def read_log(folder: Path) -> list[Look]:
+    """All looks of a training."""
+    path = folder / "log.jsonl"
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    return [msgspec.json.decode(line, type=Look) for line in lines]
+
+
+def _decisions(path: Path) -> int:
+    return int(path.stem)
+
+
+def _write(path: Path, write: Callable[[Path], None]) -> None:
+    beside = path.with_suffix(".part")
+    write(beside)
+    os.replace(beside, path)

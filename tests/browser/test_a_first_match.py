@@ -1,0 +1,60 @@
+"""Somebody new to Speed & Flow: a slow round first, one thing after the other, then at speed."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.coming import cover
+from browser.conftest import NewPage
+from browser.players import flow_at_once
+
+LEARNED = ".coach .learned"
+RESULT = ".scene button"
+
+
+def first_match(visit: NewPage) -> Page:
+    """The start page, where Speed & Flow is to be played for the first time."""
+    page = visit()
+    cover(page, "flow").locator("button.primary").click()
+    expect(page.locator("dialog[open] .primer li")).to_have_count(3)
+    return page
+
+
+def learn(page: Page, lessons: int) -> None:
+    """Do what is marked until so much is learned."""
+    for _ in range(400):
+        if page.locator(LEARNED).count() >= lessons or page.locator(RESULT).count() > 0:
+            return
+        flow_at_once(page, "mouse")
+        page.wait_for_timeout(60)
+    raise AssertionError("nothing is learned")
+
+
+def test_a_first_match_begins_with_a_practice_round_that_teaches_by_doing(visit: NewPage) -> None:
+    page = first_match(visit)
+    page.get_by_role("button", name="Practice round").click()
+    expect(page.locator(".coach [role=status]")).to_contain_text("plays slowly")
+    expect(page.locator(".coach [role=status]")).to_contain_text("A marked card fits")
+    learn(page, 1)
+    expect(page.locator(LEARNED)).to_contain_text("Play")
+    page.get_by_role("button", name="Skip practice").click()
+    expect(page.locator(".bar .score")).to_contain_text("/ 200")
+    expect(page.locator(".coach")).to_have_count(0)
+
+
+def test_practice_can_be_skipped_and_is_offered_once(visit: NewPage) -> None:
+    page = first_match(visit)
+    page.get_by_role("button", name="Play right away").click()
+    expect(page.locator(".bar .score")).to_contain_text("/ 200")
+    page.goto("/")
+    cover(page, "flow").locator("button.primary").click()
+    expect(page.locator(".bar .score")).to_contain_text("/ 200")
+
+
+@pytest.mark.long
+def test_a_practice_round_ends_with_the_way_into_a_real_match(visit: NewPage) -> None:
+    page = first_match(visit)
+    page.get_by_role("button", name="Practice round").click()
+    learn(page, 6)
+    page.locator(RESULT).click()
+    page.get_by_role("button", name="Play a real match").click()
+    expect(page.locator(".bar .score")).to_contain_text("/ 200")

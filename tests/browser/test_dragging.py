@@ -1,0 +1,131 @@
+"""Cards dragged by mouse and by finger, in turn and while everybody plays."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.coming import close_tips
+from browser.conftest import NewPage
+from browser.players import flow_at_once
+from browser.ways import DEVICES, Way
+
+STEPS = 8
+Point = tuple[float, float]
+
+
+class Pointer:
+    """A mouse or a finger that comes down, moves and is lifted."""
+
+    def __init__(self, page: Page, way: Way) -> None:
+        self._page, self._way = page, way
+        self._at: Point = (0, 0)
+        self._touch = page.context.new_cdp_session(page) if way == "touch" else None
+
+    def down(self, at: Point) -> None:
+        """Come down, with nothing in between."""
+        self._at = at
+        if self._touch:
+            self._send("touchStart", at)
+        else:
+            self._page.mouse.move(*at)
+            self._page.mouse.down()
+
+    def move(self, to: Point) -> None:
+        """Go there in a few steps, each seen by the page."""
+        (x, y), (to_x, to_y) = self._at, to
+        for step in range(1, STEPS + 1):
+            share = step / STEPS
+            at = (x + (to_x - x) * share, y + (to_y - y) * share)
+            if self._touch:
+                self._send("touchMove", at)
+            else:
+                self._page.mouse.move(*at)
+            self._page.evaluate("() => new Promise(requestAnimationFrame)")
+        self._at = to
+
+    def up(self) -> None:
+        """Let go."""
+        if self._touch:
+            self._touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        else:
+            self._page.mouse.up()
+
+    def _send(self, kind: str, at: Point) -> None:
+        assert self._touch is not None
+        points = [{"x": at[0], "y": at[1]}]
+        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def middle_of(target: Locator) -> Point:
+    """The middle of something on the screen."""
+    box = target.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def lifted(at: Point) -> Point:
+    """A little above: far enough that something was dragged."""
+    return at[0], at[1] - 25
+
+
+def drag(page: Page, way: Way, card: Locator, onto: Callable[[], Locator]) -> None:
+    """Drag a card; where it can go may show only once it is on its way."""
+    pointer, start = Pointer(page, way), middle_of(card)
+    pointer.down(start)
+    pointer.move(lifted(start))
+    pointer.move(middle_of(onto()))
+    pointer.up()
+
+
+def table(page: Page, game: str, level: str = "random", **options: int) -> None:
+    """A match against one bot, begun."""
+    seats = [{}, {"kind": "bot", "level": level}]
+    wish = {"game": game, "you": "Anna", "seats": seats, "options": options}
+    path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
+    page.request.post(f"{path.replace('/t/', '/api/tables/')}/start", data={})
+    page.goto(path)
+    page.locator(".play").wait_for()
+
+
+def souvenirs(page: Page, way: Way) -> None:
+    """A postcard goes from the hand into the grid."""
+    card = page.locator(".hand .playable").first
+    card.wait_for()
+    drag(page, way, card, lambda: page.locator("[data-place]").first)
+    expect(page.locator(".last")).to_contain_text("You lay")
+
+
+FITTING_PILE = """(card) => {
+  const mine = card.querySelector('[data-card]').dataset.card.split('-');
+  const fits = (pile) => pile.querySelector('.heap > :last-child [data-card]')
+    ?.dataset.card.split('-').some((each, i) => each === mine[i]);
+  return [...document.querySelectorAll('.middle [data-place]')].find(fits)?.dataset.place;
+}"""
+
+
+def flow(page: Page, way: Way) -> None:
+    """A card goes from the display onto a pile in the middle."""
+    card = page.locator(".own .display button:has(.playable)").first
+    while card.count() == 0:
+        flow_at_once(page, way)
+        page.wait_for_timeout(100)
+    pile = card.evaluate(FITTING_PILE)
+    drag(page, way, card, lambda: page.locator(f'[data-place="{pile}"]'))
+    expect(page.locator(".coach .learned").first).to_contain_text("Play")
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_a_card_is_dragged_to_where_it_can_go(visit: NewPage, way: Way) -> None:
+    page = visit(**DEVICES[way])
+    table(page, "souvenirs")
+    close_tips(page, way)
+    souvenirs(page, way)
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_a_card_is_dragged_while_everybody_plays(visit: NewPage, way: Way) -> None:
+    page = visit(**DEVICES[way])
+    table(page, "flow", "practice", cards=14, countdown_ms=500)
+    page.locator(".coach").wait_for()
+    flow(page, way)

@@ -1,0 +1,305 @@
+"""As a new user on a phone, in German: lessons, puzzles, looking back, the same deal for all."""
+
+import asyncio
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.axe import check
+from browser.coming import cover
+from browser.conftest import Manners, NewPage
+from browser.players import FINAL, PLAYERS, READY, play_to_the_end
+from browser.ways import SIDEWAYS
+from playing import finished
+from quartett.client import Api, Seat
+from quartett.core.log import dump_log
+from quartett.review import lesson_of
+from server.live import Live, play_on
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "locale": "de-DE",
+}
+JSON = {"content-type": "application/json"}
+
+
+def first_move_of_jericho(page: Page) -> None:
+    page.locator(".hand-area .card").nth(2).tap()
+    page.locator(".actions button.primary").tap()
+
+
+def first_move_of_souvenirs(page: Page) -> None:
+    page.locator(".hand .card").first.tap()
+    page.locator("[data-place]").first.tap()
+
+
+def first_move_of_photo_rummy(page: Page) -> None:
+    page.locator(".stacks button:enabled").first.tap()
+
+
+def first_move_of_flow(page: Page) -> None:
+    page.keyboard.press("a")
+    page.keyboard.press("j")
+
+
+FIRST_MOVES: dict[str, Callable[[Page], None]] = {
+    "jericho": first_move_of_jericho,
+    "souvenirs": first_move_of_souvenirs,
+    "photo_rummy": first_move_of_photo_rummy,
+    "flow": first_move_of_flow,
+}
+
+
+def coach(page: Page) -> Locator:
+    return page.get_by_role("region", name="Dein Coach")
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_lesson_is_played_at_the_games_own_table(visit: NewPage, game: str) -> None:
+    page = visit("/learn", **PHONE)
+    page.locator(f".card[data-room={game}][href='/learn/{game}']").tap()
+    expect(coach(page)).to_be_visible()
+    steps = len(lesson_of(game))
+    expect(page.get_by_text(f"1 von {steps}")).to_be_visible()
+    page.locator(".table .card svg").first.wait_for()
+    assert page.evaluate(SIDEWAYS) <= 0
+    FIRST_MOVES[game](page)
+    expect(coach(page)).to_contain_text("Genau!")
+    # the keyboard is where the next thing to press is
+    expect(page.get_by_role("button", name="Weiter")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"2 von {steps}")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text(f"2 von {steps}")).to_be_visible()
+    if game == "jericho":  # the others' further steps are in the whole evening below
+        show_the_rest(page, steps)
+        expect(page.get_by_role("heading", name="Mehr brauchst du nicht")).to_be_visible()
+
+
+def show_the_rest(page: Page, steps: int) -> None:
+    for step in range(2, steps + 1):
+        expect(page.get_by_text(f"{step} von {steps}")).to_be_visible()
+        page.get_by_role("button", name="Zeig es mir").tap()
+        page.get_by_role("button", name="Mach du es").tap()
+        close_scene(page)
+        page.get_by_role("button", name="Fertig" if step == steps else "Weiter").tap()
+
+
+def close_scene(page: Page) -> None:
+    """A scoring is shown as at any table; then the lesson goes on."""
+    scene = page.locator("dialog[open] footer button.primary, .scene button, .tally button")
+    onward = page.get_by_role("button", name="Weiter").or_(
+        page.get_by_role("button", name="Fertig")
+    )
+    expect(scene.or_(onward).first).to_be_visible()
+    if scene.count() > 0:
+        scene.first.tap()
+
+
+def test_a_mistake_is_answered_and_costs_nothing(visit: NewPage) -> None:
+    page = visit("/learn/jericho", **PHONE)
+    page.locator(".hand-area .card").first.tap()
+    page.locator(".actions button.primary").tap()
+    expect(coach(page)).to_contain_text("Nichts ist verloren")
+    page.locator(".hand-area .card").nth(2).tap()
+    page.locator(".actions button.primary").tap()
+    expect(coach(page)).to_contain_text("Genau!")
+
+
+def test_a_newcomer_is_offered_the_lessons_and_finds_them_again_under_the_rules(
+    visit: NewPage,
+) -> None:
+    page = visit(**PHONE)
+    page.get_by_role("link", name="Neu hier?").tap()
+    expect(page.get_by_role("heading", name="Lektionen")).to_be_visible()
+    page.goto("/rules/souvenirs")
+    page.get_by_role("link", name="Neu hier?").tap()
+    expect(coach(page)).to_be_visible()
+
+
+def test_the_puzzle_of_the_day_has_hints_an_answer_and_a_streak(visit: NewPage) -> None:
+    page = visit("/learn", **PHONE)
+    page.get_by_role("link", name="Rätsel des Tages").tap()
+    expect(coach(page)).to_be_visible()
+    page.get_by_role("button", name="Ein Tipp").tap()
+    while page.get_by_role("button", name="Noch ein Tipp").count() > 0:
+        page.get_by_role("button", name="Noch ein Tipp").tap()
+    page.get_by_role("button", name="Lösung zeigen").tap()
+    expect(coach(page)).to_contain_text("Die Lösung")
+    expect(page.get_by_role("button", name="Nächstes Rätsel")).to_be_visible()
+
+
+def test_a_puzzle_that_is_known_is_solved_without_a_connection(
+    visit: NewPage, manners: Manners
+) -> None:
+    manners.away = True
+    page = visit("/puzzles/jericho-12-88", **PHONE)
+    expect(coach(page)).to_be_visible()
+    page.context.set_offline(True)
+    page.locator(".hand-area .card").last.tap()
+    page.locator(".lanes button").last.tap()
+    page.locator(".actions button.primary").tap()
+    expect(coach(page)).to_contain_text("Gelöst!")
+    page.context.set_offline(False)
+    page.goto("/learn")
+    expect(page.get_by_text("Gelöst: 1 von")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def log() -> bytes:
+    return dump_log(finished("souvenirs", 3, 2).record())
+
+
+def test_a_match_is_looked_back_at_and_tried_again_from_a_turning_point(
+    visit: NewPage, log: bytes
+) -> None:
+    page = visit(**PHONE)
+    brought = page.request.post("/api/replays", data=log)
+    id = brought.json()["table"]["id"]
+    page.goto(f"/review/{id}")
+    expect(page.get_by_role("heading", name="Wendepunkte")).to_be_visible()
+    expect(page.get_by_text("Wie der Bot „hard“ es sieht")).to_be_visible()
+    assert page.evaluate(SIDEWAYS) <= 0
+    page.get_by_text("Alle Schritte als Tabelle").tap()
+    table = page.get_by_role("group", name="Alle Schritte als Tabelle")
+    expect(table.get_by_role("row")).to_have_count(1 + len(finished("souvenirs", 3, 2).entries))
+    table.get_by_role("link", name="12", exact=True).tap()
+    expect(page.get_by_role("group", name="Rückblick")).to_contain_text("%")
+    expect(page.get_by_role("slider", name="Schritt")).to_have_value("12")
+    page.get_by_role("link", name="zurückblicken").tap()
+    page.get_by_role("button", name="Von hier noch einmal").first.tap()
+    expect(page.locator(".play")).to_be_visible()
+    expect(page.locator(f"{READY['souvenirs']}, .tip").first).to_be_visible()
+
+
+def test_two_browsers_play_the_deal_of_the_day_and_see_both_results(
+    visit: NewPage, site: Live
+) -> None:
+    anna, ben = visit("/daily/souvenirs", **PHONE), visit("/daily/souvenirs", **PHONE)
+    for page, name in ((anna, "Anna"), (ben, "Ben")):
+        page.get_by_label("Dein Name").fill(name)
+        page.get_by_role("button", name="Diese Partie spielen").tap()
+        expect(page.locator(".play")).to_be_visible()
+        play_quickly(page, site)
+        page.goto("/daily/souvenirs")
+        expect(page.get_by_text("Ist das fair?")).to_be_visible()
+    expect(ben.locator(".results")).to_contain_text("Du")
+    expect(ben.get_by_role("heading", name="Ergebnisse")).to_be_visible()
+
+
+def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -> None:
+    anna = visit(**PHONE)
+    wish = {"game": "souvenirs", "you": "Anna", "seats": [{}, {"kind": "bot", "level": "random"}]}
+    made = anna.evaluate(POST, ["/api/tables", wish])
+    anna.evaluate(POST, [f"/api/tables/{made['table']['id']}/start", {}])
+    anna.goto(made["table"]["path"])
+    play_quickly(anna, site)
+    expect(anna.locator(FINAL).first).to_be_visible()
+    expect(anna.locator(".luck")).to_contain_text("Auf diese Partie zurückblicken")
+    expect(anna.locator(".luck")).to_contain_text("Wendepunkt")
+    anna.get_by_role("button", name="Freunde herausfordern").tap()
+    link = anna.locator("a.challenge").inner_text()
+    ben = visit(link, **PHONE)
+    expect(ben.get_by_text("Anna hat")).to_be_visible()
+    ben.get_by_label("Dein Name").fill("Ben")
+    ben.get_by_role("button", name="Diese Partie spielen").tap()
+    expect(ben.locator(".play")).to_be_visible()
+    play_quickly(ben, site)
+    for page in (ben, anna):
+        page.goto(link)
+        names = page.locator(".names")
+        expect(names).to_contain_text("Anna")
+        expect(names).to_contain_text("Ben")
+
+
+POST = """async ([path, body]) => (await fetch(path, {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body),
+})).json()"""
+
+
+def play_quickly(page: Page, site: Live) -> None:
+    """Play the table of a page to its end in the browser's own seat, from another device."""
+    id = page.url.rpartition("/")[2]
+    token = page.evaluate(POST, [f"/api/tables/{id}/join", {}])["token"]
+
+    async def play() -> None:
+        async with Seat(Api(site.url, token), id, token) as seat:
+            await play_on(seat, random.Random(4))
+
+    # Playwright occupies the event loop of this thread.
+    playing = threading.Thread(target=lambda: asyncio.run(play()))
+    playing.start()
+    playing.join()
+
+
+ENGLISH: dict[str, Any] = {**PHONE, "locale": "en-GB"}
+
+
+def test_no_screen_has_a_serious_fault(visit: NewPage, log: bytes) -> None:
+    page = visit("/learn", **ENGLISH)
+    page.locator(".today").wait_for()
+    page.get_by_role("heading", name="Deals of the day").wait_for()
+    check(page, "learn")
+    for game in PLAYERS:
+        page.goto(f"/learn/{game}")
+        page.locator(".table .card svg").first.wait_for()
+        check(page, f"{game} lesson")
+    page.get_by_role("button", name="Show me").tap()
+    page.get_by_role("button", name="Do it for me").tap()
+    page.get_by_role("button", name="Next").wait_for()
+    check(page, "a step done")
+    page.goto("/daily/jericho")
+    page.get_by_role("button", name="Play this deal").wait_for()
+    page.get_by_text("Is this fair?").tap()
+    check(page, "daily deal")
+    id = page.request.post("/api/replays", data=log).json()["table"]["id"]
+    page.goto(f"/review/{id}")
+    page.get_by_role("heading", name="What cost most").wait_for()
+    page.get_by_text("All steps as a table").tap()
+    check(page, "review")
+    page.goto(f"/replay/{id}?step=12")
+    page.get_by_role("group", name="Looking back").get_by_role("list").wait_for()
+    check(page, "replay with its review")
+
+
+@pytest.mark.long
+def test_a_whole_evening_on_a_phone_in_german(visit: NewPage, site: Live) -> None:
+    page = visit(**PHONE)
+    page.get_by_role("link", name="Neu hier?").tap()
+    for game in PLAYERS:
+        page.goto(f"/learn/{game}")
+        FIRST_MOVES[game](page)
+        page.get_by_role("button", name="Weiter").tap()
+        show_the_rest(page, len(lesson_of(game)))
+    page.goto("/")
+    cover(page, "souvenirs").locator("button.primary").tap()
+    page.locator(".play").wait_for()
+    play_to_the_end(page, "souvenirs", "touch", lambda _: None)
+    expect(page.locator(".luck .more")).to_be_visible()
+    page.locator(".luck a").first.tap()
+    page.get_by_role("button", name="Von hier noch einmal").first.tap()
+    page.locator(".play").wait_for()
+    play_to_the_end(page, "souvenirs", "touch", lambda _: None)
+    page.goto("/puzzles/today")
+    expect(coach(page)).to_be_visible()
+    page.goto("/daily/souvenirs")
+    page.get_by_label("Dein Name").fill("Mia")
+    page.get_by_role("button", name="Diese Partie spielen").tap()
+    page.locator(".play").wait_for()
+    play_to_the_end(page, "souvenirs", "touch", lambda _: None)
+    page.get_by_role("button", name="Freunde herausfordern").tap()
+    link = page.locator("a.challenge").inner_text()
+    friend = visit(link, **PHONE)
+    friend.get_by_label("Dein Name").fill("Tom")
+    friend.get_by_role("button", name="Diese Partie spielen").tap()
+    friend.locator(".play").wait_for()
+    play_quickly(friend, site)
+    for each in (page, friend):
+        each.goto(link)
+        expect(each.locator(".names")).to_contain_text("Mia")
+        expect(each.locator(".names")).to_contain_text("Tom")

@@ -1,0 +1,75 @@
+"""Runs faults against tables played at a cluster, and says what became of every promise."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from chaos.checker import Verdict
+from chaos.players import Group
+from chaos.suite import Result, all_moved, ended
+from cluster.faults import FAULTS
+from cluster.local import Cluster, local_cluster
+
+MANY_KILLS = "many kills"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How much is done for each fault."""
+
+    groups: int = 6
+    times: int = 3
+    fault_seconds: float = 3.0
+    calm_seconds: float = 1.5
+    nodes: int = 3
+    kills: int = 300
+
+
+async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result]:
+    """Make each fault a few times while people play; the last result has what they remember."""
+    groups = [Group(lambda: cluster.url, number, number) for number in range(plan.groups)]
+    playing = [asyncio.create_task(group.play()) for group in groups]
+    try:
+        await all_moved(groups)
+        results = [await _hurt(name, plan, cluster, groups) for name in names]
+        results[-1].verdict = await ended(groups, playing)
+        return results
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+
+
+async def _hurt(name: str, plan: Plan, cluster: Cluster, groups: list[Group]) -> Result:
+    if name == MANY_KILLS:
+        return await _kill_often(plan, cluster, groups)
+    longest: float | None = 0.0
+    for _ in range(plan.times):
+        await asyncio.sleep(plan.calm_seconds)
+        fault = FAULTS[name](cluster, await _busiest(cluster, groups), plan.fault_seconds)
+        async with fault:
+            took = await all_moved(groups)
+        longest = None if took is None or longest is None else max(longest, took)
+    return Result(name, f"{len(cluster.nodes)} nodes", Verdict(), longest)
+
+
+async def _kill_often(plan: Plan, cluster: Cluster, groups: list[Group]) -> Result:
+    """Kill the busiest node again and again, without waiting for the tables to go on."""
+    for _ in range(plan.kills):
+        node = cluster.nodes[await _busiest(cluster, groups)]
+        await asyncio.to_thread(node.kill)
+        await asyncio.to_thread(node.start)
+        await asyncio.sleep(plan.calm_seconds)
+    took = await all_moved(groups)
+    return Result(f"{plan.kills} kills", f"{len(cluster.nodes)} nodes", Verdict(), took)
+
+
+async def _busiest(cluster: Cluster, groups: list[Group]) -> int:
+    return await cluster.busiest([group.histories[-1].table for group in groups])
+
+
+def run_alone(names: Sequence[str], plan: Plan, folder: Path) -> list[Result]:
+    """The same with a cluster of its own."""
+    with local_cluster(folder, plan.nodes, node_gates="no balancer" in names) as cluster:
+        return asyncio.run(run(names, plan, cluster))

@@ -1,0 +1,131 @@
+"""What is shipped in `deploy/` fits the program: addresses, names, settings, figures."""
+
+import json
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cluster.local import CONFIGURATION, Cluster, answers, configuration, local_cluster
+from quartett.server.options import OPTIONS
+from server.haproxy import haproxy_program
+
+DEPLOY = CONFIGURATION.parent
+VARIABLES = {option.variable for option in OPTIONS}
+
+
+def test_the_balancers_configuration_is_accepted_as_it_is_shipped(tmp_path: Path) -> None:
+    """With a certificate, and nodes whose names can be looked up."""
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl here to make a certificate with")
+    key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    files = [tmp_path / "key.pem", tmp_path / "cert.pem"]
+    subprocess.run([*key, "-keyout", files[0], "-out", files[1]], check=True, capture_output=True)
+    both = tmp_path / "both.pem"
+    both.write_text(files[1].read_text() + files[0].read_text())
+    text = CONFIGURATION.read_text().replace("/etc/haproxy/certs/", str(both))
+    text = re.sub(r"(server ([abc])) \2:8000", r"\1 127.0.0.1:8000", text)
+    (tmp_path / "haproxy.cfg").write_text(text)
+    program = [haproxy_program(), "-c", "-f", str(tmp_path / "haproxy.cfg")]
+    checked = subprocess.run(program, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "[WARNING]" not in checked.stderr
+
+
+def test_the_tested_configuration_differs_from_the_shipped_one_in_addresses_only() -> None:
+    def rules(text: str) -> list[str]:
+        lines = (line.strip() for line in text.splitlines())
+        left_out = ("server ", "bind ", "http-request redirect", "#")
+        kept = [line for line in lines if line and not line.startswith(left_out)]
+        return [line.replace("Proto https", "Proto http") for line in kept]
+
+    assert rules(configuration(1, [2, 3, 4])) == rules(CONFIGURATION.read_text())
+
+
+def test_every_setting_in_the_compose_file_and_the_units_exists() -> None:
+    for file in (DEPLOY / "compose.yaml", DEPLOY / "Dockerfile", *DEPLOY.glob("systemd/*")):
+        named = set(re.findall(r"\bQUARTETT_[A-Z_]+\b", file.read_text())) - {"QUARTETT_NAME"}
+        assert named <= VARIABLES, file
+
+
+def test_compose_nodes_the_balancers_servers_and_their_pins_have_the_same_names() -> None:
+    composed = (DEPLOY / "compose.yaml").read_text()
+    pins = re.findall(r"/node/(\w+)\n", composed)
+    services = re.findall(r"^  (\w+):\n    <<: \*node$", composed, re.MULTILINE)
+    servers = re.findall(
+        r"^    server (\w+) \1:8000 check$", CONFIGURATION.read_text(), re.MULTILINE
+    )
+    assert pins == services == servers == ["a", "b", "c"]
+    scraped = (DEPLOY / "prometheus.yml").read_text()
+    assert re.findall(r'"(\w+):9100"', scraped) == servers
+
+
+def test_the_image_runs_as_nobody_in_particular_and_says_whether_it_is_well() -> None:
+    last = (DEPLOY / "Dockerfile").read_text().rpartition("FROM ")[2]
+    assert re.search(r"^USER quartett$", last, re.MULTILINE)
+    assert re.search(r"^HEALTHCHECK .*\n.*9100/healthz", last, re.MULTILINE)
+    assert "nodejs" not in last
+
+
+@pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*")), ids=lambda path: path.name)
+def test_the_units_are_understood_by_systemd(unit: Path, tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("no systemd here")
+    # The program is not installed where the unit has it, nor is its user known.
+    for each in DEPLOY.glob("systemd/*"):
+        text = each.read_text().replace("/opt/quartett/bin/quartett", "/bin/true")
+        name = each.name.replace("@.", "@a.")
+        (tmp_path / name).write_text(text.replace("User=quartett", "User=daemon"))
+    verified = subprocess.run(
+        [program, "verify", "--man=no", str(tmp_path / unit.name.replace("@.", "@a."))],
+        capture_output=True,
+        text=True,
+    )
+    assert verified.returncode == 0, verified.stderr
+    assert str(tmp_path) not in verified.stderr, verified.stderr
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cluster, int]]:
+    """A cluster of one, whose figures can be read."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folder = tmp_path_factory.mktemp("figures")
+    with local_cluster(folder, 1, gates=False, options=["--metrics-port", str(port)]) as cluster:
+        yield cluster, port
+
+
+def test_every_figure_on_the_dashboard_exists(node: tuple[Cluster, int]) -> None:
+    from urllib.request import urlopen
+
+    _, port = node
+    assert answers(f"http://127.0.0.1:{port}/healthz")
+    with urlopen(f"http://127.0.0.1:{port}/metrics") as page:
+        text = page.read().decode()
+    shown = set(re.findall(r"^# TYPE (\w+) ", text, re.MULTILINE))
+    dashboard = json.loads((DEPLOY / "grafana" / "quartett.json").read_text())
+    asked = {
+        name.removesuffix("_bucket")
+        for panel in dashboard["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"\bquartett_\w+", target["expr"])
+    }
+    assert asked <= shown | {"quartett_requests_total", "quartett_moves_total"}, asked - shown
+
+
+def test_cluster_status_names_each_node_and_what_it_owns(
+    node: tuple[Cluster, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    from quartett.cli import main
+
+    cluster, _ = node
+    assert main(["cluster", "status", "--database", cluster.database]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert re.match(r"http://127.0.0.1/node/a +ready +\d\.\d s +0 ", told[1])
+    assert told[-1] == "1 ready, 0 tables owned"

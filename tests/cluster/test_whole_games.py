@@ -1,0 +1,130 @@
+"""Two programs and two browsers play every game to its end while nodes are killed and restarted."""
+
+import asyncio
+import os
+import random
+import shutil
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error, Page, sync_playwright
+
+from browser.conftest import PROGRAMS, SWITCHES
+from browser.players import FINAL, PLAYERS
+from cluster.local import Cluster, local_cluster
+from quartett.cli import main
+from quartett.client import Refused, Seat
+from quartett.core.errors import QuartettError
+from server.live import sit_down
+
+SECONDS = 300.0
+NAMES = ["Anna", "Ben", "Cleo", "Dora"]
+OPTIONS: dict[str, dict[str, Any]] = {
+    "photo_rummy": {"rounds": 1},
+    "jericho": {},
+    "souvenirs": {},
+    "flow": {"cards": 8, "target": 1, "countdown_ms": 1500, "pause_ms": 500},
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", list(OPTIONS))
+def test_programs_and_browsers_play_to_the_end_whatever_happens_to_nodes(
+    game: str, tmp_path: Path, pages: None
+) -> None:
+    over = threading.Event()
+    with local_cluster(tmp_path, gates=False) as cluster, ThreadPoolExecutor() as people:
+        seats = asyncio.run(sit_down(cluster.url, game, NAMES, options=OPTIONS[game]))
+        links = [f"{cluster.url}{seat.me.path}" for seat in seats[2:]]
+        here = [threading.Event() for _ in links]
+        watching = [
+            people.submit(_browse, game, link, come, over)
+            for link, come in zip(links, here, strict=True)
+        ]
+        assert all(come.wait(60) for come in here), "a browser did not come to the table"
+        asyncio.run(seats[0].start())
+        trouble = people.submit(_trouble, cluster, over)
+        try:
+            log = asyncio.run(asyncio.wait_for(_programs(seats[:2]), SECONDS))
+        finally:
+            over.set()
+        assert trouble.result() > 0, "nothing happened to the nodes"
+        for each in watching:
+            assert each.result() > 0, "somebody in a browser never did anything"
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(log)
+    assert main(["verify", str(file)]) == 0
+
+
+async def _programs(seats: list[Seat]) -> bytes:
+    async with seats[0], seats[1]:
+        await asyncio.gather(*(_program(seat, n) for n, seat in enumerate(seats)))
+    for _ in range(100):
+        with suppress(QuartettError):
+            return await seats[0].replay()
+        await asyncio.sleep(0.2)
+    raise AssertionError("the log cannot be had")
+
+
+async def _program(seat: Seat, number: int) -> None:
+    """Play any legal action, as soon as there is one."""
+    rng = random.Random(number)
+    pause = 2.0 if seat.game.timed else 0.4  # nobody waits for anybody in real time
+    while await seat.turn():
+        with suppress(Refused):  # in real time somebody may have been quicker
+            await seat.act(rng.choice(seat.legal))
+        await asyncio.sleep(pause)
+
+
+def _browse(game: str, link: str, here: threading.Event, over: threading.Event) -> int:
+    """Play in a browser of one's own; how often something was pressed."""
+    program = os.environ.get("QUARTETT_BROWSER") or next(filter(None, map(shutil.which, PROGRAMS)))
+    pressed = 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
+        page = browser.new_page(locale="en-GB", reduced_motion="reduce")
+        page.set_default_timeout(5000)
+        while not over.is_set():
+            with suppress(Error):
+                page.goto(link)
+                here.set()
+                break
+        while not over.is_set():
+            pressed += _press(page, game)
+            if page.locator(FINAL).count():
+                break
+        browser.close()
+    return pressed
+
+
+def _press(page: Page, game: str) -> bool:
+    """One step; whoever finds that the table has gone for a moment just tries again."""
+    tip = page.locator(".tip button")
+    try:
+        if tip.count():
+            tip.last.click()
+        PLAYERS[game](page, "mouse")
+    except (Error, AssertionError):
+        return False
+    return True
+
+
+def _trouble(cluster: Cluster, over: threading.Event) -> int:
+    """Kill or restart one node after the other; how many it were."""
+    rng, count = random.Random(7), 0
+    while not over.wait(1):
+        node = rng.choice(cluster.nodes)
+        if count % 2:
+            node.terminate()
+        else:
+            node.kill()
+        node.start()
+        cluster.ready()
+        count += 1
+        time.sleep(2)
+    return count

@@ -1,0 +1,177 @@
+"""Every command that the documentation shows is typed here, and does what it should."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import quartett
+from docs.pages import PAGES, ROOT, Line, commands
+from playing import finished
+from quartett.cli import _parsers, main
+from server.live import live_server
+
+LINES = list({line.words: line for page in PAGES for line in commands(page)}.values())
+MEANT = {"FILE": "match.jsonl", "S": "1", "N": "1"}
+"""What placeholders stand for."""
+
+SERVING, BUILDING, LONG = {"serve"}, {"docs"}, {"--mine"}
+ELSEWHERE = {"cluster", "train"}
+"""What tests of its own try out: it needs other machines, or time to learn."""
+
+REQUEST = '{"game": "jericho", "players": 3, "seed": 1}\n'
+POSITION = (
+    '{"game": "photo_rummy", "state": {"phase": "lay", "seats": [{"rack": ["oslo-church"],'
+    ' "opened": true}, {}], "table": [["paris-church", "rome-church", "bern-church",'
+    ' "joker-1"]]}}\n'
+)
+BOT = """
+from quartett.bots import Bot
+
+class Mine(Bot):
+    def choose(self, view, legal, rng):
+        return rng.choice(legal)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the pages speak of."""
+    match = quartett.start("jericho", players=3, seed=7)
+    (tmp_path / "match.jsonl").write_bytes(quartett.save_match(finished("souvenirs", 1)))
+    for name in ("jericho.jsonl", "jericho-7.jsonl"):
+        (tmp_path / name).write_bytes(quartett.save_match(match))
+    (tmp_path / "requests.jsonl").write_text(REQUEST)
+    (tmp_path / "positions.jsonl").write_text(POSITION)
+    (tmp_path / "mybot.py").write_text(BOT)
+    (tmp_path / "other.py").write_text(BOT.replace("Mine", "Sly"))
+    for variable in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "QUARTETT_DATA"):
+        monkeypatch.setenv(variable, str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def typed(line: Line) -> list[str]:
+    """A command with its placeholders filled."""
+    return [MEANT.get(word, word) for word in line.words]
+
+
+def kind(line: Line) -> str:
+    return line.words[0]
+
+
+@pytest.mark.parametrize("line", LINES, ids=str)
+def test_every_command_is_understood(line: Line) -> None:
+    if kind(line).startswith("-"):
+        return
+    parser, command = _parsers(kind(line), described=False)
+    assert command is not None, f"there is no command {kind(line)}"
+    arguments, left = parser.parse_known_args(typed(line))
+    assert arguments.command == kind(line)
+    assert left == []
+
+
+def quick(line: Line) -> list[str]:
+    """The same with few matches, little thought and one process."""
+    words = typed(line)
+    if "--games" in words:
+        words[words.index("--games") + 1] = "3"
+    elif kind(line) in ("arena", "report", "simulate"):
+        words += ["--games", "3"]
+    if kind(line) in ("arena", "report"):
+        words += ["--nodes", "20", "--workers", "1"]
+    if kind(line) == "review" and "--deals" not in words:
+        words += ["--deals", "1"]
+    return words
+
+
+ALONE = [
+    line
+    for line in LINES
+    if kind(line) not in {"load", "backup", "restore", *SERVING, *BUILDING, *ELSEWHERE}
+    and not LONG & set(line.words)
+]
+
+
+@pytest.mark.parametrize("line", ALONE, ids=str)
+def test_every_command_runs(
+    line: Line,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with (folder / (line.read or os.devnull)).open() as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert ran(quick(line)) == 0
+    told = capsys.readouterr()
+    assert told.out
+    assert told.err == ""
+
+
+def ran(words: list[str]) -> int:
+    """The exit status of a command, however it leaves."""
+    try:
+        return main(words)
+    except SystemExit as leaving:
+        return int(leaving.code or 0)
+
+
+ON_ONE_MACHINE = [
+    line for line in LINES if kind(line) in SERVING and "--database" not in line.words
+]
+
+
+@pytest.mark.parametrize("line", ON_ONE_MACHINE, ids=str)
+def test_every_way_to_serve_serves(line: Line, folder: Path) -> None:
+    words = [*typed(line), "--port", "0", "--no-open"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "quartett", *words], cwd=folder, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        process.terminate()
+        assert process.wait(timeout=60) == 0
+    assert re.search(r"http://\S+:\d+", told), told
+
+
+def test_matches_are_loaded_and_tables_backed_up_as_shown(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with live_server(data_dir=folder / "home") as server:
+        for line in (line for line in LINES if kind(line) == "load"):
+            words = [word.replace("URL", server.url) for word in typed(line)]
+            assert main(words) == 0
+            assert "/replay/" in capsys.readouterr().out
+    places = {"/var/lib/quartett": str(folder / "home"), "FILE": str(folder / "all")}
+    for line in (line for line in LINES if kind(line) in ("backup", "restore")):
+        words = [places.get(word, word).replace("/var/backups", str(folder)) for word in line.words]
+        assert main(words) == 0, capsys.readouterr().err
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "line", [*ALONE, *(each for each in LINES if LONG & set(each.words))], ids=str
+)
+def test_every_command_runs_typed_as_written(line: Line, folder: Path) -> None:
+    with (folder / (line.read or os.devnull)).open() as stdin:
+        done = subprocess.run(
+            [sys.executable, "-m", "quartett", *typed(line)],
+            cwd=folder,
+            stdin=stdin,
+            capture_output=True,
+            check=False,
+            timeout=1800,
+        )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_pages_name_every_command() -> None:
+    from quartett.cli import commands as known
+
+    shown = {kind(line) for line in LINES}
+    text = (ROOT / "docs" / "commands.md").read_text()
+    assert {name for name in known() if f"`quartett {name}" not in text} == set()
+    assert set(known()) - shown <= {"train", "cluster", "restore", "docs"}

@@ -1,0 +1,206 @@
+"""The proxies of docs/hosting.md as they are written there: TLS, sockets, and who the client is."""
+
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPSConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import connect
+
+from quartett.client import Api, Seat
+from server.haproxy import haproxy
+from server.live import Live, live_server, run, sit_down
+
+MANUAL = Path(__file__).parents[3] / "docs" / "hosting.md"
+NAME = "play.example.org"
+SERVER = "127.0.0.1:8000"
+"""Where the manual's configurations look for the server."""
+
+PROXY, CLIENT = "127.0.0.1", "127.0.0.2"
+PATIENCE_SECONDS = 90.0
+
+
+def _configuration(beginning: str) -> str:
+    """An indented configuration of the manual, by how it begins, as far as it goes."""
+    lines = MANUAL.read_text().splitlines()
+    start = lines.index(f"    {beginning}")
+    found = []
+    for line in lines[start:]:
+        if line and not line.startswith("    "):
+            break
+        found.append(line[4:])
+    return "\n".join(found).strip() + "\n"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a certificate of our own making, and key and certificate in one file."""
+    folder = tmp_path_factory.mktemp("certificate")
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl to make a certificate with")
+    subject = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME},IP:127.0.0.1"]
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    subprocess.run(
+        ["openssl", "req", "-x509", *kind, *subject, *files], check=True, capture_output=True
+    )
+    whole = (folder / "cert.pem").read_text() + (folder / "key.pem").read_text()
+    (folder / "both.pem").write_text(whole)
+    return folder
+
+
+@pytest.fixture
+def trusting(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process believe our certificate."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    """A server as the manual starts it."""
+    with live_server(
+        tmp_path / "data", trusted_proxies=(PROXY,), origins=(f"https://{NAME}",)
+    ) as running:
+        yield running
+
+
+@contextmanager
+def _behind_haproxy(live: Live, certificate: Path, folder: Path) -> Iterator[str]:
+    port = _free_port()
+    text = _configuration("frontend web")
+    text = text.replace("bind :443", f"bind 127.0.0.1:{port}")
+    text = text.replace("/etc/haproxy/play.example.org.pem", str(certificate / "both.pem"))
+    text = text.replace(SERVER, urlsplit(live.url).netloc)
+    with haproxy(text, folder):
+        yield f"https://127.0.0.1:{port}"
+
+
+@contextmanager
+def _behind_caddy(live: Live, certificate: Path, folder: Path) -> Iterator[str]:
+    program = shutil.which("caddy")
+    if program is None:
+        pytest.skip("no Caddy")
+    port = _free_port()
+    text = _configuration("play.example.org {")
+    tls = f"    tls {certificate / 'cert.pem'} {certificate / 'key.pem'}"
+    text = text.replace(
+        "play.example.org {", f"https://127.0.0.1:{port}, https://{NAME}:{port} {{\n{tls}", 1
+    )
+    text = text.replace(SERVER, urlsplit(live.url).netloc)
+    own = ("admin off", "auto_https disable_redirects", f"storage file_system {folder}")
+    (folder / "Caddyfile").write_text("\n    ".join(("{", *own)) + "\n}\n" + text)
+    with (folder / "caddy.log").open("wb") as log:
+        process = subprocess.Popen(
+            [program, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"],
+            stdout=log,
+            stderr=log,
+            env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
+        )
+    try:
+        yield f"https://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+WAYS = {"haproxy": _behind_haproxy, "caddy": _behind_caddy}
+
+
+@pytest.fixture(params=list(WAYS))
+def proxied(
+    request: pytest.FixtureRequest,
+    live: Live,
+    certificate: Path,
+    trusting: None,
+    tmp_path: Path,
+) -> Iterator[str]:
+    """The address of a server behind a proxy of the manual, which is ready to be used."""
+    with WAYS[request.param](live, certificate, tmp_path) as url:
+        _await_ready(url, tmp_path / f"{request.param}.log")
+        yield url
+
+
+def _get(url: str, path: str, **headers: str) -> tuple[int, str | None]:
+    connection = HTTPSConnection(urlsplit(url).netloc, timeout=20)
+    try:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status, answer.headers.get("set-cookie")
+    finally:
+        connection.close()
+
+
+def _await_ready(url: str, log: Path) -> None:
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            if _get(url, "/readyz")[0] == 200:
+                return
+        except OSError:
+            pass
+        assert time.monotonic() < until, f"the proxy does not answer: {log.read_text()[-2000:]}"
+        time.sleep(0.1)
+
+
+def test_people_play_over_tls_behind_the_proxies_of_the_manual(proxied: str, live: Live) -> None:
+    """Over https and wss, to the same table as those who come directly."""
+
+    async def play() -> None:
+        seats = await sit_down(proxied, "souvenirs", ["Anna", "Ben"])
+        await seats[0].start()
+        async with seats[0], seats[1], Seat(Api(live.url), seats[0].table_id, None) as watcher:
+            mover = next(seat for seat in seats if seat.legal)
+            version = await mover.act(mover.legal[0])
+            await watcher.until(lambda: watcher.version == version)
+
+    run(play())
+
+
+def test_a_client_cannot_say_through_the_proxy_that_it_is_somebody_else(
+    proxied: str, live: Live
+) -> None:
+    async def look() -> str:
+        seats = await sit_down(proxied, "souvenirs", ["Anna", "Ben"])
+        socket_url = f"{proxied.replace('http', 'ws', 1)}/api/tables/{seats[0].table_id}/socket"
+        forged = {"x-forwarded-for": "203.0.113.7"}
+        line: Any = {"ssl": ssl.create_default_context(), "proxy": None, "local_addr": (CLIENT, 0)}
+        async with connect(socket_url, additional_headers=forged, **line) as one:
+            await one.send('{"type":"hello"}')
+            await one.recv()
+            (connection,) = live.table(seats[0].table_id).broadcaster.connections
+            address: str = connection.address
+            return address
+
+    assert run(look()) == CLIENT
+
+
+def test_behind_tls_cookies_are_secure_and_only_the_pages_own_origin_may_write(
+    proxied: str,
+) -> None:
+    connection = HTTPSConnection(urlsplit(proxied).netloc, timeout=20)
+    told = {"host": NAME, "content-type": "application/json"}
+    for origin, status in ((f"https://{NAME}", 201), ("https://evil.example", 403)):
+        body = '{"game":"jericho","you":"Anna"}'
+        connection.request("POST", "/api/tables", body, {**told, "origin": origin})
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == status
+        if status == 201:
+            assert re.search("; secure", answer.headers["set-cookie"], re.IGNORECASE)
+    connection.close()

@@ -1,0 +1,53 @@
+"""A browser without a screen: it keeps its cookie, asks addresses, and plays by socket."""
+
+import json
+import random
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+from quartett.client import Api, Seat
+from server.live import Live, play_on
+
+
+class Surfer:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, live: Live, language: str = "en") -> None:
+        self.live = live
+        self.language = language
+        self.cookie = ""
+        self.status = 0
+
+    def get(self, path: str) -> Any:
+        """What an address answers; `status` tells whether it was refused."""
+        return self._ask("GET", path, None)
+
+    def post(self, path: str, **body: Any) -> Any:
+        """The same, for a request that does something."""
+        return self._ask("POST", path, json.dumps(body))
+
+    def bring(self, log: bytes) -> Any:
+        """Give the server a finished match from a file."""
+        return self._ask("POST", "/api/replays", log)
+
+    async def finish(self, joined: Any, seed: int = 1) -> Seat:
+        """Play a table to its end with any legal actions."""
+        seat = Seat(Api(self.live.url, joined["token"]), joined["table"]["id"], joined["token"])
+        async with seat:
+            await play_on(seat, random.Random(seed))
+        return seat
+
+    def _ask(self, method: str, path: str, body: str | bytes | None) -> Any:
+        connection = HTTPConnection(urlsplit(self.live.url).netloc)
+        headers = {"accept-language": self.language, "cookie": self.cookie}
+        if body is not None:
+            headers["content-type"] = "application/json"
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        self.status = answer.status
+        if given := answer.headers.get("set-cookie"):
+            self.cookie = given.split(";")[0]
+        text = answer.read()
+        connection.close()
+        return json.loads(text)

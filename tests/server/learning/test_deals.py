@@ -1,0 +1,155 @@
+"""The same deal for everyone: unseen before, once a browser, judged by the server's own log."""
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from quartett.core import deals
+from server.learning.surfer import Surfer
+from server.live import Live, run
+
+GAME = "souvenirs"
+DAILY = f"/api/daily/{GAME}"
+
+
+@pytest.fixture(scope="module")
+def two(live: Live) -> tuple[Surfer, Any, Surfer, Any]:
+    """Two browsers that have played the day's deal with the same moves."""
+    players = []
+    for name in ("Anna", "Ben"):
+        guest = Surfer(live)
+        joined = guest.post(DAILY, you=name)
+        run(guest.finish(joined, seed=7))
+        players += [guest, joined]
+    first, one, second, other = players
+    return first, one, second, other
+
+
+def settled(guest: Surfer, path: str) -> Any:
+    """A deal once hard has played it too."""
+    until = time.monotonic() + 120
+    while (found := guest.get(path))["hard"] is None:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    return found
+
+
+def test_before_one_plays_nothing_of_the_deal_is_told(live: Live) -> None:
+    found = Surfer(live).get(DAILY)
+    assert found["state"] == "new"
+    assert found["seed"] is None
+    assert found["secret"] is None
+    assert found["results"] == []
+    assert found["levels"][0] is None
+
+
+def test_who_makes_the_same_moves_gets_the_same_match_from_the_same_bots(
+    two: tuple[Surfer, Any, Surfer, Any],
+) -> None:
+    first, _, second, _ = two
+    one, other = first.get(DAILY), second.get(DAILY)
+    assert one["mine"]["score"] == other["mine"]["score"]
+    assert one["played"] >= 2
+
+
+def test_results_are_shown_as_a_distribution_and_beside_hard(
+    two: tuple[Surfer, Any, Surfer, Any],
+) -> None:
+    found = settled(two[0], DAILY)
+    assert found["state"] == "done"
+    assert sum(each["count"] for each in found["results"]) == found["played"]
+    assert found["mine"]["score"] in [each["score"] for each in found["results"]]
+    assert found["hard"]["name"] == "hard"
+
+
+def test_a_browser_counts_once(two: tuple[Surfer, Any, Surfer, Any]) -> None:
+    first, joined = two[0], two[1]
+    again = first.post(DAILY, you="Anna again")
+    assert again["table"]["id"] == joined["table"]["id"]
+    assert again["table"]["status"] == "over"
+
+
+def test_on_the_day_neither_seed_nor_log_are_given_out(
+    live: Live, two: tuple[Surfer, Any, Surfer, Any]
+) -> None:
+    first, joined = two[0], two[1]
+    id = joined["table"]["id"]
+    past = first.get(f"/api/tables/{id}")["table"]["past"][0]
+    assert past["seed"] == ""
+    assert past["deal"] is None
+    stranger = Surfer(live)
+    for what in ("replay", "replay/views?seat=0", "review"):
+        stranger.get(f"/api/tables/{id}/{what}")
+        assert stranger.status == 403, what
+    stranger.post(f"/api/tables/{id}/again", entry=3, seat=0, you="Eve")
+    assert stranger.status == 403
+    first.get(f"/api/tables/{id}/replay")
+    assert first.status == 403
+    first.get(f"/api/tables/{id}/review")
+    assert first.status == 200
+
+
+def test_nobody_looks_on_or_gets_hints(two: tuple[Surfer, Any, Surfer, Any]) -> None:
+    table = two[1]["table"]
+    assert not table["spectators"]
+    assert not table["hints"]
+    assert not table["public"]
+
+
+def test_the_secret_is_shown_once_the_day_is_over(live: Live) -> None:
+    today = datetime.now(UTC).date()
+    found = Surfer(live).get(f"{DAILY}?day={today - timedelta(days=1)}")
+    assert found["state"] == "over"
+    assert deals.commit(found["secret"]) == found["commitment"]
+    assert deals.combine(found["secret"]) == found["seed"]
+    assert found["commitment"] != Surfer(live).get(DAILY)["commitment"]
+    guest = Surfer(live)
+    for day in (today + timedelta(days=1), "2020-01-01", "nonsense"):
+        guest.get(f"{DAILY}?day={day}")
+        assert guest.status == 404
+
+
+def test_speed_and_flow_has_no_daily_deal(live: Live) -> None:
+    guest = Surfer(live)
+    guest.get("/api/daily/flow")
+    assert guest.status == 404
+
+
+def test_a_friend_plays_the_same_deal_and_both_results_are_seen(live: Live) -> None:
+    anna, ben = Surfer(live), Surfer(live)
+    wish = {"game": GAME, "you": "Anna", "seats": [{}, {"kind": "bot", "level": "easy"}]}
+    joined = anna.post("/api/tables", **wish)
+    anna.post(f"/api/tables/{joined['table']['id']}/start")
+    run(anna.finish(joined, seed=2))
+    sent = anna.post(f"/api/tables/{joined['table']['id']}/challenge")
+    assert anna.status == 201
+    assert anna.post(f"/api/tables/{joined['table']['id']}/challenge") == sent
+    path = f"/api/challenges/{sent['id']}"
+    before = ben.get(path)
+    assert before["state"] == "new"
+    assert before["rival"]["name"] == "Anna"
+    assert before["mine"] is None
+    assert joined["table"]["id"] not in str(before)
+    taken = ben.post(path, you="Ben")
+    assert taken["table"]["seats"][1]["level"] == "easy"
+    run(ben.finish(taken, seed=2))
+    found = ben.get(path)
+    assert found["state"] == "done"
+    assert {each["name"]: each["score"] for each in found["names"]} == {
+        "Anna": found["rival"]["score"],
+        "Ben": found["mine"]["score"],
+    }
+    # The same moves against the same bots on the same deal come to the same.
+    assert found["mine"]["score"] == found["rival"]["score"]
+    assert anna.get(path)["played"] == 2
+
+
+def test_only_a_finished_match_against_bots_can_be_sent(live: Live) -> None:
+    anna = Surfer(live)
+    joined = anna.post("/api/tables", game=GAME, you="Anna", seats=[{}, {}])
+    anna.post(f"/api/tables/{joined['table']['id']}/challenge")
+    assert anna.status in (404, 409)
+    anna.get("/api/challenges/nothing")
+    assert anna.status == 404

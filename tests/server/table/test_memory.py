@@ -1,0 +1,60 @@
+"""What is over leaves the memory at once, without the collector, which hardly ever looks there."""
+
+import asyncio
+import gc
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quartett.client import Api, Refused, Seat
+from quartett.server.http.connections import GuardedWire
+from quartett.server.socket.connection import Connection
+from quartett.server.socket.handler import SocketHandler
+from quartett.server.table.actor import TableActor
+from quartett.server.table.playing import Play
+from quartett.server.table.table import Table
+from server.live import Live, live_server, play_on, run, sit_down
+
+KINDS = (TableActor, Table, Play, GuardedWire, SocketHandler, Connection)
+PATIENCE_SECONDS = 20.0
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    with live_server(tmp_path) as running:
+        running.tables._quiet_seconds = 0.2
+        yield running
+
+
+def _left() -> set[str]:
+    # Looking must not keep alive what it sees.
+    return {type(each).__name__ for each in gc.get_objects() if type(each) in KINDS}
+
+
+async def _evening(url: str) -> None:
+    """People play with a bot, are refused, lose their line, are watched, and go."""
+    seats = await sit_down(url, "jericho", ["Anna", "Ben"], seats=[{}, {}, {"kind": "bot"}])
+    watcher = Seat(Api(url), seats[0].table_id, None)
+    async with seats[0], seats[1], watcher:
+        await seats[0].start()
+        with pytest.raises(Refused):
+            await watcher.act({"type": "draw"})
+        seats[1].drop()
+        await asyncio.gather(*(play_on(seat, random.Random(1), 2) for seat in seats))
+
+
+def test_tables_that_sleep_and_sockets_that_are_gone_leave_nothing_behind(live: Live) -> None:
+    gc.collect()
+    before = _left()
+    gc.disable()
+    try:
+        run(_evening(live.url))
+        until = time.monotonic() + PATIENCE_SECONDS
+        while _left() - before and time.monotonic() < until:
+            time.sleep(0.05)
+        assert _left() - before == set()
+    finally:
+        gc.enable()

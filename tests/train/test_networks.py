@@ -1,0 +1,139 @@
+"""The networks: what they may choose, NumPy beside JAX, symmetry, and whole matches as players."""
+
+import random
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+from types import ModuleType
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from quartett.bots import network
+from quartett.bots.base import Bot
+from quartett.bots.jericho import master as jericho_players
+from quartett.bots.jericho import master_net as jericho_net
+from quartett.bots.souvenirs import master as souvenirs_players
+from quartett.bots.souvenirs import master_net as souvenirs_net
+from quartett.core.errors import QuartettError
+from quartett.core.match import Match
+from quartett.core.seeds import Rng
+from quartett.fast import jericho, souvenirs
+from quartett.games import get
+
+GAMES: dict[str, tuple[ModuleType, ModuleType, ModuleType]] = {
+    "jericho": (jericho, jericho_net, jericho_players),
+    "souvenirs": (souvenirs, souvenirs_net, souvenirs_players),
+}
+EVERY_GAME = pytest.mark.parametrize("name", GAMES)
+
+
+def weights_of(net: ModuleType) -> dict[str, network.Array]:
+    """Weights by chance."""
+    chance = np.random.default_rng(1)
+    return {
+        name: (chance.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
+        for name, shape in net.SHAPES.items()
+    }
+
+
+def seen_in(name: str, matches: int) -> list[tuple[list[int], list[int]]]:
+    """What seats to act observe in random matches, and their legal ids."""
+    fast, found = GAMES[name][0], []
+    for number in range(matches):
+        chance = random.Random(number)
+        game = fast.deal(get(name).players[number % 3], chance)
+        while not game.is_over():
+            legal = sorted(game.legal_ids(game.turn))
+            found.append((game.observe(game.turn), legal))
+            game.apply(game.turn, chance.choice(legal))
+    return found
+
+
+@EVERY_GAME
+def test_the_choices_of_a_network_are_the_legal_actions(name: str) -> None:
+    net = GAMES[name][1]
+    decisions = seen_in(name, 12)
+    seen = np.array([each for each, _ in decisions], np.int16)
+    masks = net.mask(np, seen)
+    assert (masks == np.asarray(jax.jit(partial(net.mask, jnp))(jnp.array(seen)))).all()
+    for at, (_, legal) in enumerate(decisions):
+        choices = np.flatnonzero(masks[at])
+        many = np.broadcast_to(seen[at], (len(choices), seen.shape[1]))
+        assert sorted(net.ids(np, many, choices).tolist()) == legal
+
+
+@EVERY_GAME
+def test_numpy_and_jax_come_to_the_same(name: str) -> None:
+    net = GAMES[name][1]
+    seen, weights = np.array([each for each, _ in seen_in(name, 3)], np.int16), weights_of(net)
+    logits, value = net.evaluate(np, weights, seen)
+    there, expected = jax.jit(partial(net.evaluate, jnp))(weights, jnp.array(seen))
+    legal = net.mask(np, seen)
+    # The many lines of Souvenirs are looked at with rough numbers where it learns.
+    limit = 0.2 if name == "souvenirs" else 1e-3
+    assert np.abs(np.asarray(there) - logits)[legal].max() < limit
+    assert np.abs(np.asarray(expected) - value).max() < limit
+    assert np.abs(net.expected(np, weights, seen) - value).max() < 1e-5
+
+
+def test_exchanging_colours_exchanges_what_the_network_of_jericho_likes() -> None:
+    weights = weights_of(jericho_net)
+    seen = np.array([each for each, _ in seen_in("jericho", 1)], np.int16)
+    logits, value = jericho_net.evaluate(np, weights, seen)
+    for order in list(permutations(range(5)))[7:120:31]:
+        kinds = [5 * colour + rank for colour in order for rank in range(5)]
+        turned = seen.copy()
+        for at in (9, 35, 61, 87):
+            turned[:, at : at + 25] = seen[:, [at + kind for kind in kinds]]
+        for place in range(5):
+            base = 115 + 66 * place + 5
+            walls = [base + 6 * colour + rank for colour in order for rank in range(6)]
+            turned[:, base : base + 30] = seen[:, walls]
+            turned[:, base + 30 : base + 35] = seen[:, [base + 30 + colour for colour in order]]
+            won = base + 35
+            turned[:, won : won + 25] = seen[:, [won + kind for kind in kinds]]
+        ids = [*kinds, 25, *(26 + kind for kind in kinds), 51, *(52 + kind for kind in kinds)]
+        ids += [*(77 + colour for colour in order), *(82 + kind for kind in kinds), 107]
+        liked, expected = jericho_net.evaluate(np, weights, turned)
+        assert np.abs(liked - logits[:, ids]).max() < 1e-3
+        assert np.abs(expected - value).max() < 1e-3
+
+
+@EVERY_GAME
+def test_network_and_master_play_whole_matches_and_the_same_ones_again(
+    name: str, tmp_path: Path
+) -> None:
+    _, net, players = GAMES[name]
+    path = tmp_path / "weights.npz"
+    network.save(weights_of(net), path)
+    for kind in (players.Network, players.Master):
+        own = type("Own", (kind,), {"weights": path})
+        first, *others = get(name).players
+        assert _played(name, own(12), first) == _played(name, own(12), first)
+        for count in others:
+            _played(name, own(4), count)
+
+
+def _played(name: str, bot: Bot[object, object], count: int) -> list[object]:
+    match = Match.start(get(name), count, "networks")
+    played: list[object] = []
+    while match.outcome is None:
+        seat = min(match.to_act)
+        legal = list(match.legal(seat))
+        action = bot.choose(match.view(seat), legal, Rng("networks", len(played)))
+        match.play(seat, action)
+        played.append(action)
+    return played
+
+
+def test_a_file_that_holds_no_weights_is_refused(tmp_path: Path) -> None:
+    pickled = tmp_path / "pickled.npz"
+    np.savez(pickled, weights=np.array([{"any": "thing"}], object))
+    text = tmp_path / "text.npz"
+    text.write_text("weights")
+    for path in (pickled, text):
+        with pytest.raises(QuartettError, match="holds no weights"):
+            network.load(path)

@@ -1,0 +1,2 @@
+/** The level of the opponent in a practice round; no list offers it. */
+export const PRACTICE = 'practice';

@@ -1,0 +1,94 @@
+// A page follows its table from node to node, and never floods whoever is left.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FromServer } from '../src/lib/api/types';
+import { Connection } from '../src/lib/table/connection';
+
+const HOME = 'ws://table.example/api/tables/x/socket';
+let opened: Line[] = [];
+
+/** The browser's socket as far as the page needs it. */
+class Line {
+  static readonly OPEN = 1;
+  static readonly CONNECTING = 0;
+  readyState = Line.OPEN;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  constructor(readonly url: string) {
+    opened.push(this);
+  }
+  send(): void {}
+  close(): void {}
+  say(message: Partial<FromServer>): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  end(): void {
+    this.onclose?.({ code: 1012 });
+  }
+}
+
+beforeEach(() => {
+  opened = [];
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  vi.stubGlobal('WebSocket', Line);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('document', { addEventListener: () => undefined, hidden: false });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const connect = () =>
+  new Connection({
+    address: HOME,
+    greeting: () => ({ type: 'hello' }),
+    onmessage: () => undefined,
+    onchange: () => undefined,
+    silence: () => 45_000,
+  });
+const last = () => opened[opened.length - 1]!;
+const moved = (path: string | null, after_ms = 0) => ({ type: 'moved', path, after_ms }) as FromServer;
+
+test('the page goes where the table is, after as long as it is told', () => {
+  connect();
+  last().say(moved('/node/b/api/tables/x/socket', 200));
+  last().end();
+  vi.advanceTimersByTime(199);
+  expect(opened).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(last().url).toBe('ws://table.example/node/b/api/tables/x/socket');
+});
+
+test('a page whose new address leads nowhere asks where it came from', () => {
+  connect();
+  last().say(moved('/node/b/api/tables/x/socket'));
+  last().end();
+  vi.advanceTimersByTime(1);
+  last().end();
+  vi.advanceTimersByTime(1000);
+  expect(last().url).toBe(HOME);
+});
+
+test('sent from one to the next, a page waits longer and longer, until it sees the table', () => {
+  connect();
+  const pauses: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const count = opened.length;
+    last().say(moved('/node/b/api/tables/x/socket'));
+    last().end();
+    let waited = 0;
+    for (; opened.length === count; waited += 50) vi.advanceTimersByTime(50);
+    pauses.push(waited);
+  }
+  expect(pauses).toEqual([50, 300, 600, 1000, 1000, 1000]);
+  last().say({ type: 'snapshot' });
+  last().say(moved(null));
+  last().end();
+  vi.advanceTimersByTime(1);
+  expect(last().url).toBe(HOME);
+  expect(opened).toHaveLength(8);
+});
