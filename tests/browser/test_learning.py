@@ -85,7 +85,7 @@ def show_the_rest(page: Page, steps: int) -> None:
     for step in range(2, steps + 1):
         expect(page.get_by_text(f"{step} von {steps}")).to_be_visible()
         page.get_by_role("button", name="Zeig es mir").tap()
-        page.get_by_role("button", name="Mach du es").tap()
+        page.get_by_role("button", name="Mach es für mich").tap()
         close_scene(page)
         page.get_by_role("button", name="Fertig" if step == steps else "Weiter").tap()
 
@@ -163,7 +163,7 @@ def test_a_match_is_looked_back_at_and_tried_again_from_a_turning_point(
     id = brought.json()["table"]["id"]
     page.goto(f"/review/{id}")
     expect(page.get_by_role("heading", name="Wendepunkte")).to_be_visible()
-    expect(page.get_by_text("Wie der Bot „hard“ es sieht")).to_be_visible()
+    expect(page.get_by_text("Wie der Bot „Stark“ es sieht")).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
     page.get_by_text("Alle Schritte als Tabelle").tap()
     table = page.get_by_role("group", name="Alle Schritte als Tabelle")

@@ -52,7 +52,7 @@ def test_an_invitation_has_the_address_that_others_can_open(
         page.goto(make(page))
         near = f"http://{network_hosts('0.0.0.0')[0]}:{urlsplit(open_to_all.url).port}/t/"
         expect(page.locator("section.large code").first).to_contain_text(near)
-        expect(page.get_by_text("address in your network")).to_be_visible()
+        expect(page.get_by_text("address on your network")).to_be_visible()
         expect(page.get_by_text("Only this computer")).to_have_count(0)
         code = page.locator("section.large img")
         expect(code).not_to_have_js_property("naturalWidth", 0)

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, help="otherwise your system's language")
     add_bots(
         parser,
-        "who plays the others: random, easy (as it is), medium, hard, master, or your own as"
+        "who plays the others: random, easy (the default), medium, hard, master, or your own as"
         " file.py:Class; the last fills up",
     )
     add_former(parser, "--opponents", "bots")
