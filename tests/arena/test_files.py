@@ -45,7 +45,7 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> str:
         ("a.xyz", ".svg"),
         ("a", ".svg"),
         ("a.pgf", ".svg"),
-        ("none/a.svg", "there is no folder none"),
+        ("none/a.svg", "the folder none does not exist"),
         ("folder.svg", "is a folder"),
     ],
 )
@@ -65,7 +65,9 @@ def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(
     assert "quartett[plots]" in refusal(capsys)
 
 
-@pytest.mark.parametrize(("name", "reason"), [("none/a.html", "no folder none"), (".", "folder")])
+@pytest.mark.parametrize(
+    ("name", "reason"), [("none/a.html", "folder none does not exist"), (".", "folder")]
+)
 def test_a_bad_page_is_refused_before_anything_is_played(
     name: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,7 +100,7 @@ def test_resuming_in_a_folder_that_is_not_there_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert arena("--resume", "none/a.jsonl") == 2
-    assert "--resume: there is no folder none" in refusal(capsys)
+    assert "--resume: the folder none does not exist" in refusal(capsys)
     assert not (folder / "none").exists()
 
 

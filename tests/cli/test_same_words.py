@@ -174,4 +174,4 @@ def test_an_arena_writes_its_page(capsys: pytest.CaptureFixture[str]) -> None:
     for told in ("Jericho: arena", "share of the wins", "Ratings", "prefers-color-scheme:dark"):
         assert told in page
     assert main(["arena", "jericho", *asked[:3], "none/arena.html"]) == 2
-    assert "--html: there is no folder none" in capsys.readouterr().err
+    assert "--html: the folder none does not exist" in capsys.readouterr().err

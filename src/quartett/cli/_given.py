@@ -41,7 +41,7 @@ def check_file(option: str, path: Path) -> None:
     if path.is_dir():
         raise FormatError(f"{option}: {path} is a folder, not a file")
     if not path.exists() and not path.parent.is_dir():
-        raise FormatError(f"{option}: there is no folder {path.parent}")
+        raise FormatError(f"{option}: the folder {path.parent} does not exist")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise FormatError(f"{option}: {path} cannot be written")
 

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         size = size._replace(matches=arguments.tables)
     against = arguments.against
     if against is not None and not against.is_file():
-        raise FormatError(f"--against: there is no file {against}")
+        raise FormatError(f"--against: the file {against} does not exist")
     plan = Plan(game.id, folder, arguments.steps, arguments.seed, arguments.minutes, size, against)
     training = Run(plan, lambda line: print(line, flush=True))
     training.go()

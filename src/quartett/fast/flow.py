@@ -1,6 +1,6 @@
 """Speed & Flow as whole numbers in lists, changed in place, exact about times.
 
-A card is its place in the deck; -1 is no card. `apply` acts at the moment that `clock` shows,
+A card is its place in the deck; -1 means none. `apply` acts at the moment that `clock` shows,
 `wait` lets time pass. Chance is that of the rules for the same seed. Nothing is checked: `apply`
 takes what `legal_ids` lists.
 """

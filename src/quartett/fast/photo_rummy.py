@@ -17,7 +17,7 @@ from quartett.games.photo_rummy.lay import LARGEST
 from quartett.games.photo_rummy.solving.aim import Aim
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import Position
-from quartett.games.photo_rummy.solving.goals import FEWEST_POINTS, MOST_CARDS, best
+from quartett.games.photo_rummy.solving.goals import MAX_CARDS, MIN_POINTS, best
 from quartett.games.photo_rummy.state import Phase, Player, State
 
 CARDS: Final = 108
@@ -250,18 +250,18 @@ class PhotoRummy:
         found: list[Candidate] = []
         table = [board(cards) for cards in self.table]
         position = Position(table, board(rack), opened)
-        most = self._solved(position, MOST_CARDS)
+        most = self._solved(position, MAX_CARDS)
         if most is None:
             return found
         found.append(most)
         # Where no joker stays behind, fewest cards are fewest points too.
         if most.rack and max(most.rack) >= PHOTOS:
-            self._add(found, self._solved(position, FEWEST_POINTS))
+            self._add(found, self._solved(position, MIN_POINTS))
         jokers = len([card for card in rack if card >= PHOTOS])
         if jokers > len([card for card in most.rack if card >= PHOTOS]) - len(most.taken):
             # It lays jokers; they may also be kept.
             photos = Position(table, position.rack, opened)
-            self._add(found, self._solved(photos, MOST_CARDS))
+            self._add(found, self._solved(photos, MAX_CARDS))
         if opened:
             self._add(found, self._added(rack))
         return found

@@ -16,7 +16,7 @@ from quartett.games.photo_rummy.solving.board import (
     Position,
     cities_with,
 )
-from quartett.games.photo_rummy.solving.goals import MOST_CARDS, best, goes_out
+from quartett.games.photo_rummy.solving.goals import MAX_CARDS, best, goes_out
 
 SIZES: Final = [mask.bit_count() for mask in range(COLUMNS + 1)]
 """How many photos each mask of one capital has."""
@@ -50,7 +50,7 @@ def can_go_out(table: list[int], lying: int, rack: int, opened: bool) -> bool:
 def after_laying(table: list[int], rack: int, opened: bool) -> list[int] | None:
     """The table once most cards are laid, or None where nothing can be."""
     position = Position(table, rack, opened)
-    found = best(position, MOST_CARDS)
+    found = best(position, MAX_CARDS)
     if found is None:
         return None
     answer = Answer(position, found).build()

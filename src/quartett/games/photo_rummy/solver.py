@@ -16,9 +16,9 @@ from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import BIT, Position, cards_of
 from quartett.games.photo_rummy.solving.goals import (
     DEAR,
-    FEWEST_POINTS,
     FIRST,
-    MOST_CARDS,
+    MAX_CARDS,
+    MIN_POINTS,
     SECOND,
     best,
     goes_out,
@@ -29,7 +29,7 @@ from quartett.games.photo_rummy.solving.search import all_that_cost, cheapest
 Goal = Literal["cards", "points"]
 """`cards`: fewest cards left, then least minus points; `points`: the other way round."""
 
-_AIMS: dict[Goal, Aim] = {"cards": MOST_CARDS, "points": FEWEST_POINTS}
+_AIMS: dict[Goal, Aim] = {"cards": MAX_CARDS, "points": MIN_POINTS}
 _ALL_LAID = Aim(photo=FIRST, joker=FIRST, moved=1, forgiven=True)
 
 
@@ -102,7 +102,7 @@ def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset
     position = Position.read(table, rack, opened)
     if not may_open(position):
         return frozenset()
-    most = best(position, MOST_CARDS)
+    most = best(position, MAX_CARDS)
     left = most.left if most else position.rack
     playable = set(cards_of(position.rack & ~left))
     playable.update(card for card in cards_of(left) if _is_playable(position, BIT[card]))

@@ -12,8 +12,8 @@ FIRST: Final = 1 << 16
 SECOND: Final = 1 << 8
 """Each weighs more than all that the next one can add up to."""
 
-MOST_CARDS: Final = Aim(photo=FIRST + SECOND, joker=FIRST + 10 * SECOND, moved=1)
-FEWEST_POINTS: Final = Aim(photo=FIRST + SECOND, joker=10 * FIRST + SECOND, moved=1)
+MAX_CARDS: Final = Aim(photo=FIRST + SECOND, joker=FIRST + 10 * SECOND, moved=1)
+MIN_POINTS: Final = Aim(photo=FIRST + SECOND, joker=10 * FIRST + SECOND, moved=1)
 _ALL_OUT: Final = Aim(FIRST, FIRST, 1, any_will_do=True)
 
 
