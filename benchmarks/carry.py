@@ -1,10 +1,12 @@
-"""Packs what `benchmarks/nodes.py` needs for a machine without network and without installs.
+"""Packs what a cluster needs for a machine without network and without installs.
 
     .venv/bin/python benchmarks/carry.py build/nodes.tar.gz
 
 There, in any folder, with this project beside it:
 
-    tar xzf nodes.tar.gz && ./carried/run PROJECT --nodes 1 2 4 8
+    tar xzf nodes.tar.gz
+    ./carried/run PROJECT benchmarks/nodes.py --nodes 1 2 4 8
+    ./carried/run PROJECT -m chaos --nodes 3 --fault "many kills" --kills 300
 
 In it are this Python, the libraries, PostgreSQL and, where there is one, HAProxy.
 """
@@ -33,7 +35,7 @@ BESIDE = ("libc.so", "libm.so", "ld-linux", "libpthread", "libdl.so", "librt.so"
 """What every Linux has, and what must not come from another."""
 
 RUN = """#!/bin/sh
-# run PROJECT OPTIONS…: the benchmark of a cluster, with what was carried here.
+# run PROJECT PROGRAM OPTIONS…: a program of the project, with what was carried here.
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$1" && pwd)
 shift
@@ -41,7 +43,7 @@ chmod -R a+rX "$here"
 export PYTHONHOME=$here/python PATH=$here/pg/bin:$here/bin:$PATH QUARTETT_HAPROXY=$here/bin/haproxy
 export LD_LIBRARY_PATH=$here/lib:$here/python/lib
 export PYTHONPATH=$here/packages:$project/src:$project/tests:$project/benchmarks
-cd "$project" && exec "$here/python/bin/python3" benchmarks/nodes.py "$@"
+cd "$project" && exec "$here/python/bin/python3" "$@"
 """
 
 

@@ -17,9 +17,12 @@ from server.store_databases import postgres
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 NAMES = "abcdefghijklmnop"
+# A node that was killed and started again is another one, whose tables are not its own yet.
 OWNERS = f"""
 SELECT tables.id, nodes.url FROM tables JOIN nodes ON nodes.id = owner
-WHERE tables.id = ANY($1::text[]) AND lease_until > {NOW}"""
+WHERE tables.id = ANY($1::text[]) AND lease_until > {NOW} AND NOT EXISTS (
+    SELECT FROM nodes later WHERE later.url = nodes.url AND later.started_at > nodes.started_at)"""
+DAMAGED = "SELECT id, damage FROM tables WHERE damage IS NOT NULL ORDER BY id"
 
 
 class Node(Process):
@@ -58,12 +61,19 @@ class Cluster:
 
     async def owners(self, tables: Sequence[str]) -> dict[str, str]:
         """The names of the living nodes that own these tables, as the database has it."""
+        rows = await self._read(OWNERS, list(tables))
+        return {id: url.rpartition("/")[2] for id, url in rows}
+
+    async def damaged(self) -> list[str]:
+        """The tables that a node has found to be damaged, and why."""
+        return [f"table {id} is marked as damaged: {why}" for id, why in await self._read(DAMAGED)]
+
+    async def _read(self, query: str, *values: object) -> list[asyncpg.Record]:
         connection = await asyncpg.connect(self.database)
         try:
-            rows = await connection.fetch(OWNERS, list(tables))
+            return list(await connection.fetch(query, *values))
         finally:
             await connection.close()
-        return {id: url.rpartition("/")[2] for id, url in rows}
 
     async def busiest(self, tables: Sequence[str]) -> int:
         """The number of the node that owns most of these tables."""

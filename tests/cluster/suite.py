@@ -33,7 +33,8 @@ async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result
     try:
         await all_moved(groups)
         results = [await _hurt(name, plan, cluster, groups) for name in names]
-        results[-1].verdict = await ended(groups, playing)
+        verdict = results[-1].verdict = await ended(groups, playing)
+        verdict.remarks += await cluster.damaged()
         return results
     finally:
         for task in playing:
