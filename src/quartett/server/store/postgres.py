@@ -19,6 +19,7 @@ from quartett.server.store.postgres_sql import (
     APPEND,
     CLAIM,
     COLUMNS,
+    CONFIRM,
     CREATE,
     KEEP_ANEW,
     KEEP_FIRST,
@@ -55,8 +56,20 @@ MAX_READERS = 6
 # Whatever the server's default is: a write that returned must be on its disk.
 SESSION = {"synchronous_commit": "on", "application_name": "quartett"}
 
-LOST = (OSError, asyncio.TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
+ENDED = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+"""A server's last words: what it was asked before may be stored or not."""
+
+LOST = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    *ENDED,
+)
 """What is raised where there is no connection, or no longer."""
+
+CLAIM_TRIES = 5
+"""So often a table is claimed that is given up at the very moment."""
 
 
 class PostgresStore:
@@ -137,9 +150,8 @@ class PostgresStore:
     async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
         """Become a table's owner: whatever earlier owners still write is refused from now on."""
         async with self.connection() as connection, connection.transaction():
-            row = await connection.fetchrow(CLAIM, id, self.owner, self.shared)
+            row = await self._claimed(connection, id)
             if row is None:
-                await self._why_not_claimed(connection, id)
                 return None
             table, (epoch, version, head, damage) = _table(row), tuple(row)[7:]
             # Read after the row is locked: nobody can append meanwhile.
@@ -151,14 +163,17 @@ class PostgresStore:
             raise DamagedError(id, damage)
         return table, Hold(id, epoch, version, head or b"")
 
-    async def _why_not_claimed(self, connection: Any, id: str) -> None:
-        """Raise what kept a table from being claimed; nothing where there is no such table."""
-        row = await connection.fetchrow(OWNER, id)
-        if row is None:
-            return
-        if row[0] is None:
-            raise StoreUnavailableError("this node has no lease")
-        raise OwnedError(id, Owner(*row))
+    async def _claimed(self, connection: Any, id: str) -> asyncpg.Record | None:
+        """The row of a table that is this process' now; OwnedError if it is a living node's."""
+        for _ in range(CLAIM_TRIES):
+            if (row := await connection.fetchrow(CLAIM, id, self.owner, self.shared)) is not None:
+                return row
+            if (owner := await connection.fetchrow(OWNER, id)) is None:
+                return None
+            if owner["id"] is not None and owner["left_ms"] > 0:
+                raise OwnedError(id, Owner(*owner))
+            # Its owner has let go of it since the claim, unless it is this node that is not alive.
+        raise StoreUnavailableError("this node has no lease")
 
     async def commit(self, writes: Sequence[Write]) -> set[str]:
         """Store these writes, each of another table; the ids of those that were not stale."""
@@ -212,12 +227,9 @@ class PostgresStore:
         """Whether this is the very write whose answer was lost with an earlier connection."""
         if write.hold.unsure is None or write.hold.unsure != write.digest():
             return False
+        wanted = (write.hold.id, write.version + 1, write.hold.epoch, write.head or None)
         async with self.connection() as connection:
-            row = await connection.fetchrow(
-                "SELECT version, epoch, head FROM tables WHERE id = $1", write.hold.id
-            )
-        wanted = (write.version + 1, write.hold.epoch, write.head or None)
-        return row is not None and tuple(row) == wanted
+            return await connection.fetchval(CONFIRM, *wanted) is not None
 
     async def quarantine(self, id: str, why: str) -> None:
         """Mark a table as damaged: it is neither listed nor opened any more, and not deleted."""

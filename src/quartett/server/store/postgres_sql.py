@@ -72,6 +72,13 @@ CREATE = f"""{_GIVEN}
     ON CONFLICT DO NOTHING
     RETURNING id, false AS replaced{_ROWS}"""
 
+# A write, not a look: where a standby is synchronous, one can see what it does not have yet, but a
+# commit waits until it has this and all before.
+CONFIRM = """
+UPDATE tables SET due_at = due_at
+WHERE id = $1 AND version = $2 AND epoch = $3 AND head IS NOT DISTINCT FROM $4
+RETURNING id"""
+
 NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 """The database's clock in ms, by which every lease is judged."""
 
@@ -89,7 +96,7 @@ WHERE id = $1 AND (NOT $3::boolean OR (
 RETURNING {COLUMNS}, epoch, version, head, damage"""
 
 OWNER = f"""
-SELECT nodes.id, nodes.url, (nodes.lease_until - {NOW})::bigint
+SELECT nodes.id, nodes.url, (nodes.lease_until - {NOW})::bigint AS left_ms
 FROM tables LEFT JOIN nodes ON nodes.id = tables.owner WHERE tables.id = $1"""
 
 LAST_HASH = """
