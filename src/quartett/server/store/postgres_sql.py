@@ -1,7 +1,12 @@
 """The statements of the PostgreSQL engine. Each write is one of them, whatever it consists of."""
 
-COLUMNS = "id, game, status, public, created_at, updated_at, document"
-WHOLE = "damage IS NULL"
+from quartett.server.store.reading import COLUMNS
+
+
+def numbered(query: str) -> str:
+    """A query of both engines, with the places of its values as PostgreSQL numbers them."""
+    return query.replace("?", "$")
+
 
 # The parameters are lists: of the tables' columns first, then of rows and of browsers.
 _GIVEN = """
@@ -99,14 +104,6 @@ OWNER = f"""
 SELECT nodes.id, nodes.url, (nodes.lease_until - {NOW})::bigint AS left_ms
 FROM tables LEFT JOIN nodes ON nodes.id = tables.owner WHERE tables.id = $1"""
 
-LAST_HASH = """
-SELECT hash FROM log WHERE table_id = $1 AND hash IS NOT NULL
-ORDER BY match DESC, number DESC LIMIT 1"""
-
-PREVIOUS_HASH = """
-SELECT hash FROM log WHERE table_id = $1 AND hash IS NOT NULL AND (match, number) < ($2, $3)
-ORDER BY match DESC, number DESC LIMIT 1"""
-
 MARK = "UPDATE tables SET damage = $2, version = version + 1 WHERE id = $1"
 
 # The update changes nothing, but waits for whoever is just writing the same name.
@@ -124,8 +121,3 @@ RETURNING kind, name, who, table_id, document"""
 # The update changes nothing, but waits for whoever is just keeping the same, and returns theirs.
 KEEP_FIRST = _KEEP.format(document="keepsakes.document")
 KEEP_ANEW = _KEEP.format(document="excluded.document")
-
-KEPT = """
-SELECT kind, name, who, table_id, document FROM keepsakes
-WHERE kind = $1 AND name = $2 AND ($3::text IS NULL OR who = $3)
-ORDER BY kept_at, who COLLATE "C" LIMIT $4"""
