@@ -144,11 +144,13 @@ def configuration(port: int, ports: Sequence[int]) -> str:
     text = text.replace("    bind :80\n", f"    bind 127.0.0.1:{port}\n")
     text = re.sub(r"    bind :443 .*\n|    http-request redirect .*\n", "", text)
     text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
-    servers = re.findall(r"(?:    server .*\n)+", text)
-    for block in servers:
-        line = block.splitlines()[0]
+    for block in re.findall(r"(?:    server .*\n)+", text):
         lines = [
-            line.replace(" a a:8000", f" {name} 127.0.0.1:{each}").replace("/a", f"/{name}")
+            re.sub(r"/a\b", f"/{name}", line)
+            .replace(" a:8000", f" 127.0.0.1:{each}")
+            .replace("server a", f"server {name}")
+            for line in block.splitlines()
+            if " a:8000" in line
             for name, each in zip(NAMES, ports, strict=False)
         ]
         text = text.replace(block, "\n".join(lines) + "\n", 1)

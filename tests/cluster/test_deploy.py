@@ -28,7 +28,7 @@ def test_the_balancers_configuration_is_accepted_as_it_is_shipped(tmp_path: Path
     both = tmp_path / "both.pem"
     both.write_text(files[1].read_text() + files[0].read_text())
     text = CONFIGURATION.read_text().replace("/etc/haproxy/certs/", str(both))
-    text = re.sub(r"(server ([abc])) \2:8000", r"\1 127.0.0.1:8000", text)
+    text = re.sub(r"(server ([abc])(-waits)?) \2:8000", r"\1 127.0.0.1:8000", text)
     (tmp_path / "haproxy.cfg").write_text(text)
     program = [haproxy_program(), "-c", "-f", str(tmp_path / "haproxy.cfg")]
     checked = subprocess.run(program, capture_output=True, text=True)
@@ -57,11 +57,11 @@ def test_compose_nodes_the_balancers_servers_and_their_pins_have_the_same_names(
     pins = re.findall(r"/node/(\w+)\n", composed)
     services = re.findall(r"^  (\w+):\n    <<: \*node$", composed, re.MULTILINE)
     servers = re.findall(
-        r"^    server (\w+) \1:8000 check$", CONFIGURATION.read_text(), re.MULTILINE
+        r"^    server (\w+) \1:8000 track", CONFIGURATION.read_text(), re.MULTILINE
     )
-    assert pins == services == servers == ["a", "b", "c"]
+    assert pins == services == servers[:3] == servers[3:] == ["a", "b", "c"]
     scraped = (DEPLOY / "prometheus.yml").read_text()
-    assert re.findall(r'"(\w+):9100"', scraped) == servers
+    assert re.findall(r'"(\w+):9100"', scraped) == pins
 
 
 def test_the_image_runs_as_nobody_in_particular_and_says_whether_it_is_well() -> None:

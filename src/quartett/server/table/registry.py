@@ -152,8 +152,8 @@ class Tables:
     async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> TableActor:
         """A table by its id, read from the store if it is asleep; MovedAway if another node has it.
 
-        Somebody who was led to that node by a `pin` and comes here cannot reach it: so many
-        seconds it is waited for the table to be free.
+        So many seconds it is waited for a table to be free whose owner cannot be reached, as
+        somebody shows who was led there by a `pin` and comes here; and for the database to be back.
         """
         await self.opened()
         if not is_id(id):
@@ -166,14 +166,17 @@ class Tables:
                 owner = pin_of(error.owner.url)
                 if owner != pin or ticking() >= until:
                     raise MovedAway(owner) from None
-            if ticking() >= asked_at:
-                asked_at = ticking() + ASK_SECONDS
-                await self.services.ownership.ask_for(id)
+                if ticking() >= asked_at:
+                    asked_at = ticking() + ASK_SECONDS
+                    await self._ask_for(id)
+            except StoreUnavailableError:
+                if ticking() >= until:
+                    raise Refusal("no_database", 503) from None
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _found(self, id: str) -> TableActor:
         if not self.services.ownership.held:
-            raise MovedAway
+            raise StoreUnavailableError("this node has no lease")
         actor = self._actors.get(id)
         if actor is None or actor.closed:
             if self._leaving:
@@ -245,8 +248,6 @@ class Tables:
             await self.services.store.quarantine(error.id, error.why)
             self.services.log.error("table_damaged", table=error.id, why=error.why)
             return None
-        except StoreUnavailableError:
-            raise Refusal("no_database", 503) from None
 
     def _add(self, actor: TableActor) -> TableActor:
         self._actors[actor.id] = actor
@@ -336,6 +337,10 @@ class Tables:
             actor.dismiss(pins.get(actor.id), HAND_OVER_MS)
             if self._actors.get(actor.id) is actor:
                 del self._actors[actor.id]
+
+    async def _ask_for(self, id: str) -> None:
+        with suppress(StoreUnavailableError):
+            await self.services.ownership.ask_for(id)
 
     async def _successor(self, id: str) -> str | None:
         try:
