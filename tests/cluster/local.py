@@ -104,19 +104,21 @@ def local_cluster(
     node_gates: bool = False,
     options: Sequence[str] = (),
     think_ms: tuple[int, int] = (0, 0),
+    database: str | None = None,
 ) -> Iterator[Cluster]:
     """Run a cluster until the block ends; gates stand before the database, and before the nodes.
 
-    A gate takes connections for a node that is not there, which a machine would refuse.
+    A gate takes connections for a node that is not there, which a machine would refuse. None stands
+    before a database of somebody's own.
     """
-    server = postgres()
-    database = server.new_database()
+    server = postgres() if database is None else None
+    database = database or postgres().new_database()
     network = Network()
     cluster = Cluster("", database, [])
     try:
         for name in NAMES[:count]:
             where = database
-            if gates:
+            if gates and server is not None:
                 gate = network.gate(server.folder / ".s.PGSQL.5432")
                 cluster.to_database.append(gate)
                 name_of_database = database.partition("@/")[2].partition("?")[0]
