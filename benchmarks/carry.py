@@ -100,6 +100,7 @@ def _add_postgres(archive: tarfile.TarFile) -> None:
     assert spec.origin is not None
     newest = sorted(Path(spec.origin).parent.glob("pginstall*"))[-1]
     archive.add(newest, "carried/pg", filter=_kept)
+    _add_linked(archive, [*newest.glob("bin/*"), *newest.glob("lib/**/*.so*")])
 
 
 def _add_haproxy(archive: tarfile.TarFile) -> None:
