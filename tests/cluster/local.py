@@ -35,8 +35,10 @@ class Node(Process):
         database: str,
         options: Sequence[str],
         think_ms: tuple[int, int],
+        source: Path | None = None,
     ) -> None:
         self.name = name
+        self.source = source
         self.think_ms = think_ms
         pin = ["--node-url", f"http://127.0.0.1/node/{name}", "--trusted-proxy", "127.0.0.1"]
         super().__init__(folder / name, database, *pin, *options)
@@ -105,6 +107,7 @@ def local_cluster(
     options: Sequence[str] = (),
     think_ms: tuple[int, int] = (0, 0),
     database: str | None = None,
+    source: Path | None = None,
 ) -> Iterator[Cluster]:
     """Run a cluster until the block ends; gates stand before the database, and before the nodes.
 
@@ -123,7 +126,7 @@ def local_cluster(
                 cluster.to_database.append(gate)
                 name_of_database = database.partition("@/")[2].partition("?")[0]
                 where = f"postgresql+asyncpg://quartett@127.0.0.1:{gate.port}/{name_of_database}"
-            cluster.nodes.append(Node(name, folder, where, options, think_ms))
+            cluster.nodes.append(Node(name, folder, where, options, think_ms, source))
         ports = [node.port for node in cluster.nodes]
         if node_gates:
             cluster.to_node = [network.gate(port) for port in ports]

@@ -68,6 +68,8 @@ class Tables:
         self._clean_at = self._cleaned_at = 0.0
         self._leaving = False
         """Whether all tables are being given up."""
+        self._doubts = 0
+        """How often the lease was lost: what was claimed before is not this node's any more."""
         self._giving: set[asyncio.Task[None]] = set()
 
     # Opening and closing
@@ -237,12 +239,17 @@ class Tables:
     async def _read(self, id: str) -> TableActor | None:
         if (old := self._actors.pop(id, None)) is not None:
             await old.close()
+        doubts = self._doubts
         try:
             claimed = await self.services.ownership.claim(id)
             if claimed is None:
                 return None
             table, hold = claimed
-            return self._add(await load(self.services, from_stored(table), hold))
+            actor = await load(self.services, from_stored(table), hold)
+            if self._doubts != doubts:
+                actor.abandon()
+                raise StoreUnavailableError("this node has lost its lease")
+            return self._add(actor)
         except DamagedError as error:
             # One bad table is marked and told; all others are served.
             await self.services.store.quarantine(error.id, error.why)
@@ -359,6 +366,7 @@ class Tables:
     def _doubt(self) -> None:
         """The lease could be over: whatever is here may be another node's by now."""
         self.services.log.warning("lease_lost", tables=len(self._actors))
+        self._doubts += 1
         for actor in self._actors.values():
             actor.abandon()
         self._actors.clear()
