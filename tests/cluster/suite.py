@@ -10,7 +10,7 @@ from chaos.checker import Verdict
 from chaos.players import Group
 from chaos.suite import Result, all_moved, ended
 from cluster.faults import FAULTS
-from cluster.local import Cluster, local_cluster
+from cluster.local import Cluster, Node, local_cluster
 
 MANY_KILLS = "many kills"
 
@@ -56,14 +56,25 @@ async def _hurt(name: str, plan: Plan, cluster: Cluster, groups: list[Group]) ->
 
 
 async def _kill_often(plan: Plan, cluster: Cluster, groups: list[Group]) -> Result:
-    """Kill the busiest node again and again, without waiting for the tables to go on."""
-    for _ in range(plan.kills):
-        node = cluster.nodes[await _busiest(cluster, groups)]
-        await asyncio.to_thread(node.kill)
-        await asyncio.to_thread(node.start)
+    """Kill the busiest node again and again, every other time with its neighbour.
+
+    Nobody waits for the tables to go on.
+    """
+    done = 0
+    while done < plan.kills:
+        first = await _busiest(cluster, groups)
+        count = min(1 + done % 3 % 2, plan.kills - done, len(cluster.nodes) - 1)
+        killed = [cluster.nodes[(first + n) % len(cluster.nodes)] for n in range(count)]
+        await asyncio.gather(*(asyncio.to_thread(_kill_and_start, node) for node in killed))
+        done += count
         await asyncio.sleep(plan.calm_seconds)
     took = await all_moved(groups)
-    return Result(f"{plan.kills} kills", f"{len(cluster.nodes)} nodes", Verdict(), took)
+    return Result(f"{done} kills", f"{len(cluster.nodes)} nodes", Verdict(), took)
+
+
+def _kill_and_start(node: Node) -> None:
+    node.kill()
+    node.start()
 
 
 async def _busiest(cluster: Cluster, groups: list[Group]) -> int:
