@@ -1,6 +1,9 @@
 """Runs faults against tables played at a cluster, and says what became of every promise."""
 
 import asyncio
+import math
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +16,8 @@ from cluster.faults import FAULTS
 from cluster.local import Cluster, Node, local_cluster
 
 MANY_KILLS = "many kills"
+TOLD = 20
+"""After so many kills it is told how far it is."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -24,6 +29,8 @@ class Plan(msgspec.Struct, frozen=True):
     calm_seconds: float = 1.5
     nodes: int = 3
     kills: int = 300
+    minutes: float = math.inf
+    """For so long at most nodes are killed."""
 
 
 async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result]:
@@ -60,13 +67,17 @@ async def _kill_often(plan: Plan, cluster: Cluster, groups: list[Group]) -> Resu
 
     Nobody waits for the tables to go on.
     """
-    done = 0
-    while done < plan.kills:
+    done, began = 0, time.monotonic()
+    while done < plan.kills and time.monotonic() - began < plan.minutes * 60:
         first = await _busiest(cluster, groups)
         count = min(1 + done % 3 % 2, plan.kills - done, len(cluster.nodes) - 1)
         killed = [cluster.nodes[(first + n) % len(cluster.nodes)] for n in range(count)]
         await asyncio.gather(*(asyncio.to_thread(_kill_and_start, node) for node in killed))
         done += count
+        if done % TOLD < count:
+            moves = sum(len(history.attempts) for group in groups for history in group.histories)
+            seconds = time.monotonic() - began
+            print(f"{done} kills, {moves} actions, {seconds:.0f} s", file=sys.stderr, flush=True)
         await asyncio.sleep(plan.calm_seconds)
     took = await all_moved(groups)
     return Result(f"{done} kills", f"{len(cluster.nodes)} nodes", Verdict(), took)

@@ -93,7 +93,7 @@ class Postgres:
         command = [str(self._binaries / "postgres"), "-D", data, "-k", str(self.folder)]
         # Processes are killed here, never the machine: without fsync a start after a crash does not
         # wait for whatever else the disk has to do.
-        settings = ["-c", "listen_addresses=", "-c", "max_connections=40", "-c", "fsync=off"]
+        settings = ["-c", "listen_addresses=", "-c", "max_connections=100", "-c", "fsync=off"]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, *settings], stdout=log, stderr=log, user=self._user
