@@ -28,7 +28,7 @@ from quartett.client import Refused, Seat
 from quartett.core.errors import QuartettError
 from server.live import sit_down
 
-BEFORE = "f23b215"
+BEFORE = "759f7fd"
 """An earlier build that can be a node."""
 
 SECONDS = float(os.environ.get("SRV_SECONDS", "300"))
