@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 from cluster.local import CONFIGURATION, Cluster, answers, configuration, local_cluster
 from quartett.server.checks import check_settings

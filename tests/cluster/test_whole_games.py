@@ -31,7 +31,7 @@ from server.live import sit_down
 BEFORE = "759f7fd"
 """An earlier build that can be a node."""
 
-SECONDS = float(os.environ.get("SRV_SECONDS", "300"))
+SECONDS = 300.0
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
 OPTIONS: dict[str, dict[str, Any]] = {
     "photo_rummy": {"rounds": 1},

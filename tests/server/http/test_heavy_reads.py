@@ -115,7 +115,7 @@ def test_heavy_reads_leave_other_tables_quick(live: Live) -> None:
 
     async def median_ms(moves: int) -> float:
         bots = [{"kind": "bot", "level": "random"}] * 2
-        took = []
+        took: list[float] = []
         host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
         async with host:
             await host.post("start")

@@ -39,7 +39,7 @@ def _configuration(beginning: str, containing: str = "") -> str:
 
 def _indented(lines: list[str]) -> str:
     """A configuration up to its end: an empty line or one that is not indented."""
-    found = []
+    found: list[str] = []
     for line in lines:
         if (line and not line.startswith("    ")) or (found and line == "    play.example.org {"):
             break

@@ -215,8 +215,8 @@ class GuardedWire(Wire):
 def _untie(transport: asyncio.BaseTransport) -> None:
     """Let a closed connection go at once.
 
-    asyncio's transport keeps a method of its own: a cycle that only a full collection finds, and
-    until that comes closed connections took a megabyte a minute.
+    asyncio's transport keeps a method of its own: a cycle that only a full collection finds, which
+    comes every half hour.
     """
     if hasattr(transport, "__dict__"):  # uvloop's has no such thing
         vars(transport).pop("_read_ready_cb", None)
