@@ -1,5 +1,6 @@
 """The deal of the day and challenges where several nodes serve them, and one has a wrong clock."""
 
+import asyncio
 import random
 import threading
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 from cluster.local import Cluster, local_cluster
 from quartett.client import Api, Seat
 from quartett.core import deals
+from quartett.server.store.postgres_sql import NOW
 from server.learning.surfer import Surfer
 from server.live import play_on, run
 
@@ -57,7 +59,19 @@ def _put_clock(cluster: Cluster, days: int, seconds: int) -> None:
     now = "extract(epoch FROM pg_catalog.clock_timestamp())"
     then = f"(floor({now} / {DAY_SECONDS}) + {days}) * {DAY_SECONDS} + {seconds}"
     run(_execute(cluster, f"UPDATE own.ahead SET seconds = {then} - {now}"))
+    run(_joined_anew(cluster))
     cluster.ready()
+
+
+async def _joined_anew(cluster: Cluster) -> None:
+    """Wait until all nodes have noticed that by this clock their leases are long over."""
+    connection = await asyncpg.connect(cluster.database)
+    query = f"SELECT count(*) FROM nodes WHERE lease_until > {NOW}"
+    try:
+        while await connection.fetchval(query) != len(cluster.nodes):
+            await asyncio.sleep(0.1)
+    finally:
+        await connection.close()
 
 
 def test_at_midnight_the_day_changes_at_all_nodes_and_a_match_under_way_still_counts(
