@@ -1,8 +1,7 @@
-"""What cards are worth and whether they can all be laid, from tables as views show them."""
+"""Tables as views show them, as bits, and what cards cost."""
 
 from functools import lru_cache
 
-from quartett.fast import photo_rummy_playout
 from quartett.games.photo_rummy.solving.board import CARDS, PHOTO_BITS, board
 from quartett.games.photo_rummy.state import Combinations
 
@@ -24,8 +23,3 @@ def bits_of(table: Combinations) -> int:
 def minus_of(rack: int) -> int:
     """What these cards cost when they are left (PR-16)."""
     return (rack & PHOTO_BITS).bit_count() + _JOKER_MINUS * (rack >> CARDS).bit_count()
-
-
-def goes_out(table: Combinations, lying: int, rack: int, opened: bool) -> bool:
-    """Whether a rack, as bits, can be laid as a whole; `lying` are the table's bits."""
-    return photo_rummy_playout.can_go_out([*boards_of(table)], lying, rack, opened)
