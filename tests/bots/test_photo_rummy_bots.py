@@ -8,12 +8,10 @@ import pytest
 from quartett import bots
 from quartett.bots.photo_rummy import BOTS, hint
 from quartett.bots.photo_rummy.obvious import Glance
-from quartett.bots.photo_rummy.reckon import bits_of, boards_of
+from quartett.bots.photo_rummy.reckon import bits_of, goes_out
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
-from quartett.fast.photo_rummy_counts import Companions, Lying
-from quartett.fast.photo_rummy_playout import can_go_out as goes_out
 from quartett.fast.photo_rummy_playout import misfits
 from quartett.games import get
 from quartett.games.photo_rummy.actions import PASS, Lay
@@ -129,8 +127,7 @@ def test_a_quick_no_is_never_wrong() -> None:
         for player in state.seats:
             lying, rack = bits_of(state.table), board(player.rack)
             exact = can_go_out(state.table, player.rack, player.opened)
-            companions = Companions(Lying([*boards_of(state.table)]), rack)
-            assert goes_out(companions, rack, player.opened) == exact
+            assert goes_out(state.table, lying, rack, player.opened) == exact
             assert not (exact and misfits(lying, rack))
 
 

@@ -1,7 +1,9 @@
-"""Tables as views show them, as bits, and what cards cost."""
+"""What cards are worth and whether they can all be laid, from tables as views show them."""
 
 from functools import lru_cache
 
+from quartett.fast.photo_rummy_counts import Companions, Lying
+from quartett.fast.photo_rummy_playout import can_go_out, misfits
 from quartett.games.photo_rummy.solving.board import CARDS, PHOTO_BITS, board
 from quartett.games.photo_rummy.state import Combinations
 
@@ -23,3 +25,12 @@ def bits_of(table: Combinations) -> int:
 def minus_of(rack: int) -> int:
     """What these cards cost when they are left (PR-16)."""
     return (rack & PHOTO_BITS).bit_count() + _JOKER_MINUS * (rack >> CARDS).bit_count()
+
+
+def goes_out(table: Combinations, lying: int, rack: int, opened: bool) -> bool:
+    """Whether a rack, as bits, can be laid as a whole; `lying` are the table's bits."""
+    return misfits(lying, rack) == 0 and can_go_out(_companions(table, rack), rack, opened)
+
+
+def _companions(table: Combinations, rack: int) -> Companions:
+    return Companions(Lying([*boards_of(table)]), rack)

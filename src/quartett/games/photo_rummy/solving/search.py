@@ -7,6 +7,7 @@ row, or have to give photos back to sets that fall short, are looked at.
 """
 
 from itertools import product
+from typing import Final
 
 from quartett.games.photo_rummy.solving.aim import Aim, Best, Found
 from quartett.games.photo_rummy.solving.board import (
@@ -18,8 +19,8 @@ from quartett.games.photo_rummy.solving.board import (
 )
 from quartett.games.photo_rummy.solving.scenario import Scenario
 
-_NONE_TAKEN = (0,) * (CITY_COUNT + WIDTH)
-_LINES = CITY_BITS + CATEGORY_BITS
+_NONE_TAKEN: Final = (0,) * (CITY_COUNT + WIDTH)
+_LINES: Final = CITY_BITS + CATEGORY_BITS
 
 
 def cheapest(position: Position, aim: Aim, limit: int) -> Found | None:
