@@ -45,8 +45,8 @@ def compiled_text(file: Path) -> str:
 
 
 def fingerprint() -> str:
-    """What compiled copies depend on: the sources, the interpreter, the machine."""
-    digest = hashlib.sha256(f"{sys.version} {sysconfig.get_platform()}".encode())
+    """What compiled copies depend on: the sources, and the interpreter's and machine's ABI."""
+    digest = hashlib.sha256(str(sysconfig.get_config_var("EXT_SUFFIX")).encode())
     for name, file in sources().items():
         digest.update(name.encode() + file.read_bytes())
     return digest.hexdigest()
