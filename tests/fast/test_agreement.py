@@ -70,6 +70,18 @@ def test_a_thousand_matches_go_as_the_rules_say(name: str) -> None:
         assert unordered(name, module.to_state(quick)) == unordered(name, match.state)
 
 
+@EVERY_COPY
+def test_a_copy_is_made_of_its_own_kind(copy: Copy) -> None:
+    for name in ("jericho", "souvenirs", "photo_rummy"):
+        game, playout = fast(name, copy), fast(f"{name}_playout", copy)
+        used = [each for each in vars(playout).values() if isinstance(each, type)]
+        assert used
+        assert {each.__module__.split(".")[2] for each in used if "fast" in each.__module__} == {
+            f"_{copy}"
+        }
+        assert (game.__file__ or "").endswith(".py") == (copy == "plain")
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_every_copy_plays_the_same_matches(name: str) -> None:
     found = {}

@@ -31,6 +31,8 @@ SET: Final = 4
 SIZES: Final = [mask.bit_count() for mask in range(COLUMNS + 1)]
 """How many photos each mask of one capital has."""
 
+BITS: Final = [1 << card for card in range(CARDS)]
+
 _ROW_NEEDS: Final = [*ROW_NEEDS]
 _SET_NEEDS: Final = [*SET_NEEDS]
 _SET_ROOM: Final = [*SET_ROOM]
@@ -49,12 +51,15 @@ class Lying:
         self.jokers = 0
         self.masks = [0] * CITY_COUNT
         """The photos of each capital, a bit for each category."""
+        self.fitting = 0
+        """All photos that could join a row or a set, as a board, lying or not."""
+        self.open_sets = 0
+        """Those that could join a set."""
         self.rows_with_jokers: list[int] = []
         self.sets_with_jokers: list[int] = []
         for bits in table:
             self.bits |= bits
-            if bits > PHOTO_BITS:
-                self._count(bits & PHOTO_BITS, (bits >> CARDS).bit_count())
+            self._count(bits & PHOTO_BITS, (bits >> CARDS).bit_count())
         photos = self.bits & PHOTO_BITS
         for city in range(CITY_COUNT):
             self.masks[city] = photos & COLUMNS
@@ -65,11 +70,14 @@ class Lying:
         city, category = place // WIDTH, place % WIDTH
         self.jokers += jokers
         if photos & ~CITY_BITS[city]:
-            if not self.set_jokers[category]:
+            self.fitting |= CATEGORY_BITS[category]
+            self.open_sets |= CATEGORY_BITS[category]
+            if jokers and not self.set_jokers[category]:
                 self.sets_with_jokers.append(category)
             self.set_jokers[category] += jokers
         else:
-            if not self.row_jokers[city]:
+            self.fitting |= CITY_BITS[city]
+            if jokers and not self.row_jokers[city]:
                 self.rows_with_jokers.append(city)
             self.row_jokers[city] += jokers
 
@@ -105,7 +113,7 @@ class Companions:
         if card >= CARDS:
             self.jokers += 1
             return
-        self._rack |= 1 << card
+        self._rack |= BITS[card]
         self.masks[card // WIDTH] |= 1 << card % WIDTH
         self.numbers[card % WIDTH] += 1
 
@@ -127,14 +135,47 @@ class Companions:
 
     def may_lie(self, card: int) -> bool:
         """Whether a photo of the rack might be laid, with or without others; false is certain."""
-        self._must = self.lying.masks[:]
-        self._must[card // WIDTH] |= 1 << card % WIDTH
+        return self._may_any_lie(BITS[card])
+
+    def fitting(self) -> int:
+        """The photos that fit what lies, where a best lay has just these and moves nothing, or 0.
+
+        There must be no joker to lay, no new set among them, and nothing else that might be laid.
+        """
+        fitting = self._rack & self.lying.fitting
+        if not fitting or self.jokers:
+            return 0
+        alone = fitting & ~self.lying.open_sets
+        if alone:
+            for bits in CATEGORY_BITS:
+                if (alone & bits).bit_count() >= SET - 1:
+                    return 0
+        others = self._rack & ~fitting
+        return 0 if others and self._may_any_lie(others) else fitting
+
+    def _may_any_lie(self, photos: int) -> bool:
+        """Whether one of these might be laid; false is certain."""
+        table = self.lying.masks
+        self._must = table[:]
         free = self._free_jokers()
         must_open = self._must_open(ROW - 1 if free else ROW)
         choice = undecided = self._undecided(must_open, SET - 1 if free else SET)
+        categories = 0
+        for category in range(WIDTH):
+            if photos & CATEGORY_BITS[category]:
+                categories |= 1 << category
         while choice >= 0:
-            if self._jokers_needed(must_open | choice) <= free:
-                return True
+            opened = must_open | choice
+            if self._jokers_needed(opened) <= free:
+                if opened & categories:
+                    return True
+                for city in self._rows:
+                    more = (photos >> WIDTH * city) & COLUMNS
+                    if more:
+                        self._must[city] |= more
+                        if self._jokers_needed(opened) <= free:
+                            return True
+                        self._must[city] = table[city]
             choice = (choice - 1) & undecided if choice else -1
         return False
 

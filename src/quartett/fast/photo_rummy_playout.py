@@ -16,6 +16,7 @@ from quartett.games.photo_rummy.solving.board import (
     cities_with,
 )
 from quartett.games.photo_rummy.solving.goals import MAX_CARDS, best, goes_out, may_open
+from quartett.games.photo_rummy.solving.search import added
 
 GLANCE: Final = 0.3
 SOLVING: Final = 3.0
@@ -44,10 +45,11 @@ def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
     return may_open(position) if answer == YES else goes_out(position)
 
 
-def after_laying(table: list[int], rack: int, opened: bool) -> list[int] | None:
+def after_laying(companions: Companions, rack: int, opened: bool) -> list[int] | None:
     """The table once most cards are laid, or None where nothing can be."""
-    position = Position(table, rack, opened)
-    found = best(position, MAX_CARDS)
+    position = Position(companions.lying.table, rack, opened)
+    fitting = companions.fitting() if opened else 0
+    found = added(position, fitting) if fitting else best(position, MAX_CARDS)
     if found is None:
         return None
     answer = Answer(position, found).build()
@@ -90,7 +92,7 @@ class Thought:
                 self.spent += SOLVING
                 if stuck[seat] and card < CARDS and not companions[seat].may_lie(card):
                     continue
-                laid = after_laying(lying.table, racks[seat], opened[seat])
+                laid = after_laying(companions[seat], racks[seat], opened[seat])
                 if laid is not None:
                     together, lying = lying.bits | racks[seat], Lying(laid)
                     racks[seat] = together & ~lying.bits

@@ -76,9 +76,17 @@ def _effortless(position: Position) -> Found | None:
         alone &= ~CATEGORY_BITS[category]
     if alone & ~position.open_cities:
         return None
+    return added(position, position.rack)
+
+
+def added(position: Position, photos: int) -> Found:
+    """The lay of these photos of the rack onto what lies there; all have to fit."""
+    alone = photos
+    for category in position.set_lists:
+        alone &= ~CATEGORY_BITS[category]
     none = _NONE_TAKEN[:CITY_COUNT], _NONE_TAKEN[CITY_COUNT:]
     jokers = position.row_jokers, position.set_jokers
-    return Found(0, position.rows | alone, 0, *jokers, 0, *none)
+    return Found(0, position.rows | alone, position.rack & ~photos, *jokers, 0, *none)
 
 
 def _all_taken(position: Position) -> list[tuple[int, ...]]:
