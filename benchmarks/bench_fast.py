@@ -26,6 +26,8 @@ from quartett.fast import _copies
 SECONDS = 2.0
 ROUNDS = 3
 POSITIONS = 30
+ONE = 2
+"""The position from which Photo Rummy's rounds were first measured."""
 
 ROOT = Path(__file__).parents[1]
 OLD = "02c76ef"
@@ -141,23 +143,23 @@ def photo_rummy_positions() -> list[Position]:
     return found
 
 
-def photo_rummy_playouts(copy: _copies.Copy) -> float:
+def photo_rummy_playouts(copy: _copies.Copy, chosen: list[Position]) -> float:
     """Rounds played out per second by Photo Rummy's hard bot, one of the two laying piecemeal."""
     game, playout = _copies.load("photo_rummy", copy), _copies.load("photo_rummy_playout", copy)
     thought = playout.Thought(0, [False, True])
     positions = [
         ([game.board(cards) for cards in table], [game.board(rack) for rack in racks], draws)
-        for table, racks, draws in photo_rummy_positions()
+        for table, racks, draws in chosen
     ]
 
     def once() -> None:
         for table, racks, draws in positions:
             thought.play_out(table, racks[:], [True, True], draws)
 
-    return per_second(once) * POSITIONS
+    return per_second(once) * len(positions)
 
 
-def photo_rummy_playouts_before() -> float:
+def photo_rummy_playouts_before(chosen: list[Position]) -> float:
     """The same by version 0.1, whose sources come out of the project's own history."""
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(
@@ -168,7 +170,7 @@ def photo_rummy_playouts_before() -> float:
         done = subprocess.run(
             [sys.executable, str(Path(__file__).with_name("old_rounds.py"))],
             env={"PYTHONPATH": f"{folder}/src"},
-            input=json.dumps(photo_rummy_positions()),
+            input=json.dumps(chosen),
             capture_output=True,
             check=True,
             text=True,
@@ -209,19 +211,21 @@ def playouts() -> None:
             times = found[1] / found[0]
             said = f"≥ 4×: {times:.1f}, {'met' if times >= 4 else 'MISSED'}"
         print(f"{name:26}{found[0]:12,.0f}{found[-1]:13,.0f}   {said}")
-    beside_the_first_version()
+    positions = photo_rummy_positions()
+    beside_the_first_version("photo_rummy, 0.1, one", positions[ONE : ONE + 1])
+    beside_the_first_version(f"photo_rummy, 0.1, {POSITIONS}", positions)
 
 
-def beside_the_first_version() -> None:
-    """Photo Rummy's rounds once more, in turns with those of 0.1."""
+def beside_the_first_version(name: str, chosen: list[Position]) -> None:
+    """Photo Rummy's rounds from these positions, in turns with those of 0.1."""
     now: list[float] = []
     before: list[float] = []
     for _ in range(ROUNDS):
-        now.append(photo_rummy_playouts(copies()[-1]))
-        before.append(photo_rummy_playouts_before())
+        now.append(photo_rummy_playouts(copies()[-1], chosen))
+        before.append(photo_rummy_playouts_before(chosen))
     times = max(now) / max(before)
     said = f"≥ 4×: {times:.1f}, {'met' if times >= 4 else 'MISSED'}"
-    print(f"{'photo_rummy, 0.1':26}{max(before):12,.0f}{max(now):13,.0f}   {said}")
+    print(f"{name:26}{max(before):12,.0f}{max(now):13,.0f}   {said}")
 
 
 if __name__ == "__main__":
