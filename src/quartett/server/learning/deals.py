@@ -203,7 +203,9 @@ class SharedDeals:
             path=None if own is None or own.table is None else f"/t/{own.table}",
             mine=_shown(mine) if done else None,
             hard=_shown(known.get(HARD)) if told else None,
-            rival=_shown(known.get(plan.rival)) if plan.rival is not None else None,
+            rival=None
+            if plan.rival is None
+            else _shown(known.get(plan.rival), plan.rival == browser),
             played=len(people),
             results=_shares(people) if told else [],
             names=_names(people, browser) if told and plan.day is None else [],
