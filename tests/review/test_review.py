@@ -4,6 +4,7 @@ import json
 import pickle
 import subprocess
 import sys
+from copy import deepcopy
 from itertools import pairwise
 from math import hypot, sqrt
 from pathlib import Path
@@ -162,6 +163,40 @@ def _first_step(game: Any, state: Any, seat: int, action: Any) -> tuple[float, A
     step = reviewed(match, deals=1).steps[0]
     assert step.kind == "decision"
     return step.delta, step.best
+
+
+@pytest.mark.parametrize("name", TURN_BASED)
+def test_cards_exchanged_in_the_pile_change_no_decision_before_they_are_seen(name: str) -> None:
+    game = get(name)
+    dealt: AnyMatch = Match.start(game, 3, 12, OPTIONS.get(name, {}))
+    position = dump_position(game, dealt.state)
+    matches = [_played_from(game, position), _played_from(game, _with_others_below(position))]
+    both = zip(*(match.entries for match in matches), strict=False)
+    seen = next(at for at, (one, other) in enumerate(both) if one.events != other.events)
+    judged = [
+        [(step.delta, step.interval, step.best) for step in found.steps[:seen] if step.best]
+        for found in (reviewed(match, deals=1) for match in matches)
+    ]
+    assert len(judged[0]) > 5
+    assert judged[0] == judged[1]
+
+
+def _with_others_below(position: dict[str, Any]) -> dict[str, Any]:
+    """The same position, but the cards in the lower part of the piles have changed places."""
+    other = deepcopy(position)
+    state = other["state"]
+    for pile in state.get("stacks") or [state["draw_pile"]]:
+        low = [at for at, card in enumerate(pile[: 3 * len(pile) // 4]) if card != "scoring"]
+        cards = [pile[at] for at in low]
+        for at, card in zip(low, reversed(cards), strict=True):
+            pile[at] = card
+    return other
+
+
+def _played_from(game: Any, position: dict[str, Any]) -> AnyMatch:
+    match: AnyMatch = Match.load(game, Position(**position), 3)
+    play_on(match, [bot_chooser(game.id, "easy", f"x{at}") for at in range(3)])
+    return match
 
 
 def test_a_match_begun_from_a_position_and_with_actions_taken_back_is_reviewed() -> None:

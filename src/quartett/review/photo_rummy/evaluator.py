@@ -80,8 +80,8 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
         """The cards that leave the rack: the rest of the table says little."""
         if not isinstance(action, Lay) or state.turn is None:
             return {}
-        lying = {card for cards in action.table for card in cards}
-        return {"laid": [card for card in state.seats[state.turn].rack if card in lying]}
+        rack = state.seats[state.turn].rack
+        return {"laid": [card for cards in action.table for card in cards if card in rack]}
 
     def insights(self, line: Sequence[Passage[State, Action]]) -> Insights:
         return insights_of(line)
