@@ -71,12 +71,18 @@ def sentence(review: Review, seat: int, language: str) -> str:
 def seat_sentence(game: str, own: SeatReview, language: str) -> str:
     """The same, of a seat's numbers alone."""
     about = {"luck": signed(own.luck), "decisions": signed(own.decisions)}
-    if own.luck <= -NOTABLE:
-        better = own.decisions >= NOTABLE
-        key = "review.better_than_cards" if better else "review.unlucky"
-    else:
-        key = "review.lucky" if own.luck >= NOTABLE else "review.even"
-    return say_about(game, key, about, language)
+    return say_about(game, f"review.{_mood(own)}", about, language)
+
+
+def _mood(own: SeatReview) -> str:
+    mistaken = own.decisions <= -NOTABLE
+    if own.luck >= NOTABLE:
+        return "lucky"
+    if own.luck > -NOTABLE:
+        return "fair" if mistaken else "even"
+    if own.decisions >= NOTABLE:
+        return "better_than_cards"
+    return "against" if mistaken else "unlucky"
 
 
 def costliest(review: Review) -> list[ReviewStep]:
