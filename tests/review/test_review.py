@@ -19,10 +19,22 @@ from quartett.core.log import dump_log
 from quartett.core.match import AnyMatch, Match
 from quartett.core.positions import Position, dump_position
 from quartett.core.seeds import Rng
+from quartett.core.texts import LANGUAGES
 from quartett.games import get
-from quartett.review import Review, ReviewDraft, ReviewProgress, SpeedReview, go_on, review
+from quartett.games.souvenirs.actions import Place
+from quartett.review import (
+    Review,
+    ReviewDraft,
+    ReviewProgress,
+    SeatReview,
+    SpeedReview,
+    go_on,
+    review,
+)
 from quartett.review.evaluator import evaluator_of
 from quartett.review.judging import Judge
+from quartett.review.texts import texts
+from quartett.review.wording import seat_sentence, signed
 from review.matches import bot_chooser, play_on, played, played_by
 
 TURN_BASED = ("jericho", "souvenirs", "photo_rummy")
@@ -243,6 +255,36 @@ def test_a_review_in_pieces_is_the_same_review() -> None:
     assert draft == reviewed(match)
 
 
+@pytest.mark.parametrize(
+    ("luck", "decisions", "mood"),
+    [
+        (0.4, -0.3, "lucky"),
+        (-0.4, 0.3, "better_than_cards"),
+        (-0.4, 0.0, "unlucky"),
+        (-0.4, -0.3, "against"),
+        (0.0, 0.0, "even"),
+        (0.0, -0.5, "fair"),
+    ],
+)
+def test_the_sentence_about_luck_blames_the_cards_only_where_they_were_to_blame(
+    luck: float, decisions: float, mood: str
+) -> None:
+    seat = SeatReview(0, 0.5, 0.5 - luck - decisions, luck, luck, 0.0, decisions, 0.1)
+    for language in LANGUAGES:
+        about = {"luck": signed(luck), "decisions": signed(decisions)}
+        text = texts(language)[f"review.{mood}"].format(**about)
+        assert seat_sentence("jericho", seat, language) == text
+
+
+def test_where_numpy_is_there_the_learned_player_says_what_it_would_have_done() -> None:
+    match = match_of("souvenirs", "easy", "easy")
+    decisions = [step for step in reviewed(match, deals=1).steps if step.kind == "decision"]
+    assert all(step.master is not None for step in decisions)
+    assert any(step.master != step.best for step in decisions)
+    laid = [step for step in decisions if isinstance(step.master, Place)]
+    assert all(step.master_places["cell"][0] in "ABCDE" for step in laid)
+
+
 def test_an_unfinished_match_is_refused() -> None:
     match = Match.start(get("souvenirs"), 2, 1)
     with pytest.raises(FormatError, match="not over"):
@@ -379,10 +421,10 @@ def _command(file: Path, *options: str, status: int = 0) -> "subprocess.Complete
 
 LEVELS = ("hard", "medium", "easy", "random")
 EQUALS = range(40)
-FEWER = 6
+FEWER = {"jericho": 3, "souvenirs": 6, "photo_rummy": 6}
 """What part of the usual deals is enough where so many matches are averaged."""
-SURE = 3
-"""How many standard errors a difference must reach to count as one."""
+CHANCE, SURE = 3, 2
+"""How many standard errors chance may bring about, and how many a difference must be worth."""
 
 
 class Charged(NamedTuple):
@@ -402,7 +444,7 @@ def test_stronger_levels_are_charged_less_among_their_equals(name: str) -> None:
     charged = {level: _charged(name, level) for level in LEVELS}
     # `hard` looks at no more here than the evaluator does, so that its choices and those beside
     # them are drawn alike. At its full strength it would be paid, rightly: D may be positive.
-    assert abs(charged["hard"].mean) < SURE * charged["hard"].error, charged
+    assert abs(charged["hard"].mean) < CHANCE * charged["hard"].error, charged
     for better, worse in pairwise(LEVELS):
         error = hypot(charged[better].error, charged[worse].error)
         assert charged[better].mean - charged[worse].mean > SURE * error, charged
@@ -410,7 +452,7 @@ def test_stronger_levels_are_charged_less_among_their_equals(name: str) -> None:
 
 def _charged(name: str, level: str) -> Charged:
     evaluator, players = evaluator_of(name), get(name).players[0]
-    deals = evaluator.deals // FEWER
+    deals = evaluator.deals // FEWER[name]
     nodes, options = evaluator.nodes * deals // evaluator.deals, OPTIONS.get(name, {})
     each = []
     for seed in EQUALS:
