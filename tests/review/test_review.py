@@ -278,10 +278,12 @@ def test_the_sentence_about_luck_blames_the_cards_only_where_they_were_to_blame(
 
 def test_where_numpy_is_there_the_learned_player_says_what_it_would_have_done() -> None:
     match = match_of("souvenirs", "easy", "easy")
-    decisions = [step for step in reviewed(match, deals=1).steps if step.kind == "decision"]
-    assert all(step.master is not None for step in decisions)
-    assert any(step.master != step.best for step in decisions)
-    laid = [step for step in decisions if isinstance(step.master, Place)]
+    steps = reviewed(match, deals=2).steps
+    assert all(
+        (step.master is not None) == (step.best is not None and step.delta < 0) for step in steps
+    )
+    laid = [step for step in steps if isinstance(step.master, Place)]
+    assert laid
     assert all(step.master_places["cell"][0] in "ABCDE" for step in laid)
 
 

@@ -60,7 +60,7 @@ class Judgement(NamedTuple):
     variance: float
     """The variance of the chooser's own mean difference."""
     master: GameValue = None
-    """What the learned player would have done, if there is one."""
+    """What the learned player would have done, if there is one; asked where this was worse."""
 
 
 class Judge:
@@ -90,12 +90,9 @@ class Judge:
         """What an action was worth to all seats, as far as the view before it goes."""
         label = f"review {self.seed} choice {entry} {_digest(view)}"
         best = self.evaluator.choose(self.game.id, view, legal, Rng(f"{label} best"), self._nodes)
-        master = self.evaluator.choose_learned(
-            self.game.id, view, legal, Rng(f"{label} master"), self._part
-        )
         players = len(view.seats)
         if self.evaluator.is_same(action, best):
-            return Judgement(best, (0.0,) * players, 0.0, master)
+            return Judgement(best, (0.0,) * players, 0.0)
         gains = [
             [own - other for own, other in zip(each, against, strict=True)]
             for each, against in self._on_same_worlds(view, action, best, label)
@@ -103,7 +100,12 @@ class Judge:
         own = [gain[view.viewer] for gain in gains]
         spread = variance(own) / len(own) if len(own) > 1 else 0.0
         delta = tuple(fmean(gain[seat] for gain in gains) for seat in range(players))
-        return Judgement(best, delta, spread, master)
+        if delta[view.viewer] >= 0:
+            return Judgement(best, delta, spread)
+        learned = self.evaluator.choose_learned(
+            self.game.id, view, legal, Rng(f"{label} master"), self._part
+        )
+        return Judgement(best, delta, spread, learned)
 
     def _on_same_worlds(
         self, view: GameValue, action: GameValue, best: GameValue, label: str

@@ -40,7 +40,7 @@ class ReviewStep(msgspec.Struct, frozen=True):
     best_places: Json = {}
     """The same for the better action."""
     master: GameValue = None
-    """What the learned player would have done, where the game has one and NumPy is there."""
+    """What the learned player would have done, where this was worse and there is one."""
     master_places: Json = {}
 
 
