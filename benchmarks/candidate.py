@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from quartett.bots.jericho import master as jericho
+from quartett.bots.photo_rummy import master as photo_rummy
 from quartett.bots.souvenirs import master as souvenirs
 
 WEIGHTS = Path(os.environ["CANDIDATE"])
@@ -33,5 +34,11 @@ class SouvenirsNetwork(souvenirs.Network):
 
 class SouvenirsMaster(souvenirs.Master):
     """The network within its search."""
+
+    weights = WEIGHTS
+
+
+class PhotoRummyNetwork(photo_rummy.Network):
+    """The network alone."""
 
     weights = WEIGHTS

@@ -3,10 +3,17 @@
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from quartett.cli._given import check_effort, check_number
 from quartett.core.errors import FormatError, QuartettError
 from quartett.games import get, names
+
+if TYPE_CHECKING:
+    from quartett.train.monte_carlo import MonteCarlo
+    from quartett.train.run import Plan, Run
 
 STEPS = 2_000_000
 MAX_STEPS = 10**13
@@ -41,29 +48,44 @@ def run(arguments: argparse.Namespace) -> int:
     folder = _folder(arguments, game.id)
     _check_extra()
     from quartett.train.curves import check_curves, draw
-    from quartett.train.learner import learner_of
-    from quartett.train.run import Plan, Run, usual_size
+    from quartett.train.run import Plan
 
-    learner_of(game.id)
     if arguments.plot:
         check_curves()
-    size = usual_size()
-    if arguments.tables is not None:
-        if arguments.tables % size.parts:
-            raise FormatError(f"--tables must be a multiple of {size.parts}")
-        size = size._replace(matches=arguments.tables)
     against = arguments.against
     if against is not None and not against.is_file():
         raise FormatError(f"--against: the file {against} does not exist")
-    plan = Plan(game.id, folder, arguments.steps, arguments.seed, arguments.minutes, size, against)
-    training = Run(plan, lambda line: print(line, flush=True))
+    plan = Plan(
+        game.id, folder, arguments.steps, arguments.seed, arguments.minutes, against=against
+    )
+    workers = arguments.workers or os.cpu_count() or 1
+    training = _training(plan, arguments.tables, workers)
     training.go()
     if arguments.matches:
-        training.compare(arguments.matches, arguments.workers or os.cpu_count() or 1)
+        training.compare(arguments.matches, workers)
     if arguments.plot:
         draw(folder, folder / "curves.svg")
     print(f"The weights are in {folder / 'weights.npz'}.")
     return 0
+
+
+def _training(plan: "Plan", tables: int | None, workers: int) -> "Run | MonteCarlo":
+    """How a game is learned: Photo Rummy from what came of its lays, the others as batches."""
+    from quartett.train import monte_carlo, run
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    if plan.game == monte_carlo.GAME:
+        some = monte_carlo.usual_size()
+        return monte_carlo.MonteCarlo(
+            plan, say, workers, some._replace(matches=tables or some.matches)
+        )
+    size = run.usual_size()
+    if tables is not None and tables % size.parts:
+        raise FormatError(f"--tables must be a multiple of {size.parts}")
+    sized = msgspec.structs.replace(plan, size=size._replace(matches=tables or size.matches))
+    return run.Run(sized, say)
 
 
 def _folder(arguments: argparse.Namespace, game: str) -> Path:

@@ -7,7 +7,7 @@ the decisions they had learned from).
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import jax
@@ -140,22 +140,13 @@ class Run:
 
     def compare(self, matches: int, workers: int) -> None:
         """Let the selves on the way here play against the levels, where they have not yet."""
-        from quartett.arena.run import executor
-        from quartett.train.levels import LEVELS, share
-
-        where = executor(workers)
-        known = {each.decisions for each in read_log(self.plan.folder) if each.hard is not None}
-        for path in sorted((self.plan.folder / "selves").glob("*.npz"), key=_decisions):
-            if _decisions(path) not in known:
-                won = {
-                    level: share(self.plan.game, path, level, matches, where) for level in LEVELS
-                }
-                self._log(Look(_decisions(path), round(self.seconds, 1), **won))
+        for look in compared(self.plan, self.seconds, matches, workers):
+            self._log(look)
 
     def save(self) -> None:
         """Write the weights and the checkpoint, each whole or not at all."""
-        _write(self.plan.folder / "weights.npz", lambda path: network.save(self.now.weights, path))
-        _write(self.plan.folder / "checkpoint.npz", self._checkpoint)
+        write(self.plan.folder / "weights.npz", lambda path: network.save(self.now.weights, path))
+        write(self.plan.folder / "checkpoint.npz", self._checkpoint)
         if int(self.progress() * SELVES) > self._kept:
             self._kept = int(self.progress() * SELVES)
             network.save(self.now.weights, self.plan.folder / f"selves/{self.decisions}.npz")
@@ -204,8 +195,7 @@ class Run:
         return since >= EVERY_S
 
     def _log(self, look: Look) -> None:
-        with (self.plan.folder / "log.jsonl").open("ab") as file:
-            file.write(msgspec.json.encode(look) + b"\n")
+        append(self.plan.folder, look)
         self._say(said(look))
 
     def _checkpoint(self, path: Path) -> None:
@@ -238,6 +228,19 @@ class Run:
         return back
 
 
+def compared(plan: Plan, seconds: float, matches: int, workers: int) -> Iterator[Look]:
+    """How each self that was kept does against the levels, where that is not known yet."""
+    from quartett.arena.run import executor
+    from quartett.train.levels import LEVELS, share
+
+    where = executor(workers)
+    known = {each.decisions for each in read_log(plan.folder) if each.hard is not None}
+    for path in sorted((plan.folder / "selves").glob("*.npz"), key=_decisions):
+        if _decisions(path) not in known:
+            won = {level: share(plan.game, path, level, matches, where) for level in LEVELS}
+            yield Look(_decisions(path), round(seconds, 1), **won)
+
+
 def usual_size() -> Size:
     """How much is played at a time on the device at hand."""
     return ON_A_CPU if jax.default_backend() == "cpu" else ON_AN_ACCELERATOR
@@ -257,6 +260,12 @@ def said(look: Look) -> str:
     return "  ".join(parts)
 
 
+def append(folder: Path, look: Look) -> None:
+    """Add a look to the log of a training."""
+    with (folder / "log.jsonl").open("ab") as file:
+        file.write(msgspec.json.encode(look) + b"\n")
+
+
 def read_log(folder: Path) -> list[Look]:
     """All looks of a training."""
     path = folder / "log.jsonl"
@@ -268,7 +277,8 @@ def _decisions(path: Path) -> int:
     return int(path.stem)
 
 
-def _write(path: Path, write: Callable[[Path], None]) -> None:
+def write(path: Path, fill: Callable[[Path], None]) -> None:
+    """Write a file whole or not at all."""
     beside = path.with_suffix(".part")
-    write(beside)
+    fill(beside)
     os.replace(beside, path)

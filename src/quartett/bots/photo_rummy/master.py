@@ -1,0 +1,72 @@
+"""Photo Rummy's learned players: the network alone, and the master who looks ahead with it."""
+
+from functools import cache
+from pathlib import Path
+
+from quartett.bots import network
+from quartett.bots.photo_rummy import master_net
+from quartett.bots.photo_rummy.master_lays import Turn
+from quartett.bots.photo_rummy.master_seen import After, Situation, observations
+from quartett.bots.photo_rummy.players import PhotoRummyBot, own_opened, own_rack
+from quartett.bots.photo_rummy.reckon import boards_of
+from quartett.core.seeds import Rng
+from quartett.games.photo_rummy.actions import PASS, Action, Lay
+from quartett.games.photo_rummy.solving.board import board, cards_of
+from quartett.games.photo_rummy.view import View
+
+WEIGHTS = Path(__file__).with_name("master.npz")
+MASTER_NODES = 96
+
+_weights = cache(network.load)
+
+
+class Network(PhotoRummyBot):
+    """Leaves behind what the network likes best, without looking ahead."""
+
+    level = "network"
+    games = ("photo_rummy",)
+    weights = WEIGHTS
+
+    def __init__(self, nodes: int = MASTER_NODES) -> None:
+        super().__init__(nodes)
+        _weights(self.weights)  # now, so that the first move takes no longer than the others
+
+    def lay(self, view: View, rng: Rng) -> Action:
+        """The network's favourite."""
+        options = choices(view)
+        if len(options) == 1:
+            return PASS
+        np = network.numpy()
+        odds, _ = master_net.evaluate(np, _weights(self.weights), observations(options))
+        return action_of(options, int(np.argmax(odds)))
+
+
+def choices(view: View) -> list[After]:
+    """What the viewer can leave behind; first of all the table as it is."""
+    table, rack, opened = boards_of(view.table), board(own_rack(view)), own_opened(view)
+    known, together = situation(view), sum(table) | rack
+    return [
+        After(known, after, together & ~sum(after), opened or at > 0)
+        for at, after in enumerate(Turn([*table], rack, opened).choices())
+    ]
+
+
+def situation(view: View) -> Situation:
+    """What a lay does not change."""
+    seat = view.viewer or 0
+    seats = view.seats[seat:] + view.seats[:seat]
+    return Situation(
+        view.round,
+        view.options.rounds,
+        view.stacks,
+        [each.rack_size for each in seats],
+        [int(each.opened) for each in seats],
+        [each.score for each in seats],
+    )
+
+
+def action_of(options: list[After], chosen: int) -> Action:
+    """A choice as an action."""
+    if not chosen:
+        return PASS
+    return Lay(tuple(tuple(cards_of(bits)) for bits in options[chosen].table))
