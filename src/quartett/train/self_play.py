@@ -12,7 +12,7 @@ import numpy as np
 
 from quartett.bots.network import Array, Weights
 from quartett.bots.photo_rummy import master_net
-from quartett.bots.photo_rummy.master_lays import Boards, Turn
+from quartett.bots.photo_rummy.master_lays import Turn
 from quartett.bots.photo_rummy.master_seen import After, Situation, observations
 from quartett.bots.photo_rummy.reckon import minus_of
 from quartett.fast.photo_rummy import BITS, CARDS

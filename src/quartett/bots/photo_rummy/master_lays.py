@@ -133,7 +133,7 @@ class Turn:
 
 
 def line_of(cards: int) -> tuple[int, int]:
-    """The photos that belong to a combination's capital or category, and how many cards it holds."""
+    """The photos of a combination's capital or category, and how many cards it can hold."""
     photos = cards & PHOTO_BITS
     place = (photos & -photos).bit_length() - 1
     row = CITY_BITS[place // WIDTH]

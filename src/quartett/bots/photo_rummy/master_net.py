@@ -150,7 +150,6 @@ def _categories(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array
 
 def _table(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array:
     """What belongs to no capital and no category."""
-    own, rows, sets, unseen = places
     seats = seen[..., _SEATS:].reshape(*seen.shape[:-1], MAX_PLAYERS, 3)
     players, rounds = seen[..., 7], seen[..., 6] - seen[..., _ROUND]
     seated = xp.arange(MAX_PLAYERS) < players[..., None]
