@@ -18,7 +18,9 @@ ROUNDS = 3
 LEGAL = jax.jit(jax.vmap(photo_rummy.legal))
 PROPOSE = jax.jit(jax.vmap(photo_rummy.propose))
 OBSERVE = jax.jit(
-    jax.vmap(lambda state: jax.vmap(lambda seat: photo_rummy.observe(state, seat))(np.arange(SEATS)))
+    jax.vmap(
+        lambda state: jax.vmap(lambda seat: photo_rummy.observe(state, seat))(np.arange(SEATS))
+    )
 )
 SHARES = jax.jit(jax.vmap(photo_rummy.shares))
 

@@ -32,7 +32,7 @@ PLAYERS = (2, 2, 3, 4)
 """The numbers of players, in turn."""
 
 STEP = (1e-3, 3e-5)
-CURIOUS = (0.15, 0.02)
+CURIOUS = (0.1, 0.03)
 POINTS = (0.2, 0.0)
 """From the beginning to the end; a round's points count in the first half only."""
 

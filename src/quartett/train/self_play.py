@@ -36,7 +36,8 @@ class Task(NamedTuple):
     mixed: int
     """In so many of them rivals play."""
     curious: float
-    """How often a choice is made at random."""
+    """How likely a choice is made at random, once in a round: what came before is not learned from,
+    for it came to nothing that the network meant."""
     seed: str
 
 
@@ -65,6 +66,8 @@ class Table:
         self.players, self.own, self.chance = players, own, chance
         """`own` is the only seat that learns, or -1 if all do."""
         self.round, self.starter, self.scores = 0, 0, [0] * players
+        self.explored = False
+        """Whether a choice of this round was made at random."""
         self.notes: list[tuple[int, After]] = []
         self.rounds: list[tuple[list[tuple[int, After]], list[int]]] = []
         """Notes and points of each round."""
@@ -77,7 +80,12 @@ class Table:
         self.racks = [sum(BITS[cards.pop()] for _ in range(RACK_SIZE)) for _ in range(self.players)]
         self.pile, self.table = cards, ()
         self.opened = [0] * self.players
-        self.turn = self.starter
+        self.turn, self.explored = self.starter, False
+
+    def explore(self) -> None:
+        """A choice at random comes now."""
+        self.explored = True
+        self.notes.clear()
 
     def is_over(self) -> bool:
         return self.round > ROUNDS
@@ -164,11 +172,13 @@ def _chosen(task: Task, tables: list[Table], drawn: list[list[After]], chance: R
     asked: dict[bool, list[int]] = {True: [], False: []}
     for at, (table, options) in enumerate(zip(tables, drawn, strict=True)):
         own = table.own in (-1, table.turn)
+        weights = task.weights if own else task.rivals
         if len(options) == 1:
             continue
-        if (task.weights if own else task.rivals) is None or (
-            own and chance.random() < task.curious
-        ):
+        explores = own and not table.explored and chance.random() < task.curious
+        if explores:
+            table.explore()
+        if explores or weights is None:
             chosen[at] = int(chance.random() * len(options))
         else:
             asked[own].append(at)

@@ -6,10 +6,11 @@ every capital, one at every category, and where they cross, photos are added up 
 A second, small network says what the scores between two rounds are worth.
 """
 
+from functools import cache
 from types import ModuleType
-from typing import Final
+from typing import Final, NamedTuple
 
-from quartett.bots.network import Array, Weights, dense, one_hot, relu
+from quartett.bots.network import Array, Weights, dense, numpy, one_hot, relu
 from quartett.fast.photo_rummy import CANDIDATES, CARDS, FEATURES, MAX_PLAYERS, OBSERVED, PHOTOS
 
 HIDDEN: Final = 128
@@ -31,7 +32,7 @@ SEEN: Final = OBSERVED - CANDIDATES * FEATURES
 """The part of an observation that is read: all but the candidates."""
 
 _PLACES: Final = 4
-"""Where a photo may be: on the seat's own rack, in a row, in a set, unseen."""
+"""Where a photo may be: on the viewer's rack, in a row, in a set, unseen."""
 
 _MAX_OWN: Final = 9
 _CITY: Final = 7 + 7 + 7 + 4
@@ -66,19 +67,18 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 def evaluate(xp: ModuleType, weights: Weights, seen: Array) -> tuple[Array, Array]:
     """Two numbers for each observation: the log-odds of victory, and the round's points by 20."""
     seen = seen[..., :SEEN].astype(xp.float32)
-    places = _places(xp, seen)
-    city = relu(xp, dense(weights, "city", _cities(xp, seen, places)))
-    category = relu(xp, dense(weights, "category", _categories(xp, seen, places)))
+    photos = _photos(xp, seen)
+    city = relu(xp, dense(weights, "city", _cities(xp, seen, photos)))
+    category = relu(xp, dense(weights, "category", _categories(xp, seen, photos)))
     crossing = relu(
         xp,
         dense(weights, "city_crossing", city)[..., :, None, :]
         + dense(weights, "category_crossing", category)[..., None, :, :],
     )
     lead = seen.shape[:-1]
-    where = xp.stack(places, -3).reshape(*lead, _PLACES, PHOTOS)
-    met = where @ crossing.reshape(*lead, PHOTOS, CROSSING) / 8
+    met = photos.places @ crossing.reshape(*lead, PHOTOS, CROSSING) / 8
     parts = [met.reshape(*lead, -1), city.sum(-2) / 8, category.sum(-2) / 4]
-    x = xp.concatenate([*parts, _table(xp, seen, places)], -1)
+    x = xp.concatenate([*parts, _table(xp, seen, photos)], -1)
     x = relu(xp, dense(weights, "first", x))
     x = relu(xp, dense(weights, "second", x))
     found = dense(weights, "value", x)
@@ -102,22 +102,46 @@ def between(rounds: int, starter: int, scores: list[int]) -> list[int]:
     return [rounds, len(scores), starter, *scores, *[0] * (MAX_PLAYERS - len(scores))]
 
 
-def _places(xp: ModuleType, seen: Array) -> tuple[Array, Array, Array, Array]:
-    """Where each photo is, capital by category: on the own rack, in a row, in a set, unseen."""
-    grid = (*seen.shape[:-1], CITIES, CATEGORIES)
-    own = seen[..., _OWN : _OWN + PHOTOS].reshape(grid)
-    lying = seen[..., _LYING : _LYING + PHOTOS].reshape(grid)
+@cache
+def _lines() -> tuple[Array, Array, Array]:
+    """The capital and the category of each photo, and which of the 23 lines it belongs to."""
+    np = numpy()
+    city, category = np.divmod(np.arange(PHOTOS), CATEGORIES)
+    lines = np.arange(CITIES + CATEGORIES)
+    belongs = (lines == city[:, None]) | (lines == CITIES + category[:, None])
+    return city, category, belongs.astype(np.float32)
+
+
+class _Photos(NamedTuple):
+    """Where the photos are: a number for each, and sums for each capital and each category."""
+
+    places: Array
+    """On the viewer's rack, in a row, in a set, unseen: four lines of 102."""
+    cities: Array
+    categories: Array
+
+
+def _photos(xp: ModuleType, seen: Array) -> _Photos:
+    own = seen[..., _OWN : _OWN + PHOTOS]
+    lying = seen[..., _LYING : _LYING + PHOTOS]
     rows, sets = (lying == 1).astype(xp.float32), (lying == 2).astype(xp.float32)
-    return own, rows, sets, 1 - own - rows - sets
+    places = xp.stack([own, rows, sets, 1 - own - rows - sets], -2)
+    return _Photos(places, *_summed(places))
 
 
-def _cities(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array:
+def _summed(places: Array) -> tuple[Array, Array]:
+    """The sums of each capital and of each category."""
+    found = places @ _lines()[2]
+    return found[..., :CITIES], found[..., CITIES:]
+
+
+def _cities(xp: ModuleType, seen: Array, photos: _Photos) -> Array:
     """What each capital looks like."""
-    own, rows, sets, unseen = (each.sum(-1) for each in places)
+    own, rows, sets, unseen = (photos.cities[..., at, :] for at in range(_PLACES))
     jokers = seen[..., _ROW_JOKERS:_SET_JOKERS]
     # Where a category has a set on the table or on the rack, its photos do not need a row.
-    held, lying = places[0].sum(-2, keepdims=True), places[2].sum(-2, keepdims=True)
-    alone = (places[0] * ((held < 4) & (lying == 0))).sum(-1)
+    needy = (photos.categories[..., 0, :] < 4) & (photos.categories[..., 2, :] == 0)
+    alone = _summed(photos.places[..., 0, :] * needy[..., _lines()[1]])[0]
     others = [jokers, sets / 3, unseen / 6, (rows + jokers >= 6).astype(xp.float32)]
     return xp.concatenate(
         [
@@ -130,13 +154,13 @@ def _cities(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array:
     )
 
 
-def _categories(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array:
+def _categories(xp: ModuleType, seen: Array, photos: _Photos) -> Array:
     """What each category looks like."""
-    own, rows, sets, unseen = (each.sum(-2) for each in places)
+    own, rows, sets, unseen = (photos.categories[..., at, :] for at in range(_PLACES))
     jokers = seen[..., _SET_JOKERS:_SEATS]
     # Where a capital has a row on the table or on the rack, its photos do not need a set.
-    held, lying = places[0].sum(-1, keepdims=True), places[1].sum(-1, keepdims=True)
-    alone = (places[0] * ((held < 3) & (lying == 0))).sum(-2)
+    needy = (photos.cities[..., 0, :] < 3) & (photos.cities[..., 1, :] == 0)
+    alone = _summed(photos.places[..., 0, :] * needy[..., _lines()[0]])[1]
     others = [jokers, own / 6, sets / 8, rows / 8, unseen / 17]
     return xp.concatenate(
         [
@@ -148,7 +172,7 @@ def _categories(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array
     )
 
 
-def _table(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array:
+def _table(xp: ModuleType, seen: Array, photos: _Photos) -> Array:
     """What belongs to no capital and no category."""
     seats = seen[..., _SEATS:].reshape(*seen.shape[:-1], MAX_PLAYERS, 3)
     players, rounds = seen[..., 7], seen[..., 6] - seen[..., _ROUND]
@@ -178,32 +202,37 @@ def _table(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> Array:
         leads / 20,
         (sizes == 0).astype(xp.float32),
         xp.stack(numbers, -1),
-        xp.stack(_fits(xp, seen, places), -1),
+        xp.stack(_fits(xp, seen, photos), -1),
     ]
     return xp.concatenate(parts, -1).astype(xp.float32)
 
 
-def _fits(xp: ModuleType, seen: Array, places: tuple[Array, ...]) -> list[Array]:
+def _fits(xp: ModuleType, seen: Array, photos: _Photos) -> list[Array]:
     """How many photos have companions enough: one's own, and unseen ones with the table alone."""
-    own, rows, sets, unseen = places
-    row_there = (rows.sum(-1) > 0)[..., :, None]
-    set_there = (sets.sum(-2) > 0)[..., None, :]
-    helper = (seen[..., _OWN + PHOTOS : _LYING].sum(-1) > 0)[..., None, None]
-    together = own + rows + sets
+    own, unseen = photos.places[..., 0, :], photos.places[..., 3, :]
+    rows, sets = photos.cities[..., 1, :] > 0, photos.categories[..., 2, :] > 0
+    helper = seen[..., _OWN + PHOTOS : _LYING].sum(-1, keepdims=True) > 0
     few = xp.where(helper, 2, 3)
-    enough = (together.sum(-1)[..., None] >= few) | (together.sum(-2)[..., None, :] > few)
-    alone = (own.sum(-1)[..., None] >= few) | (own.sum(-2)[..., None, :] > few)
-    open_ = row_there | set_there
-    misfits = (own * ~enough).sum((-1, -2))
-    left = unseen.sum((-1, -2)) + 1
+    city, category, _ = _lines()
+
+    def fitting(cities: Array, categories: Array) -> Array:
+        return cities[..., city] | categories[..., category]
+
+    seen_cities = photos.cities[..., :3, :].sum(-2)
+    seen_categories = photos.categories[..., :3, :].sum(-2)
+    enough = fitting(seen_cities >= few, seen_categories > few)
+    alone = fitting(photos.cities[..., 0, :] >= few, photos.categories[..., 0, :] > few)
+    there = fitting(rows, sets)
+    misfits = (own * ~enough).sum(-1)
+    left = unseen.sum(-1) + 1
     return [
         misfits / 4,
         (misfits == 0).astype(xp.float32),
-        (own * ~(alone | open_)).sum((-1, -2)) / 4,
-        (unseen * (enough | open_)).sum((-1, -2)) / left,
-        (unseen * open_).sum((-1, -2)) / left,
-        row_there.sum((-1, -2)) / 8,
-        set_there.sum((-1, -2)) / 6,
+        (own * ~(alone | there)).sum(-1) / 4,
+        (unseen * (enough | there)).sum(-1) / left,
+        (unseen * there).sum(-1) / left,
+        rows.sum(-1) / 8,
+        sets.sum(-1) / 6,
     ]
 
 

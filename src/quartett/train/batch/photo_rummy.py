@@ -227,9 +227,7 @@ def _ended(state: State, action: Array, deal: Deal) -> State:
     last = state.round >= state.rounds
     end = scored._replace(phase=jnp.asarray(OVER, _SMALL), turn=jnp.asarray(-1, _SMALL))
     starter = lax.rem(state.starter.astype(_NUMBER) + 1, state.players.astype(_NUMBER))
-    again = _dealt(
-        scored._replace(round=state.round + 1, starter=starter.astype(_SMALL)), deal
-    )
+    again = _dealt(scored._replace(round=state.round + 1, starter=starter.astype(_SMALL)), deal)
     found: State = jax.tree.map(
         lambda one, two, three: jnp.where(over, jnp.where(last, one, two), three), end, again, on
     )
