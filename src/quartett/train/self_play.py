@@ -12,11 +12,9 @@ import numpy as np
 
 from quartett.bots.network import Array, Weights
 from quartett.bots.photo_rummy import master_net
-from quartett.bots.photo_rummy.master_lays import Turn
-from quartett.bots.photo_rummy.master_seen import After, Situation, observations
-from quartett.bots.photo_rummy.reckon import minus_of
+from quartett.bots.photo_rummy.master_round import Round, turned
+from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.fast.photo_rummy import BITS, CARDS
-from quartett.games.photo_rummy.actions import STACKS
 from quartett.games.photo_rummy.deal import RACK_SIZE
 
 ROUNDS = 3
@@ -59,28 +57,19 @@ class Played(NamedTuple):
     turns: int
 
 
-class Table:
+class Table(Round):
     """One match."""
 
     def __init__(self, players: int, own: int, chance: Random) -> None:
+        super().__init__((), [], [], [], 0, [0] * players, (0, ROUNDS))
         self.players, self.own, self.chance = players, own, chance
         """`own` is the only seat that learns, or -1 if all do."""
-        self.round, self.starter, self.scores = 0, 0, [0] * players
-        self.explored = False
-        """Whether a choice of this round was made at random."""
+        self.starter, self.explored = 0, False
+        """`explored` says whether a choice of this round was made at random."""
         self.notes: list[tuple[int, After]] = []
-        self.rounds: list[tuple[list[tuple[int, After]], list[int]]] = []
-        """Notes and points of each round."""
+        self.ended: list[tuple[list[tuple[int, After]], list[int]]] = []
+        """Notes and points of each round that is over."""
         self._deal()
-
-    def _deal(self) -> None:
-        self.round += 1
-        cards = list(range(CARDS))
-        self.chance.shuffle(cards)
-        self.racks = [sum(BITS[cards.pop()] for _ in range(RACK_SIZE)) for _ in range(self.players)]
-        self.pile, self.table = cards, ()
-        self.opened = [0] * self.players
-        self.turn, self.explored = self.starter, False
 
     def explore(self) -> None:
         """A choice at random comes now."""
@@ -88,40 +77,18 @@ class Table:
         self.notes.clear()
 
     def is_over(self) -> bool:
-        return self.round > ROUNDS
+        """Whether all rounds have been played."""
+        return len(self.ended) == ROUNDS
 
-    def draw(self) -> list[After]:
-        """What the seat to act can leave behind, now that it has drawn."""
-        seat = self.turn
-        self.racks[seat] |= BITS[self.pile.pop()]
-        rack, opened = self.racks[seat], bool(self.opened[seat])
-        known, lying = self._situation(seat), sum(self.table)
-        tables = Turn([*self.table], rack, opened).choices()
-        return [
-            After(known, table, (rack | lying) & ~sum(table), opened or at > 0)
-            for at, table in enumerate(tables)
-        ]
-
-    def lay(self, after: After) -> None:
-        """End the turn as chosen."""
-        seat = self.turn
-        self.table, self.racks[seat] = after.table, after.rack
-        self.opened[seat] = int(after.opened)
-        if not after.rack:
-            losses = [minus_of(rack) for rack in self.racks]
-            losses[seat] = -sum(losses)
-            self._end([-loss for loss in losses])
-        elif not self.pile:
-            self._end([0] * self.players)
-        else:
-            self.turn = (seat + 1) % self.players
-
-    def _end(self, points: list[int]) -> None:
-        self.scores = [had + more for had, more in zip(self.scores, points, strict=True)]
-        self.rounds.append((self.notes, points))
-        self.notes = []
-        self.starter = (self.starter + 1) % self.players
-        self._deal()
+    def lay(self, after: After) -> list[int] | None:
+        """End the turn, and perhaps the round."""
+        points = super().lay(after)
+        if points is not None:
+            self.scores = [had + more for had, more in zip(self.scores, points, strict=True)]
+            self.ended.append((self.notes, points))
+            self.notes, self.starter = [], (self.starter + 1) % self.players
+            self._deal()
+        return points
 
     def shares(self) -> list[float]:
         """Each seat's share of the victory."""
@@ -129,19 +96,13 @@ class Table:
         winners = self.scores.count(best)
         return [(score == best) / winners for score in self.scores]
 
-    def _situation(self, seat: int) -> Situation:
-        def turned(numbers: list[int]) -> list[int]:
-            return numbers[seat:] + numbers[:seat]
-
-        height, more = divmod(len(self.pile), STACKS)
-        return Situation(
-            self.round,
-            ROUNDS,
-            [height + (at < more) for at in range(STACKS)],
-            turned([rack.bit_count() for rack in self.racks]),
-            turned(self.opened),
-            turned(self.scores),
-        )
+    def _deal(self) -> None:
+        cards = list(range(CARDS))
+        self.chance.shuffle(cards)
+        self.racks = [sum(BITS[cards.pop()] for _ in range(RACK_SIZE)) for _ in range(self.players)]
+        self.pile, self.table, self.opened = cards, (), [0] * self.players
+        self.round += 1
+        self.turn, self.explored = self.starter, False
 
 
 def play(task: Task) -> Played:
@@ -210,13 +171,13 @@ def _learned(task: Task, tables: list[Table], turns: int) -> Played:
     """For each position the row of `between` that it led to, or -1 - row where the match ended."""
     for table in tables:
         scores, shares = [0] * table.players, table.shares()
-        for number, (notes, gained) in enumerate(table.rounds):
+        for number, (notes, gained) in enumerate(table.ended):
             scores = [had + more for had, more in zip(scores, gained, strict=True)]
             base = len(between)
             for seat in range(table.players):
-                turned = scores[seat:] + scores[:seat]
                 starter = (number + 1 - seat) % table.players
-                between.append(master_net.between(ROUNDS - 1 - number, starter, turned))
+                left = ROUNDS - 1 - number
+                between.append(master_net.between(left, starter, turned(scores, seat)))
                 won.append(shares[seat])
             for seat, each in notes:
                 after.append(each)

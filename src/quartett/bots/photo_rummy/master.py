@@ -5,7 +5,7 @@ from pathlib import Path
 
 from quartett.bots import network
 from quartett.bots.photo_rummy import master_net
-from quartett.bots.photo_rummy.master_lays import Turn
+from quartett.bots.photo_rummy.master_round import options_of
 from quartett.bots.photo_rummy.master_seen import After, Situation, observations
 from quartett.bots.photo_rummy.players import PhotoRummyBot, own_opened, own_rack
 from quartett.bots.photo_rummy.reckon import boards_of
@@ -43,12 +43,8 @@ class Network(PhotoRummyBot):
 
 def choices(view: View) -> list[After]:
     """What the viewer can leave behind; first of all the table as it is."""
-    table, rack, opened = boards_of(view.table), board(own_rack(view)), own_opened(view)
-    known, together = situation(view), sum(table) | rack
-    return [
-        After(known, after, together & ~sum(after), opened or at > 0)
-        for at, after in enumerate(Turn([*table], rack, opened).choices())
-    ]
+    table, rack = boards_of(view.table), board(own_rack(view))
+    return options_of(situation(view), table, rack, own_opened(view))
 
 
 def situation(view: View) -> Situation:

@@ -7,7 +7,6 @@ from quartett.bots import network
 from quartett.bots.photo_rummy.master_lays import Boards, line_of
 from quartett.bots.photo_rummy.master_net import CATEGORIES, CITIES, SEEN
 from quartett.fast.photo_rummy import CARDS, MAX_PLAYERS, MAX_ROW
-from quartett.games.photo_rummy.actions import STACKS
 from quartett.games.photo_rummy.solving.board import PHOTO_BITS, WIDTH
 
 BYTES = -(-CARDS // 8)
@@ -85,6 +84,3 @@ def _tail(after: After) -> list[int]:
     for at in range(1, len(known.sizes)):
         found += [known.sizes[at], known.opened[at], known.scores[at]]
     return found + [0] * (3 * (MAX_PLAYERS - len(known.sizes)))
-
-
-__all__ = ["STACKS", "After", "Situation", "observations"]
