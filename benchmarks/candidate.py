@@ -42,3 +42,9 @@ class PhotoRummyNetwork(photo_rummy.Network):
     """The network alone."""
 
     weights = WEIGHTS
+
+
+class PhotoRummyMaster(photo_rummy.Master):
+    """The network within its search."""
+
+    weights = WEIGHTS

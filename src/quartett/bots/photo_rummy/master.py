@@ -4,11 +4,12 @@ from functools import cache
 from pathlib import Path
 
 from quartett.bots import network
-from quartett.bots.photo_rummy import master_net
+from quartett.bots.photo_rummy.master_ahead import Ahead, odds_of, share_of
 from quartett.bots.photo_rummy.master_round import options_of
-from quartett.bots.photo_rummy.master_seen import After, Situation, observations
+from quartett.bots.photo_rummy.master_seen import After, Situation
 from quartett.bots.photo_rummy.players import PhotoRummyBot, own_opened, own_rack
 from quartett.bots.photo_rummy.reckon import boards_of
+from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import PASS, Action, Lay
 from quartett.games.photo_rummy.solving.board import board, cards_of
@@ -16,6 +17,14 @@ from quartett.games.photo_rummy.view import View
 
 WEIGHTS = Path(__file__).with_name("master.npz")
 MASTER_NODES = 96
+"""How often the master tries a choice on an imagined deal, per move."""
+
+FAVOURITES = 3
+CLOSE = 0.05
+"""How many choices are tried at most, and how near the best they must be."""
+
+TRUST = 0.5
+"""How much of a choice's worth is what the network says at once."""
 
 _weights = cache(network.load)
 
@@ -36,9 +45,33 @@ class Network(PhotoRummyBot):
         options = choices(view)
         if len(options) == 1:
             return PASS
-        np = network.numpy()
-        odds, _ = master_net.evaluate(np, _weights(self.weights), observations(options))
-        return action_of(options, int(np.argmax(odds)))
+        odds = odds_of(_weights(self.weights), options).tolist()
+        chosen = options[self._pick(view, options, odds, rng)]
+        return action_of(chosen, options[0].table)
+
+    def _pick(self, view: View, options: list[After], odds: list[float], rng: Rng) -> int:
+        return odds.index(max(odds))
+
+
+class Master(Network):
+    """Tries the network's favourites on imagined deals, where it is not sure of the first."""
+
+    level = "master"
+
+    def _pick(self, view: View, options: list[After], odds: list[float], rng: Rng) -> int:
+        shares = [share_of(each) for each in odds]
+        best = max(shares)
+        order = sorted(range(len(options)), key=lambda at: -shares[at])[:FAVOURITES]
+        left = [at for at in order if shares[at] >= best - CLOSE]
+        if len(left) == 1:
+            return left[0]
+        ahead = Ahead(view, _weights(self.weights), chance_of(rng))
+        found = ahead.expected([options[at] for at in left], max(1, self.nodes // len(left)))
+        worth = {
+            at: TRUST * shares[at] + (1 - TRUST) * each
+            for at, each in zip(left, found, strict=True)
+        }
+        return max(left, key=lambda at: worth[at])
 
 
 def choices(view: View) -> list[After]:
@@ -61,8 +94,8 @@ def situation(view: View) -> Situation:
     )
 
 
-def action_of(options: list[After], chosen: int) -> Action:
+def action_of(chosen: After, table: tuple[int, ...]) -> Action:
     """A choice as an action."""
-    if not chosen:
+    if chosen.table == table:
         return PASS
-    return Lay(tuple(tuple(cards_of(bits)) for bits in options[chosen].table))
+    return Lay(tuple(tuple(cards_of(bits)) for bits in chosen.table))
