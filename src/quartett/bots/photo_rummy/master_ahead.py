@@ -69,13 +69,11 @@ class Ahead:
         size, opened = view.seats[seat].rack_size, view.seats[seat].opened
         has_waited = size > RACK_SIZE and not view.table
         was_last = seat == (self._seat - 1) % self._players and (size > RACK_SIZE or opened)
-        tries = TRIES if has_waited or was_last else 1
-        rack = 0
-        for _ in range(tries):
-            rack = board_of(cards[-size:])
-            if tries == 1 or not goes_out(view.table, bits_of(view.table), rack, opened):
+        for _ in range(TRIES if has_waited or was_last else 0):
+            if not goes_out(view.table, bits_of(view.table), board_of(cards[-size:]), opened):
                 break
             self._chance.shuffle(cards)
+        rack = board_of(cards[-size:])
         del cards[-size:]
         return rack
 
