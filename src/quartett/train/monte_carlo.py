@@ -45,7 +45,13 @@ REMEMBERED = 4
 MIXED = 0.25
 """The share of matches in which one seat meets an earlier self in all others."""
 
-LOOK_MATCHES = 64
+AHEAD = 2
+"""So many iterations are under way, so that no process waits for the others."""
+
+AVERAGED = 0.998
+"""How much of the mean over all steps so far remains at each; the mean plays and is kept."""
+
+LOOK_MATCHES = 32
 EVERY_S = 15.0
 
 
@@ -64,7 +70,7 @@ class Size(NamedTuple):
 
 
 ON_A_CPU = Size(tasks=4, matches=24, batch=512, recent=8, reuse=3)
-ON_AN_ACCELERATOR = Size(tasks=28, matches=32, batch=4096, recent=12, reuse=6)
+ON_AN_ACCELERATOR = Size(tasks=28, matches=40, batch=4096, recent=12, reuse=5)
 
 
 class Batch(NamedTuple):
@@ -92,6 +98,8 @@ class MonteCarlo:
         self.weights = fresh_weights(jax.random.PRNGKey(plan.seed))
         if plan.against is not None:
             self.weights = _given(plan.against)
+        self.mean = jax.tree.map(jnp.copy, self.weights)
+        """The mean of the weights over the last steps, which is what plays."""
         self.adam = begin_adam(self.weights)
         self.pool = [self._plain()]
         if (plan.folder / "checkpoint.npz").exists():
@@ -111,11 +119,11 @@ class MonteCarlo:
     def learn(self) -> Iterator[dict[str, float]]:
         """Iteration by iteration, and how each went."""
         with _Workers(self._workers) as workers:
-            coming = workers.begin(self._tasks())
+            coming = deque(workers.begin(self._tasks(ahead)) for ahead in range(AHEAD))
             while self.progress() < 1:
                 began = time.monotonic()
-                played = coming()
-                coming = workers.begin(self._tasks(ahead=1))
+                played = coming.popleft()()
+                coming.append(workers.begin(self._tasks(AHEAD)))
                 figures = self._learn_from(played)
                 self.seconds += time.monotonic() - began
                 yield figures
@@ -154,17 +162,17 @@ class MonteCarlo:
     def save(self) -> None:
         """Write the weights and the checkpoint, each whole or not at all."""
         folder = self.plan.folder
-        write(folder / "weights.npz", lambda path: network.save(self.weights, path))
+        write(folder / "weights.npz", lambda path: network.save(self.mean, path))
         write(folder / "checkpoint.npz", self._checkpoint)
         if int(self.progress() * SELVES) > self._kept:
             self._kept = int(self.progress() * SELVES)
-            network.save(self.weights, folder / f"selves/{self.decisions}.npz")
+            network.save(self.mean, folder / f"selves/{self.decisions}.npz")
 
     def _log(self, look: Look) -> None:
         append(self.plan.folder, look)
         self._say(said(look))
 
-    def _tasks(self, ahead: int = 0) -> list[Task]:
+    def _tasks(self, ahead: int) -> list[Task]:
         """What is played next, with the weights as they are now."""
         number, size = self.iterations + ahead, self.size
         luck = np.random.default_rng([self.plan.seed, number])
@@ -192,8 +200,8 @@ class MonteCarlo:
         luck = np.random.default_rng([self.plan.seed, self.iterations, 1])
         figures: list[dict[str, Array]] = []
         for _ in range(max(1, int(fresh * self.size.reuse / self.size.batch))):
-            self.weights, self.adam, found = update(
-                self.weights, self.adam, self._batch(luck), step, points
+            self.weights, self.mean, self.adam, found = update(
+                self.weights, self.mean, self.adam, self._batch(luck), step, points
             )
             figures.append(found)
         self.iterations += 1
@@ -226,7 +234,7 @@ class MonteCarlo:
 
     def _plain(self) -> network.Weights:
         """The weights for workers, who have no JAX."""
-        return {name: np.asarray(each) for name, each in self.weights.items()}
+        return {name: np.asarray(each) for name, each in self.mean.items()}
 
     def _checkpoint(self, path: Path) -> None:
         arrays = {}
@@ -240,7 +248,8 @@ class MonteCarlo:
 
     def _kept_weights(self) -> dict[str, network.Weights]:
         earlier = {f"pool{at}": each for at, each in enumerate(self.pool)}
-        return {"now": self.weights, "mean": self.adam.mean, "square": self.adam.square, **earlier}
+        adam = {"first": self.adam.mean, "second": self.adam.square}
+        return {"now": self.weights, "mean": self.mean, **adam, **earlier}
 
     def _restore(self) -> None:
         path = self.plan.folder / "checkpoint.npz"
@@ -256,11 +265,11 @@ class MonteCarlo:
         try:
             self.decisions, self.iterations, self._kept, count = map(int, kept["numbers"])
             self.seconds = float(kept["seconds"])
-            now, mean, square = (
+            self.weights, self.mean, first, second = (
                 {name: jnp.asarray(each) for name, each in weights(kind).items()}
-                for kind in ("now", "mean", "square")
+                for kind in ("now", "mean", "first", "second")
             )
-            self.weights, self.adam = now, Adam(mean, square, jnp.asarray(kept["adam"]))
+            self.adam = Adam(first, second, jnp.asarray(kept["adam"]))
             self.pool = [weights(f"pool{at}") for at in range(count)]
         except (KeyError, ValueError):
             raise FormatError(f"{path} is not a checkpoint of this game and version") from None
@@ -310,14 +319,17 @@ def fresh_weights(key: Array) -> Weights:
     return found
 
 
-@partial(jax.jit, donate_argnums=(0, 1))
+@partial(jax.jit, donate_argnums=(0, 1, 2))
 def update(
-    weights: Weights, adam: Adam, batch: Batch, step: Array, points: Array
-) -> tuple[Weights, Adam, dict[str, Array]]:
+    weights: Weights, mean: Weights, adam: Adam, batch: Batch, step: Array, points: Array
+) -> tuple[Weights, Weights, Adam, dict[str, Array]]:
     """One step towards what came of these positions."""
     gradient, figures = jax.grad(loss, has_aux=True)(weights, batch, points)
     weights, adam = descend(weights, adam, gradient, step)
-    return weights, adam, figures
+    # In the beginning the mean is that of all steps.
+    kept = jnp.minimum(AVERAGED, adam.number / (adam.number + 1))
+    mean = {name: kept * each + (1 - kept) * weights[name] for name, each in mean.items()}
+    return weights, mean, adam, figures
 
 
 def loss(weights: Weights, batch: Batch, points: Array) -> tuple[Array, dict[str, Array]]:

@@ -5,6 +5,7 @@ cards at most, a set with every card of its category. Whatever leaves the table 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from quartett.fast.photo_rummy import MAX_ROW, MAX_SET
 from quartett.fast.photo_rummy_playout import after_laying
@@ -17,9 +18,6 @@ from quartett.games.photo_rummy.solving.board import (
 )
 
 MIN_ROW = 3
-MIN_SET = 4
-SINGLE_ROWS = 2
-"""So many rows at most are also proposed one by one."""
 
 Boards = tuple[int, ...]
 
@@ -31,7 +29,10 @@ class Turn:
         self.table, self.rack, self.opened = table, rack, opened
         self._photos = rack & PHOTO_BITS
         self._jokers = _single(rack & ~PHOTO_BITS)
-        self._rows = [*self._own_rows()]
+        self._most = after_laying(table, rack, opened)
+        together = sum(table) | rack
+        self.left = rack if self._most is None else together & ~sum(self._most)
+        """What even the lay of most cards leaves on the rack."""
 
     def choices(self) -> list[Boards]:
         """Different tables to leave behind: first the one that lies there, which is to pass."""
@@ -41,10 +42,9 @@ class Turn:
         return [*found.values()]
 
     def _lays(self) -> Iterator[list[int]]:
-        most = after_laying(self.table, self.rack, self.opened)
-        if most is None:
+        if self._most is None:
             return
-        yield most
+        yield self._most
         if self._jokers:
             photos = after_laying(self.table, self._photos, self.opened)
             if photos is not None:
@@ -53,13 +53,12 @@ class Turn:
             yield self._with([], sets=False)
             yield self._with([], sets=True)
             yield from self._exchanges()
-        if self._rows:
-            yield self._with(self._rows, sets=False)
-            yield self._with(self._rows, sets=True)
-            for row in self._rows[:SINGLE_ROWS]:
-                yield [*self.table, row]
-        yield from self._rows_with_jokers()
-        yield from self._some_sets()
+        rows = [*self._own_rows()]
+        if rows:
+            yield self._with(rows, sets=False)
+        pairs = [*self._rows_with_jokers()]
+        if pairs:
+            yield self._with(rows + pairs, sets=True)
 
     def _own_rows(self) -> Iterator[int]:
         """Rows of the rack's photos, for capitals that have none on the table."""
@@ -90,48 +89,19 @@ class Turn:
                 after = cards & ~(jokers & -jokers) | fitting & -fitting
                 yield [*self.table[:at], after, *self.table[at + 1 :]]
 
-    def _rows_with_jokers(self) -> Iterator[list[int]]:
-        """Each joker with two photos of a capital that has no row; then all other rows as well."""
+    def _rows_with_jokers(self) -> Iterator[int]:
+        """Each joker with two photos of a capital that has no row."""
         lying = _rows_of(self.table)
         pairs = [
             self._photos & bits
             for city, bits in enumerate(CITY_BITS)
             if city not in lying and (self._photos & bits).bit_count() == MIN_ROW - 1
         ]
-        made = [pair | joker for pair, joker in zip(pairs, self._jokers, strict=False)]
-        if made:
-            yield self.table + made
-            yield self._with(self._rows + made, sets=True)
-
-    def _some_sets(self) -> Iterator[list[int]]:
-        """The sets of some categories; the others are held back, with all that fits only them."""
-        lying = {line_of(cards)[0] for cards in self.table}
-        sets = []
-        for bits in CATEGORY_BITS:
-            held = self._photos & bits
-            if held.bit_count() >= MIN_SET or (self.opened and held and bits in lying):
-                sets.append(held)
-        # Where a player has most cards the others are likely to have too few.
-        sets.sort(key=int.bit_count)
-        for number in range(1, len(sets) + 1):
-            yield self._with_sets(sets[:number])
-        for at in range(len(sets) - 1):
-            yield self._with_sets(sets[:at] + sets[at + 1 :])
-
-    def _with_sets(self, sets: list[int]) -> list[int]:
-        """The table with these photos, each category's in its set."""
-        table = self.table[:]
-        for photos in sets:
-            for at, cards in enumerate(table):
-                line, largest = line_of(cards)
-                if photos & ~line == 0 and cards.bit_count() + photos.bit_count() <= largest:
-                    table[at] = cards | photos
-                    break
-            else:
-                table += [photos] * (photos.bit_count() >= MIN_SET)
-        return table
+        for pair, joker in zip(pairs, self._jokers, strict=False):
+            yield pair | joker
 
 
+@lru_cache(maxsize=1 << 14)
 def line_of(cards: int) -> tuple[int, int]:
     """The photos of a combination's capital or category, and how many cards it can hold."""
     photos = cards & PHOTO_BITS

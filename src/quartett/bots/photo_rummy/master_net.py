@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from quartett.bots.network import Array, Weights, dense, numpy, one_hot, relu
-from quartett.fast.photo_rummy import CANDIDATES, CARDS, FEATURES, MAX_PLAYERS, OBSERVED, PHOTOS
+from quartett.fast.photo_rummy import CARDS, MAX_PLAYERS, PHOTOS
 
-HIDDEN: Final = 128
-LINE: Final = 32
-CROSSING: Final = 16
+HIDDEN: Final = 192
+LINE: Final = 48
+CROSSING: Final = 24
 SCORES: Final = 32
 
 CITIES: Final = 17
@@ -28,8 +28,10 @@ _LYING: Final = _OWN + CARDS
 _ROW_JOKERS: Final = _LYING + CARDS
 _SET_JOKERS: Final = _ROW_JOKERS + CITIES
 _SEATS: Final = _SET_JOKERS + CATEGORIES
-SEEN: Final = OBSERVED - CANDIDATES * FEATURES
-"""The part of an observation that is read: all but the candidates."""
+_MOST: Final = _SEATS + 3 * MAX_PLAYERS
+SEEN: Final = _MOST + 3
+"""The part of an observation that is read: of the candidates only how many cards the first would
+leave, and how many minus points."""
 
 _PLACES: Final = 4
 """Where a photo may be: on the viewer's rack, in a row, in a set, unseen."""
@@ -37,7 +39,8 @@ _PLACES: Final = 4
 _MAX_OWN: Final = 9
 _CITY: Final = 7 + 7 + 7 + 4
 _CATEGORY: Final = 1 + _MAX_OWN + 4 + 5
-_TABLE: Final = 3 + 3 + 4 * MAX_PLAYERS + 9 + 7
+_MAX_LEFT: Final = 10
+_TABLE: Final = 3 + 3 + 4 * MAX_PLAYERS + 9 + 7 + 2 + _MAX_LEFT + 1
 _SCORES: Final = 3 + 2 * (MAX_PLAYERS - 1) + 3
 _MET: Final = _PLACES * CROSSING + 2 * LINE
 
@@ -174,7 +177,8 @@ def _categories(xp: ModuleType, seen: Array, photos: _Photos) -> Array:
 
 def _table(xp: ModuleType, seen: Array, photos: _Photos) -> Array:
     """What belongs to no capital and no category."""
-    seats = seen[..., _SEATS:].reshape(*seen.shape[:-1], MAX_PLAYERS, 3)
+    seats = seen[..., _SEATS:_MOST].reshape(*seen.shape[:-1], MAX_PLAYERS, 3)
+    left, minus = seen[..., _MOST + 1], seen[..., _MOST + 2]
     players, rounds = seen[..., 7], seen[..., 6] - seen[..., _ROUND]
     seated = xp.arange(MAX_PLAYERS) < players[..., None]
     sizes, opened, scores = (seats[..., at] for at in range(3))
@@ -203,6 +207,8 @@ def _table(xp: ModuleType, seen: Array, photos: _Photos) -> Array:
         (sizes == 0).astype(xp.float32),
         xp.stack(numbers, -1),
         xp.stack(_fits(xp, seen, photos), -1),
+        one_hot(xp, xp.minimum(left, _MAX_LEFT), 0, _MAX_LEFT),
+        xp.stack([left / 8, minus / 10], -1),
     ]
     return xp.concatenate(parts, -1).astype(xp.float32)
 

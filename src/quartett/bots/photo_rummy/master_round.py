@@ -73,10 +73,10 @@ class Round:
 
 def options_of(known: Situation, table: Boards, rack: int, opened: bool) -> list[After]:
     """What a seat that has drawn can leave behind: first the table as it is, which is to pass."""
-    together = sum(table) | rack
+    together, turn = sum(table) | rack, Turn([*table], rack, opened)
     return [
-        After(known, after, together & ~sum(after), opened or at > 0)
-        for at, after in enumerate(Turn([*table], rack, opened).choices())
+        After(known, after, together & ~sum(after), opened or at > 0, turn.left)
+        for at, after in enumerate(turn.choices())
     ]
 
 

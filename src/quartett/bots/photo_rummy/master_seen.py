@@ -1,11 +1,13 @@
 """What a seat observes after each of its choices, as the network reads it."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from quartett.bots import network
 from quartett.bots.photo_rummy.master_lays import Boards, line_of
 from quartett.bots.photo_rummy.master_net import CATEGORIES, CITIES, SEEN
+from quartett.bots.photo_rummy.reckon import minus_of
 from quartett.fast.photo_rummy import CARDS, MAX_PLAYERS, MAX_ROW
 from quartett.games.photo_rummy.solving.board import PHOTO_BITS, WIDTH
 
@@ -30,6 +32,8 @@ class After(NamedTuple):
     table: Boards
     rack: int
     opened: bool
+    left: int
+    """What even the lay of most cards would have left on the rack."""
 
 
 def observations(choices: Iterable[After]) -> network.Array:
@@ -62,6 +66,7 @@ def _head(known: Situation) -> list[int]:
     return [1, 0, 0, 1 % players, 0, known.round, known.rounds, players, *known.stacks]
 
 
+@lru_cache(maxsize=1 << 12)
 def _table(table: Boards) -> tuple[int, int, list[int]]:
     """All cards in rows, all cards in sets, and the jokers of every capital and category."""
     rows, sets, jokers = 0, 0, [0] * (CITIES + CATEGORIES)
@@ -83,4 +88,5 @@ def _tail(after: After) -> list[int]:
     found = [after.rack.bit_count(), int(after.opened), known.scores[0]]
     for at in range(1, len(known.sizes)):
         found += [known.sizes[at], known.opened[at], known.scores[at]]
-    return found + [0] * (3 * (MAX_PLAYERS - len(known.sizes)))
+    found += [0] * (3 * (MAX_PLAYERS - len(known.sizes)))
+    return [*found, 0, after.left.bit_count(), minus_of(after.left)]
