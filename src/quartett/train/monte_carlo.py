@@ -217,16 +217,9 @@ class MonteCarlo:
         for each, count in zip(self._recent, counts.tolist(), strict=True):
             at = luck.integers(len(each.seen), size=count)
             scores = luck.integers(len(each.between), size=count)
-            parts.append(
-                Batch(
-                    each.seen[at],
-                    each.share[at],
-                    each.points[at],
-                    each.between[scores],
-                    each.won[scores],
-                )
-            )
-        return Batch(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+            learned = (each.seen[at], each.share[at], each.points[at])
+            parts.append((*learned, each.between[scores], each.won[scores]))
+        return Batch(*(jnp.asarray(np.concatenate(each)) for each in zip(*parts, strict=True)))
 
     def _between(self, ends: tuple[float, float]) -> float:
         at = self.progress()
@@ -353,5 +346,15 @@ def _cross_entropy(odds: Array, share: Array, weight: Array | float = 1.0) -> Ar
 
 
 def _joined(played: list[Played]) -> Played:
-    arrays = [np.concatenate(each) for each in zip(*(one[:-1] for one in played), strict=True)]
-    return Played(*arrays, turns=sum(each.turns for each in played))
+    def all_of(name: str) -> network.Array:
+        return np.concatenate([getattr(each, name) for each in played])
+
+    return Played(
+        seen=all_of("seen"),
+        share=all_of("share"),
+        points=all_of("points"),
+        between=all_of("between"),
+        won=all_of("won"),
+        rivalry=all_of("rivalry"),
+        turns=sum(each.turns for each in played),
+    )

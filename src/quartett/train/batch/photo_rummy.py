@@ -41,6 +41,7 @@ COMBINATIONS: Final = CARDS // 3
 
 _NUMBER: Final = jnp.int32
 _SMALL: Final = jnp.int8
+_MANY: Final = 1 << 14
 _STACK: Final = -1
 _TABLE: Final = MAX_PLAYERS
 _CITY: Final = np.arange(PHOTOS) // CATEGORIES
@@ -176,7 +177,7 @@ def scores(state: State) -> Array:
 def shares(state: State) -> Array:
     """Each seat's share of the victory, were the match over now (PR-18)."""
     seated = jnp.arange(MAX_PLAYERS) < state.players
-    worth = jnp.where(seated, state.points, jnp.iinfo(jnp.int16).min)
+    worth = jnp.where(seated, state.points, -_MANY)
     winners = worth == worth.max()
     return winners / winners.sum()
 
