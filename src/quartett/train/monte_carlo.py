@@ -28,11 +28,11 @@ from quartett.train.run import SELVES, Look, Plan, append, compared, said, write
 from quartett.train.self_play import Played, Task, play
 
 GAME = "photo_rummy"
-PLAYERS = (2, 2, 3, 4)
+PLAYERS = (2, 2, 2, 3, 4)
 """The numbers of players, in turn."""
 
 STEP = (1e-3, 3e-5)
-CURIOUS = (0.1, 0.03)
+CURIOUS = (0.04, 0.01)
 POINTS = (0.2, 0.0)
 """From the beginning to the end; a round's points count in the first half only."""
 
@@ -51,8 +51,7 @@ AHEAD = 2
 AVERAGED = 0.998
 """How much of the mean over all steps so far remains at each; the mean plays and is kept."""
 
-LOOK_MATCHES = 32
-EVERY_S = 15.0
+EVERY_S = 20.0
 
 
 class Size(NamedTuple):
@@ -67,6 +66,8 @@ class Size(NamedTuple):
     """From the positions of so many iterations is learned."""
     reuse: float
     """How often each position is learned from, about."""
+    look: int = 24
+    """So many matches show how it goes."""
 
 
 ON_A_CPU = Size(tasks=4, matches=24, batch=512, recent=8, reuse=3)
@@ -153,9 +154,9 @@ class MonteCarlo:
         for look in compared(self.plan, self.seconds, matches, workers):
             self._log(look)
 
-    def win_share(self, rivals: network.Weights | None, matches: int = LOOK_MATCHES) -> float:
+    def win_share(self, rivals: network.Weights | None, matches: int | None = None) -> float:
         """The share of the victory of one of two players; without rivals against random choices."""
-        seed = f"look {self.iterations}"
+        seed, matches = f"look {self.iterations}", matches or self.size.look
         task = Task(self._plain(), rivals, (2,) * matches, matches, 0.0, seed)
         return float(play(task).rivalry.mean())
 
