@@ -28,11 +28,11 @@ from quartett.train.run import SELVES, Look, Plan, append, compared, said, write
 from quartett.train.self_play import Played, Task, play
 
 GAME = "photo_rummy"
-PLAYERS = (2, 2, 2, 3, 4)
+PLAYERS = (2, 2, 3, 4)
 """The numbers of players, in turn."""
 
 STEP = (1e-3, 3e-5)
-CURIOUS = (0.04, 0.01)
+CURIOUS = (0.1, 0.03)
 POINTS = (0.2, 0.0)
 """From the beginning to the end; a round's points count in the first half only."""
 
