@@ -7,7 +7,7 @@ from quartett.bots import network
 from quartett.bots.photo_rummy.master_ahead import Ahead, odds_of, share_of
 from quartett.bots.photo_rummy.master_round import options_of
 from quartett.bots.photo_rummy.master_seen import After, Situation
-from quartett.bots.photo_rummy.players import PhotoRummyBot, own_opened, own_rack
+from quartett.bots.photo_rummy.players import Hard, PhotoRummyBot, own_opened, own_rack
 from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
@@ -18,6 +18,9 @@ from quartett.games.photo_rummy.view import View
 WEIGHTS = Path(__file__).with_name("master.npz")
 MASTER_NODES = 96
 """How often the master tries a choice on an imagined deal, per move."""
+
+MOST_PLAYERS = 3
+"""With more players the network has shown no lead over hard."""
 
 FAVOURITES = 3
 CLOSE = 0.05
@@ -57,6 +60,12 @@ class Master(Network):
     """Tries the network's favourites on imagined deals, where it is not sure of the first."""
 
     level = "master"
+
+    def lay(self, view: View, rng: Rng) -> Action:
+        """The favourite with the best prospects; at a full table what hard would do."""
+        if len(view.seats) > MOST_PLAYERS:
+            return Hard().lay(view, rng)
+        return super().lay(view, rng)
 
     def _pick(self, view: View, options: list[After], odds: list[float], rng: Rng) -> int:
         shares = [share_of(each) for each in odds]
