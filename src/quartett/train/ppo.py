@@ -114,6 +114,7 @@ def _play(
     mixed = int(size.matches * size.rivals)
     number = jnp.arange(size.matches)
     own_seat = jnp.where(number >= size.matches - mixed, number % now.state[0], -1)
+    is_over = jax.vmap(learner.game.is_over)
 
     def tick(state: tuple[Array, ...], key: Array) -> tuple[tuple[Array, ...], Decisions]:
         choosing, dealing = jax.random.split(key)
@@ -128,7 +129,7 @@ def _play(
             logits = jnp.concatenate([logits[:-mixed], theirs])
         choice = jax.random.categorical(choosing, logits)
         then = jax.vmap(learner.game.step)(state, learner.net.ids(jnp, seen, choice))
-        over = jax.vmap(learner.game.is_over)(then) & (seat >= 0)
+        over = is_over(then) & ~is_over(state)
         made = Decisions(
             seen,
             choice,

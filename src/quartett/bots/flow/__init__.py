@@ -1,7 +1,9 @@
 """The bots of Speed & Flow, and its hints."""
 
+from quartett.bots import network
 from quartett.bots.base import Bot
 from quartett.bots.flow.hints import hint
+from quartett.bots.flow.master import WEIGHTS, Master, Network
 from quartett.bots.flow.players import Easy, Hard, Hard1, Medium, Practice
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
@@ -16,4 +18,8 @@ BOTS: dict[str, type[Bot[View, Action]]] = {
 }
 
 EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
-"""Bots as they were in earlier versions."""
+"""Bots kept for comparison: as they were in earlier versions, and the network alone."""
+
+if network.is_ready(WEIGHTS):
+    BOTS["master"] = Master
+    EARLIER["network"] = Network

@@ -1,0 +1,69 @@
+"""Speed & Flow's learned player: as quick as hard, with a network that says what to reach for.
+
+To look ahead would take time that the hands do not have, so the network is all there is; only a Stop
+that would end the match is decided by counting.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from quartett.bots import network
+from quartett.bots.base import Bot
+from quartett.bots.flow import master_net
+from quartett.bots.flow.pace import Pace
+from quartett.bots.flow.players import HARD_PACE
+from quartett.bots.flow.stopping import lead, would_end_the_match
+from quartett.bots.flow.table import seat_of, seen_table
+from quartett.core.seeds import Rng
+from quartett.fast.flow import STOP_ID, WAIT_ID, action_of
+from quartett.games.flow.actions import STOP, Action
+from quartett.games.flow.view import View
+
+WEIGHTS = Path(__file__).with_name("master.npz")
+
+_weights = cache(network.load)
+
+
+class Network(Bot[View, Action]):
+    """Reaches for what the network likes best; a subclass may lend it another pace."""
+
+    level = "network"
+    games = ("flow",)
+    weights = WEIGHTS
+    pace: Pace = HARD_PACE
+
+    def __init__(self, nodes: int = 1) -> None:
+        super().__init__(nodes)
+        _weights(self.weights)  # now, so that the first move takes no longer than the others
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
+        """The network's favourite; to wait is to call Stop a long time from now."""
+        if len(legal) == 1:
+            return legal[0]
+        table, seat = seen_table(view), seat_of(view)
+        return action_of(table, seat, min(self.favourite(view, legal), STOP_ID))
+
+    def reaction_ms(self, view: View, legal: Sequence[Action], rng: Rng) -> int:
+        """As long as a hard bot takes."""
+        if STOP in legal and self.favourite(view, legal) == WAIT_ID:
+            return self.pace.waiting_ms(rng)
+        return self.pace.reaction_ms(view, legal, rng)
+
+    def favourite(self, view: View, legal: Sequence[Action]) -> int:
+        """The id of what the network likes best."""
+        np = network.numpy()
+        seen = np.array(seen_table(view).observe(seat_of(view)), np.int32)
+        logits, _ = master_net.evaluate(np, _weights(self.weights), seen)
+        likings = np.where(master_net.mask(np, seen), logits, -np.inf)
+        if STOP in legal and would_end_the_match(view):
+            if lead(view) > 0:
+                return STOP_ID
+            likings[STOP_ID] = -np.inf
+        return int(np.argmax(likings))
+
+
+class Master(Network):
+    """The network alone: whoever looks ahead is late."""
+
+    level = "master"
