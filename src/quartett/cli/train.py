@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check_extra()
     from quartett.train.curves import check_curves, draw
     from quartett.train.learner import learner_of
-    from quartett.train.run import Plan, Run, usual_size
+    from quartett.train.run import Plan, Run, device, usual_size
 
     learner_of(game.id)
     if arguments.plot:
@@ -56,6 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if against is not None and not against.is_file():
         raise FormatError(f"--against: the file {against} does not exist")
     plan = Plan(game.id, folder, arguments.steps, arguments.seed, arguments.minutes, size, against)
+    print(f"{size.matches:,} tables on {device()}; compiling comes first.", flush=True)
     training = Run(plan, lambda line: print(line, flush=True))
     training.go()
     if arguments.matches:

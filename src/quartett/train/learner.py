@@ -78,7 +78,7 @@ def turns(state: tuple[Array, ...]) -> Array:
 
 
 def results(learner: Learner, state: tuple[Array, ...], lead: Array) -> Array:
-    """Each seat's share of the victory, and `lead` times how clearly it leads; or the lead alone."""
+    """Each seat's share of the victory, and `lead` times how clearly it leads; or its lead."""
     if learner.by_lead:
         ahead: Array = jax.vmap(learner.game.lead)(state) / learner.wide
         return ahead

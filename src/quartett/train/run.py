@@ -238,6 +238,11 @@ class Run:
         return back
 
 
+def device() -> str:
+    """Where it learns."""
+    return str(jax.devices()[0].device_kind)
+
+
 def usual_size() -> Size:
     """How much is played at a time on the device at hand."""
     return ON_A_CPU if jax.default_backend() == "cpu" else ON_AN_ACCELERATOR

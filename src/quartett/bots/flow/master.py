@@ -1,20 +1,20 @@
 """Speed & Flow's learned player: as quick as hard, with a network that says what to reach for.
 
-To look ahead would take time that the hands do not have, so the network is all there is; only a Stop
-that would end the match is decided by counting.
+To look ahead would take time that the hands do not have, so the network is all there is; only
+whether to end the match by a Stop is counted out.
 """
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from quartett.bots import network
-from quartett.bots.base import Bot
 from quartett.bots.flow import master_net
 from quartett.bots.flow.pace import Pace
 from quartett.bots.flow.players import HARD_PACE
 from quartett.bots.flow.stopping import lead, would_end_the_match
 from quartett.bots.flow.table import seat_of, seen_table
+from quartett.bots.learned import Learned
 from quartett.core.seeds import Rng
 from quartett.fast.flow import STOP_ID, WAIT_ID, action_of
 from quartett.games.flow.actions import STOP, Action
@@ -22,20 +22,15 @@ from quartett.games.flow.view import View
 
 WEIGHTS = Path(__file__).with_name("master.npz")
 
-_weights = cache(network.load)
 
-
-class Network(Bot[View, Action]):
+class Network(Learned[View, Action]):
     """Reaches for what the network likes best; a subclass may lend it another pace."""
 
     level = "network"
     games = ("flow",)
+    net = master_net
     weights = WEIGHTS
-    pace: Pace = HARD_PACE
-
-    def __init__(self, nodes: int = 1) -> None:
-        super().__init__(nodes)
-        _weights(self.weights)  # now, so that the first move takes no longer than the others
+    pace: ClassVar[Pace] = HARD_PACE
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The network's favourite; to wait is to call Stop a long time from now."""
@@ -54,7 +49,7 @@ class Network(Bot[View, Action]):
         """The id of what the network likes best."""
         np = network.numpy()
         seen = np.array(seen_table(view).observe(seat_of(view)), np.int32)
-        logits, _ = master_net.evaluate(np, _weights(self.weights), seen)
+        logits, _ = master_net.evaluate(np, self.numbers(), seen)
         likings = np.where(master_net.mask(np, seen), logits, -np.inf)
         if STOP in legal and would_end_the_match(view):
             if lead(view) > 0:

@@ -134,9 +134,7 @@ def mask(xp: ModuleType, seen: Array) -> Array:
     places = ~there[..., mine : mine + 2]
     sets = places & holds
     draw = places.any(-1, keepdims=True) & ~holds & ~empty
-    plays = [
-        fits[..., mine + source, :2] & (free if source < 2 else holds) for source in range(3)
-    ]
+    plays = [fits[..., mine + source, :2] & (free if source < 2 else holds) for source in range(3)]
     steals = [
         fits[..., _at(0, _STOLEN), _at(place, 0) : _at(place, 2)] & free
         for place in range(1, MAX_PLAYERS)

@@ -11,7 +11,7 @@ def seat_of(view: View) -> int:
 
 
 def seen_table(view: View) -> Flow:
-    """The table as far as it is seen: of piles the tops and the sizes; a card drawn stays unknown."""
+    """The table as far as it is seen: tops and sizes of piles; a card drawn stays unknown."""
     game = empty(len(view.seats), view.options, 0)
     game.phase, game.clock, game.acted_at, game.round = (
         RUNNING,

@@ -202,8 +202,8 @@ def _happen(state: State) -> State:
         hands=jnp.where(gone, _NONE, state.hands),
         arrives=jnp.where(gone, _NEVER, state.arrives),
     )
-    after: State = jax.tree.map(lambda new, old: jnp.where(goes_on, new, old), after, state)
-    return after
+    found: State = jax.tree.map(lambda new, old: jnp.where(goes_on, new, old), after, state)
+    return found
 
 
 def _beneath(table: flow.State, pile: Array, late: Array) -> Array:
@@ -215,5 +215,3 @@ def _beneath(table: flow.State, pile: Array, late: Array) -> Array:
     after = jnp.roll(table.middle, -1, 1)
     found = jnp.where(turned & (places == top), before, table.middle)
     return jnp.where(turned & (places == top - 1), after, found)
-
-
