@@ -214,7 +214,7 @@ class Run:
         arrays["size"] = np.array(self.size, np.float64)
         arrays["seconds"] = np.array(self.seconds)
         with path.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
+            np.savez(file, allow_pickle=False, **arrays)
 
     def _restored(self) -> Training:
         path = self.plan.folder / "checkpoint.npz"
