@@ -70,7 +70,6 @@ def test_a_checkpoint_of_another_game_is_refused(tmp_path: Path) -> None:
     ("given", "said"),
     [
         (["nine_mens_morris"], "nine_mens_morris"),
-        (["flow"], "flow cannot be learned yet"),
         (["jericho", "--steps", "0"], "--steps must be at least 1"),
         (["jericho", "--minutes", "0"], "--minutes must be more than 0"),
         (["jericho", "--tables", "5"], "--tables must be a multiple of"),
