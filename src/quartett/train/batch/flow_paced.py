@@ -17,6 +17,7 @@ from quartett.bots.flow.players import HARD_PACE
 from quartett.bots.planning import COMMITTED_MS
 from quartett.fast.flow import MAX_PLAYERS, PLAY_ID, RUNNING, STEAL_ID, STOP_ID, WAIT_ID
 from quartett.fast.flow_ticks import TICK_MS
+from quartett.games.flow.actions import Options
 from quartett.train.batch import flow
 from quartett.train.batch.arrays import any_of
 from quartett.train.batch.flow import PLAYERS, seated
@@ -27,6 +28,7 @@ _NUMBER: Final = jnp.int32
 _NEVER: Final = 1 << 28
 _NONE: Final = -1
 
+GRACE_MS: Final = Options().grace_ms
 SLOWEST, QUICKEST = 0.9, 0.35
 """Between these lie the reaction times of a table, as shares of the random bot's."""
 
@@ -50,6 +52,8 @@ class State(NamedTuple):
     """What there was to do when each seat decided."""
     aims: Array
     """The tops of the middle piles then."""
+    covered: Array
+    """When each of these was covered."""
     pace: Array
     """The median reaction time of each seat, as a share of the random bot's."""
 
@@ -68,6 +72,7 @@ def init(key: Array, players: Array | int, seats: int = MAX_PLAYERS) -> State:
         arrives=jnp.full(seats, _NEVER, _NUMBER),
         seen=jnp.zeros((seats, WAIT_ID), bool),
         aims=jnp.full((seats, 2), _NONE, _NUMBER),
+        covered=jnp.zeros((seats, 2), _NUMBER),
         pace=QUICKEST + (SLOWEST - QUICKEST) * own,
     )
     return bare._replace(turn=_next(bare))
@@ -110,11 +115,11 @@ def observe(state: State, seat: Array) -> Array:
 
 def step(state: State, action: Array) -> State:
     """The seat to decide reaches for something, then happens what happens next."""
-    then = _happen(_reach(state, action))
+    then = _happen(reach(state, action))
     return then._replace(turn=_next(then))
 
 
-def _reach(state: State, action: Array) -> State:
+def reach(state: State, action: Array) -> State:
     """The new plan of the seat to decide: the moment stays where the choice does."""
     table = state.table
     seats = jnp.arange(state.hands.shape[0])
@@ -150,19 +155,25 @@ def _reaction_ms(state: State, action: Array, choices: Array) -> Array:
     return jnp.where(action == WAIT_ID, taken, jnp.maximum(taken, busy))
 
 
+def _possible(state: State, clock: Array) -> Array:
+    """Whether each seat could do what it reaches for if its hand were free at this moment."""
+    there = state.aims == flow.tops(state.table)
+    within = there | (clock - state.covered < GRACE_MS)
+    reached = jnp.arange(WAIT_ID) == state.hands[:, None]
+    piles = jnp.array(_PILE_OF)
+    aimed = within[:, piles] | (piles < 0)
+    return (flow.once_ready(state.table, state.aims) & reached & aimed).any(1)
+
+
 def _standing(state: State) -> tuple[Array, Array]:
     """Which seats can do something, and which of them keep to what they reach for."""
     table, top = state.table, flow.tops(state.table)
     ready = flow.once_ready(table, top[None])
-    aimed = flow.once_ready(table, state.aims)
-    reached = (aimed & (jnp.arange(WAIT_ID) == state.hands[:, None])).any(1)
     committed = state.arrives - table.clock <= COMMITTED_MS
     piles = jnp.array(_PILE_OF)
-    moved = state.aims != top
-    is_new = ready & (~state.seen | (moved[:, piles] & (piles >= 0)))
-    at = piles[jnp.maximum(state.hands, 0)]
-    is_gone = (at >= 0) & jnp.take_along_axis(moved, jnp.maximum(at, 0)[:, None], 1)[:, 0]
-    return ready.any(1), reached & (committed | ~(is_new.any(1) | is_gone))
+    moved = (state.aims != top)[:, piles] & (piles >= 0)
+    is_new = (ready & (~state.seen | moved)).any(1)
+    return ready.any(1), _possible(state, table.clock) & (committed | ~is_new)
 
 
 def _next(state: State) -> Array:
@@ -189,7 +200,8 @@ def _happen(state: State) -> State:
     pile = jnp.array(_PILE_OF)[jnp.maximum(state.hands[first], 0)]
     late = (pile >= 0) & (flow.tops(table)[pile] != state.aims[first, pile])
     acted = acted._replace(middle=_beneath(acted, pile, late))
-    may = stands[first] & ((at >= table.busy[first]) | (state.hands[first] == STOP_ID))
+    may = _possible(state, at)[first]
+    may &= (at >= table.busy[first]) | (state.hands[first] == STOP_ID)
     then = jax.tree.map(
         lambda helped, acted, idle: jnp.where(stuck, helped, jnp.where(may, acted, idle)),
         flow.reshuffled(now, flow.SEEDED),
@@ -197,8 +209,10 @@ def _happen(state: State) -> State:
         now,
     )
     gone = (own & ~stuck) | ~able
+    hidden = (state.aims == flow.tops(table)) & (state.aims != flow.tops(then))
     after = state._replace(
         table=then,
+        covered=jnp.where(hidden, at, state.covered),
         hands=jnp.where(gone, _NONE, state.hands),
         arrives=jnp.where(gone, _NEVER, state.arrives),
     )
