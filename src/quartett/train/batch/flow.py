@@ -141,6 +141,17 @@ def init(
     chance: Chance = SEEDED,
 ) -> State:
     """A new match, at the first tick in which somebody can choose."""
+    return _until_somebody_can_choose(begin(key, players, seats, rules, chance), chance)
+
+
+def begin(
+    key: Array,
+    players: Array | int,
+    seats: int = MAX_PLAYERS,
+    rules: Rules | None = None,
+    chance: Chance = SEEDED,
+) -> State:
+    """A new match at the moment when its first countdown begins."""
     players = jnp.asarray(players, _NUMBER)
     zero, none = jnp.zeros(seats, _NUMBER), jnp.full(seats, -1, _NUMBER)
     bare = State(
@@ -164,7 +175,7 @@ def init(
         middle=jnp.full((2, CARDS), -1, _NUMBER),
         sizes=jnp.zeros(2, _NUMBER),
     )
-    return _until_somebody_can_choose(_dealt(bare, chance), chance)
+    return _dealt(bare, chance)
 
 
 def is_over(state: State) -> Array:
@@ -200,12 +211,14 @@ def sample(state: State, luck: Array) -> Array:
 def step(state: State, choices: Array, chance: Chance = SEEDED) -> State:
     """Everybody acts as chosen, in an order that chance decides, and time goes on."""
     order = chance.order(state.key, state.clock)
-    then = state
-    for number in range(MAX_PLAYERS):
+
+    def act(number: int, then: State) -> State:
         seat = order[number]
         choice = jnp.where(seat < state.hands.shape[0], choices[seat], WAIT_ID)
         may = (_now(then)[seat] & (jnp.arange(WAIT_ID) == choice)).any() & (seat < state.players)
-        then = _chosen(may, apply(then, seat, choice), then)
+        return _chosen(may, apply(then, seat, choice), then)
+
+    then: State = lax.fori_loop(0, MAX_PLAYERS, act, state)
     then = _until_somebody_can_choose(_wait(then, then.clock + TICK_MS, chance), chance)
     return _chosen(state.phase != OVER, then, state)
 
