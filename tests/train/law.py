@@ -87,7 +87,8 @@ class Law:
             then = np.concatenate([getattr(each, name) for each in wanted])
             assert np.array_equal(np.asarray(here)[there if name == "legal" else noted], then), name
         assert not np.asarray(found.legal)[~there].any()
-        self._check_ends(*map(np.asarray, ends), games)
+        scores, shares = map(np.asarray, ends)
+        self._check_ends(scores, shares, games)
 
     def _played(
         self, game: Match, chance: random.Random, match: "AnyMatch | None"
@@ -124,8 +125,8 @@ class Law:
                 looker, choice = numbered
                 kept = jnp.concatenate([jnp.ravel(each) for each in self._here(state)])
                 seen = batch.observe(state, looker)
-                told = (batch.legal(state), seen, kept)
-                found: Any = Told(*(each.astype(jnp.int16) for each in told))
+                told: list[Any] = [batch.legal(state), seen, kept]
+                found = Told(*(each.astype(jnp.int16) for each in told))
                 return batch.step(state, choice), found
 
             state, told = lax.scan(tick, batch.begin(*given), (lookers, choices))

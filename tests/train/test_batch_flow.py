@@ -13,7 +13,6 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import Array, lax
-from numpy.typing import NDArray
 
 from quartett.core.seeds import Rng
 from quartett.fast import _copies
@@ -95,7 +94,8 @@ class Tape:
         for seat in range(players):
             found += self.game.mask(seat)
         found += [0] * (flow.ACTIONS * (SEATS - players))
-        return found + self.game.observe(len(self.choices) % players)
+        seen: list[int] = self.game.observe(len(self.choices) % players)
+        return found + seen
 
     def deals(self, rounds: int) -> list[list[int]]:
         """The shuffled cards of so many rounds, as far as there were."""
@@ -116,7 +116,7 @@ class Noted(NamedTuple):
     picks: Array
 
 
-def noted(tapes: list[Tape]) -> tuple[NDArray[Any], ...]:
+def noted(tapes: list[Tape]) -> tuple[Any, ...]:
     """The chance of some tapes as tables."""
     rounds = max(tape.game.game.round for tape in tapes) + 1
     moments = max(tape.game.game.clock for tape in tapes) // 50 + 1

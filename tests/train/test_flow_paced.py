@@ -84,7 +84,7 @@ def decided(key: Array) -> tuple[flow_paced.State, Decided]:
         arrives = flow_paced.reach(state, action).arrives[seat]
         order = flow.order_of(state.table.key, arrives)
         seen = flow_paced.observe(state, seat)
-        found = Decided(state.turn, seen, action, arrives, order)  # type: ignore[arg-type]
+        found = Decided(state.turn, seen, action, arrives, order)
         return flow_paced.step(state, action), found
 
     luck = jax.random.bits(key, (DECISIONS, ROUNDS))

@@ -47,7 +47,8 @@ def weights_of(net: ModuleType) -> dict[str, network.Array]:
 
 def seen_in(name: str, matches: int) -> list[tuple[list[int], list[int]]]:
     """What seats to act observe in random matches, and their legal ids."""
-    fast, found = GAMES[name][0], []
+    fast = GAMES[name][0]
+    found: list[tuple[list[int], list[int]]] = []
     for number in range(matches):
         chance = random.Random(number)
         game = fast.deal(get(name).players[number % 3], chance)

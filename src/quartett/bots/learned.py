@@ -17,6 +17,9 @@ from quartett.core.seeds import Rng
 A = TypeVar("A")
 V = TypeVar("V")
 
+ADVICE_TABLES = 48
+"""On so many tables the two best choices are compared for whoever asks for advice."""
+
 _load = cache(network.load)
 
 
@@ -73,3 +76,13 @@ class LooksAhead(Favourites[V, A]):
     def pick(self, ahead: Lookahead) -> int:
         """The id of the favourite with the best prospects."""
         return ahead.search(self.nodes)[0].action
+
+    def advice(self, view: V, rng: Rng) -> tuple[A, float]:
+        """What it would do, and how much more of the victory that promises than the next best."""
+        chance = chance_of(rng)
+        seat, deal, action_of = self.imagine(view, chance)
+        ahead = Lookahead(self.net, self.numbers(), seat, deal, chance)
+        best = self.pick(ahead)
+        others = [action for _, action in ahead.likings() if action != best]
+        first, *second = ahead.compared([best, *others[:1]], ADVICE_TABLES)
+        return action_of(best), max(0.0, first - second[0]) if second else 0.0

@@ -16,7 +16,7 @@ from quartett.bots.flow.stopping import lead, would_end_the_match
 from quartett.bots.flow.table import seat_of, seen_table
 from quartett.bots.learned import Learned
 from quartett.core.seeds import Rng
-from quartett.fast.flow import STOP_ID, WAIT_ID, action_of
+from quartett.fast.flow import STOP_ID, WAIT_ID, action_of, id_of
 from quartett.games.flow.actions import STOP, Action
 from quartett.games.flow.view import View
 
@@ -48,14 +48,16 @@ class Network(Learned[View, Action]):
     def favourite(self, view: View, legal: Sequence[Action]) -> int:
         """The id of what the network likes best."""
         np = network.numpy()
-        seen = np.array(seen_table(view).observe(seat_of(view)), np.int32)
-        logits, _ = master_net.evaluate(np, self.numbers(), seen)
-        likings = np.where(master_net.mask(np, seen), logits, -np.inf)
-        if STOP in legal and would_end_the_match(view):
-            if lead(view) > 0:
-                return STOP_ID
-            likings[STOP_ID] = -np.inf
-        return int(np.argmax(likings))
+        table, seat = seen_table(view), seat_of(view)
+        ids = {id_of(table, seat, action) for action in legal}
+        if STOP in legal:
+            ids.add(WAIT_ID)
+            if would_end_the_match(view):
+                if lead(view) > 0:
+                    return STOP_ID
+                ids.remove(STOP_ID)
+        logits, _ = master_net.evaluate(np, self.numbers(), np.array(table.observe(seat), np.int32))
+        return max(sorted(ids), key=lambda each: float(logits[each]))
 
 
 class Master(Network):

@@ -45,8 +45,12 @@ class Master(LooksAhead[View, Action], Network):
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The favourite with the best prospects."""
         thinking = Thinking(view, rng, self.nodes)
-        if len(legal) > 1 and view.phase == "place" and thinking.is_end(endgame.CELLS):
-            return placing(thinking.laying())
-        if len(legal) > 1 and view.phase == "book" and thinking.is_end(endgame.CELLS - 1):
-            return booking(thinking.booking())
-        return super().choose(view, legal, rng)
+        if len(legal) == 1 or not exactly(thinking, view):
+            return super().choose(view, legal, rng)
+        laying = view.phase == "place"
+        return placing(thinking.laying()) if laying else booking(thinking.booking())
+
+
+def exactly(thinking: Thinking, view: View) -> bool:
+    """Whether so little is left that everything can be calculated."""
+    return thinking.is_end(endgame.CELLS - (view.phase == "book"))
