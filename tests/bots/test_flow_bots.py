@@ -281,10 +281,11 @@ def test_a_fitting_card_in_the_hand_is_rather_played_than_laid(level: str) -> No
 # Hints
 
 
-def test_hints_are_legal_and_say_why_in_six_languages() -> None:
+@pytest.mark.parametrize("level", ["hard", "master"])
+def test_hints_are_legal_and_say_why_in_six_languages(level: str) -> None:
     for match, seat in moments(9):
         legal = match.legal(seat)
-        found = bots.hint("flow", match.view(seat), legal, Rng(1))
+        found = bots.hint("flow", match.view(seat), legal, Rng(1), level)
         if found is not None:
             assert found.action in legal
             assert found.gain >= 0
@@ -311,6 +312,6 @@ def test_hints_name_what_an_action_does() -> None:
     assert reason(quiet_table().view(0), Draw()) == ("refill", {})
     ahead = end_game(6, ["1-blue-moon", None]).view(0)
     assert reason(ahead, STOP) == ("stop", {"own": 59, "other": 57})
-    found = bots.hint("flow", ahead, [Play("display-0", 0, "1-red-drop"), STOP], Rng(1))
+    found = bots.hint("flow", ahead, [Play("display-0", 0, "1-red-drop"), STOP], Rng(1), "hard")
     assert found is not None
     assert (found.action, found.gain) == (STOP, 2)

@@ -12,12 +12,17 @@ import pytest
 
 from quartett import bots
 from quartett.bots import network
+from quartett.bots.flow import master_net as flow_net
 from quartett.bots.jericho import master_net as jericho_net
 from quartett.bots.souvenirs import master_net as souvenirs_net
 from quartett.games import names
 
 CARD = Path(__file__).parents[2] / "docs" / "master.md"
-SHAPES = {"jericho": jericho_net.SHAPES, "souvenirs": souvenirs_net.SHAPES}
+SHAPES = {
+    "flow": flow_net.SHAPES,
+    "jericho": jericho_net.SHAPES,
+    "souvenirs": souvenirs_net.SHAPES,
+}
 EVERY_MASTER = pytest.mark.parametrize("game", SHAPES)
 
 WITHOUT_NUMPY = """

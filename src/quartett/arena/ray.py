@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TypeVar
 
@@ -22,7 +22,12 @@ class Ray:
     The machines need this version of Quartett, and files of one's own bots at the same paths.
     """
 
-    def __init__(self, address: str = LOCAL, workers: int | None = None) -> None:
+    def __init__(
+        self,
+        address: str = LOCAL,
+        workers: int | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
         try:
             import ray
         except ImportError:
@@ -30,18 +35,40 @@ class Ray:
         self._ray = ray
         self._address = address
         self._workers = workers
+        self._env = dict(env or {})
+        self._open = False
+
+    def __enter__(self) -> "Ray":
+        """Stay connected from now on, for work that comes in many parts."""
+        self._connect()
+        self._open = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open = False
+        self._ray.shutdown()
+
+    def cores(self) -> int:
+        """How many workers there are, once connected."""
+        found = int(self._ray.cluster_resources().get("CPU", 1))
+        return min(self._workers or found, found)
 
     def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         """The results as they come; only few jobs are under way at any time."""
+        if self._open:
+            yield from self._mapped(work, jobs)
+            return
+        with self:
+            yield from self._mapped(work, jobs)
+
+    def _mapped(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         ray = self._ray
-        self._connect()
         try:
             task = ray.remote(max_retries=2)(lambda job: work(job))  # takes functions only
-            shared = min(self._workers or 10**6, int(ray.cluster_resources().get("CPU", 1)))
             waiting = iter(jobs)
             running: list[object] = []
             while True:
-                room = shared * AHEAD - len(running)
+                room = self.cores() * AHEAD - len(running)
                 running.extend(task.remote(job) for job in islice(waiting, room))
                 if not running:
                     return
@@ -52,8 +79,6 @@ class Ray:
         except ray.exceptions.RayError as error:
             lost = isinstance(error, ray.exceptions.WorkerCrashedError)
             raise QuartettError(DIED if lost else f"Ray: {error}") from None
-        finally:
-            ray.shutdown()
 
     def _connect(self) -> None:
         _probe(self._address)
@@ -65,6 +90,7 @@ class Ray:
                 include_dashboard=False if cpus else None,
                 log_to_driver=False,
                 logging_level="ERROR",
+                runtime_env={"env_vars": self._env} if self._env else None,
             )
         except (ConnectionError, ValueError) as error:
             raise QuartettError(f"no Ray cluster answers at {self._address}: {error}") from None

@@ -2,18 +2,13 @@
 
 import argparse
 import os
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import msgspec
-
+from quartett.arena.ray import LOCAL, Ray
 from quartett.cli._given import check_effort, check_number
 from quartett.core.errors import FormatError, QuartettError
 from quartett.games import get, names
-
-if TYPE_CHECKING:
-    from quartett.train.monte_carlo import MonteCarlo
-    from quartett.train.run import Plan, Run
 
 STEPS = 2_000_000
 MAX_STEPS = 10**13
@@ -32,6 +27,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--matches", type=int, default=0, metavar="N", help="at the end, against each level")
     add("--workers", type=int, metavar="N", help="processes for them; default: one per core")
     add("--against", type=Path, metavar="FILE", help="learn to beat these weights instead")
+    add("--begin", type=Path, metavar="FILE", help="begin with these weights, and go on gently")
+    add("--players", type=_numbers, default=(), metavar="N,N,…", help="tables in equal parts")
+    add("--shares", type=int, metavar="N", help="play in so many shares; with --ray one per core")
+    add(
+        "--ray",
+        nargs="?",
+        const=LOCAL,
+        metavar="ADDRESS",
+        help="let this Ray cluster play the shares; without an address a Ray of its own",
+    )
     add("--plot", action="store_true", help="draw the curves as curves.svg in the folder")
 
 
@@ -41,25 +46,87 @@ def run(arguments: argparse.Namespace) -> int:
     check_number("--steps", arguments.steps, MAX_STEPS)
     check_number("--tables", arguments.tables, 1 << 20)
     check_effort(None, arguments.workers)
+    check_number("--shares", arguments.shares, 4096)
+    if not set(arguments.players) <= set(game.players):
+        counts = ", ".join(map(str, game.players))
+        raise FormatError(f"--players: {game.id} has tables for {counts} players")
     if arguments.matches:
         check_number("--matches", arguments.matches, 10_000)
     if arguments.minutes is not None and not arguments.minutes > 0:
         raise FormatError(f"--minutes must be more than 0, not {arguments.minutes:g}")
     folder = _folder(arguments, game.id)
     _check_extra()
+    if game.id == "photo_rummy":
+        return _learn_from_results(arguments, folder)
     from quartett.train.curves import check_curves, draw
+    from quartett.train.learner import learner_of
+    from quartett.train.run import Plan, Run, device, usual_size
+
+    learner_of(game.id)
+    if arguments.plot:
+        check_curves()
+    size = usual_size()
+    if arguments.tables is not None:
+        if arguments.tables % size.parts:
+            raise FormatError(f"--tables must be a multiple of {size.parts}")
+        size = size._replace(matches=arguments.tables)
+    against, begin = arguments.against, arguments.begin
+    if against is not None and begin is not None:
+        raise FormatError("--against and --begin cannot be given together")
+    for option, file in (("--against", against), ("--begin", begin)):
+        if file is not None and not file.is_file():
+            raise FormatError(f"{option}: the file {file} does not exist")
+    with _cluster(arguments) as ray:
+        shares = arguments.shares or (0 if ray is None else ray.cores())
+        if shares and size.matches % shares:
+            raise FormatError(f"{size.matches} tables cannot be played in {shares} shares")
+        plan = Plan(
+            game.id,
+            folder,
+            arguments.steps,
+            seed=arguments.seed,
+            minutes=arguments.minutes,
+            size=size,
+            against=against,
+            begin=begin,
+            players=arguments.players,
+            shares=shares,
+        )
+        print(f"{size.matches:,} tables on {device()}; compiling comes first.", flush=True)
+        training = Run(plan, lambda line: print(line, flush=True), ray)
+        training.go()
+    if arguments.matches:
+        training.compare(arguments.matches, arguments.workers or os.cpu_count() or 1)
+    if arguments.plot:
+        draw(folder, folder / "curves.svg")
+    print(f"The weights are in {folder / 'weights.npz'}.")
+    return 0
+
+
+def _learn_from_results(arguments: argparse.Namespace, folder: Path) -> int:
+    """Photo Rummy is learned in another way: its solver plays in processes of the CPU."""
+    for name in ("begin", "players", "shares", "ray"):
+        if getattr(arguments, name):
+            raise FormatError(f"--{name} is not for photo_rummy, which plays in --workers N")
+    if arguments.against is not None and not arguments.against.is_file():
+        raise FormatError(f"--against: the file {arguments.against} does not exist")
+    from quartett.train.curves import check_curves, draw
+    from quartett.train.monte_carlo import MonteCarlo, usual_size
     from quartett.train.run import Plan
 
     if arguments.plot:
         check_curves()
-    against = arguments.against
-    if against is not None and not against.is_file():
-        raise FormatError(f"--against: the file {against} does not exist")
+    size, workers = usual_size(), arguments.workers or os.cpu_count() or 1
     plan = Plan(
-        game.id, folder, arguments.steps, arguments.seed, arguments.minutes, against=against
+        "photo_rummy",
+        folder,
+        arguments.steps,
+        seed=arguments.seed,
+        minutes=arguments.minutes,
+        against=arguments.against,
     )
-    workers = arguments.workers or os.cpu_count() or 1
-    training = _training(plan, arguments.tables, workers)
+    sized = size._replace(matches=arguments.tables or size.matches)
+    training = MonteCarlo(plan, lambda line: print(line, flush=True), workers, sized)
     training.go()
     if arguments.matches:
         training.compare(arguments.matches, workers)
@@ -69,23 +136,19 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _training(plan: "Plan", tables: int | None, workers: int) -> "Run | MonteCarlo":
-    """How a game is learned: Photo Rummy from what came of its lays, the others as batches."""
-    from quartett.train import monte_carlo, run
+def _numbers(text: str) -> tuple[int, ...]:
+    """Numbers of players as they are written."""
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not like 2,3,4") from None
 
-    def say(line: str) -> None:
-        print(line, flush=True)
 
-    if plan.game == monte_carlo.GAME:
-        some = monte_carlo.usual_size()
-        return monte_carlo.MonteCarlo(
-            plan, say, workers, some._replace(matches=tables or some.matches)
-        )
-    size = run.usual_size()
-    if tables is not None and tables % size.parts:
-        raise FormatError(f"--tables must be a multiple of {size.parts}")
-    sized = msgspec.structs.replace(plan, size=size._replace(matches=tables or size.matches))
-    return run.Run(sized, say)
+def _cluster(arguments: argparse.Namespace) -> AbstractContextManager[Ray | None]:
+    """The Ray that plays, if one does."""
+    if arguments.ray is None:
+        return nullcontext()
+    return Ray(arguments.ray, arguments.shares, env={"JAX_PLATFORMS": "cpu"})
 
 
 def _folder(arguments: argparse.Namespace, game: str) -> Path:

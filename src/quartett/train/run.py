@@ -15,8 +15,10 @@ import jax.numpy as jnp
 import msgspec
 import numpy as np
 
+from quartett.arena.run import Executor, Serial
 from quartett.bots import network
 from quartett.core.errors import FormatError
+from quartett.train import shares
 from quartett.train.batch.tables import begin, spread
 from quartett.train.learner import Weights, fresh_weights, learner_of
 from quartett.train.ppo import Rates, Size, Training, begin_adam, update
@@ -36,9 +38,9 @@ ENTROPY = (0.02, 0.001)
 LEAD = (0.3, 0.0)
 """From the beginning to the end; a lead counts in the first half only."""
 
-ATTACK_STEP = (3e-4, 3e-5)
-ATTACK_ENTROPY = (0.003, 0.0)
-"""The same for one who learns to beat a given network, and begins as that network."""
+GENTLE_STEP = (3e-4, 3e-5)
+GENTLE_ENTROPY = (0.003, 0.0)
+"""The same for one who begins with given weights."""
 
 CPU_LOOK, LOOK = 512, 4096
 """How many matches it takes to see how it goes, on a CPU and on an accelerator."""
@@ -60,6 +62,12 @@ class Plan(msgspec.Struct, frozen=True):
     size: Size | None = None
     against: Path | None = None
     """Learn to beat these weights, which stay as they are, instead of playing against oneself."""
+    begin: Path | None = None
+    """Begin with these weights and go on gently."""
+    players: tuple[int, ...] = ()
+    """The numbers of players at the tables, in equal parts; none given: all that the game has."""
+    shares: int = 0
+    """Play in so many shares, which workers could take; 0: in one piece with the learning."""
     every: int | None = None
     """Look after so many updates instead of by the clock."""
 
@@ -81,8 +89,10 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
 class Run:
     """One training, from its beginning or from a checkpoint."""
 
-    def __init__(self, plan: Plan, say: Callable[[str], None]) -> None:
-        self.plan, self._say = plan, say
+    def __init__(
+        self, plan: Plan, say: Callable[[str], None], where: Executor | None = None
+    ) -> None:
+        self.plan, self._say, self._where = plan, say, where or Serial()
         self.learner = learner_of(plan.game)
         self.size = plan.size or usual_size()
         if plan.against is not None:
@@ -107,7 +117,7 @@ class Run:
     def learn(self) -> dict[str, float]:
         """One update, and how it went."""
         began = time.monotonic()
-        self.now, found = update(self.learner, self.size, self.now, self._rates())
+        self.now, found = self._updated()
         figures = {name: float(each) for name, each in found.items()}
         self.updates += 1
         self.decisions += int(figures["decisions"])
@@ -115,6 +125,15 @@ class Run:
             self._remember()
         self.seconds += time.monotonic() - began
         return figures
+
+    def _updated(self) -> tuple[Training, dict[str, jax.Array]]:
+        plan, rates = self.plan, self._rates()
+        if not plan.shares:
+            found: tuple[Training, dict[str, jax.Array]] = update(
+                self.learner, self.size, self.now, rates
+            )
+            return found
+        return shares.update(plan.game, self.size, self.now, rates, plan.shares, self._where)
 
     def progress(self) -> float:
         """From 0 at the beginning to 1 at the end."""
@@ -154,7 +173,7 @@ class Run:
     def _fresh(self) -> Training:
         learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
         weights = self._given() or fresh_weights(self.learner, learning)
-        counts = jnp.array(self.learner.game.PLAYERS)
+        counts = jnp.array(self.plan.players or self.learner.game.PLAYERS)
         players = counts[jnp.arange(self.size.matches) % len(counts)]
         state = begin(self.learner.game, dealing, players)
         state = spread(self.learner.game, state, dealing, self.learner.longest * 3 // 4)
@@ -162,21 +181,22 @@ class Run:
         return Training(key, state, weights, begin_adam(weights), pool)
 
     def _given(self) -> Weights | None:
-        """The weights that are to be beaten."""
-        if self.plan.against is None:
+        """The weights that are to be beaten, or to begin with."""
+        path = self.plan.against or self.plan.begin
+        if path is None:
             return None
-        given = {name: jnp.asarray(each) for name, each in network.load(self.plan.against).items()}
+        given = {name: jnp.asarray(each) for name, each in network.load(path).items()}
         if {name: each.shape for name, each in given.items()} != self.learner.net.SHAPES:
-            raise FormatError(f"{self.plan.against} holds weights of another game or version")
+            raise FormatError(f"{path} holds weights of another game or version")
         return given
 
     def _rates(self) -> Rates:
-        at, attacks = self.progress(), self.size.greedy
-        first, last = ATTACK_STEP if attacks else STEP
+        at, gently = self.progress(), self.size.greedy or self.plan.begin is not None
+        first, last = GENTLE_STEP if gently else STEP
         step = first * (1 - at) + last * at
-        first, last = ATTACK_ENTROPY if attacks else ENTROPY
+        first, last = GENTLE_ENTROPY if gently else ENTROPY
         entropy = first * (1 - at) + last * at
-        lead = 0.0 if attacks else LEAD[0] * max(0.0, 1 - 2 * at)
+        lead = 0.0 if gently else LEAD[0] * max(0.0, 1 - 2 * at)
         return Rates(jnp.float32(step), jnp.float32(entropy), jnp.float32(lead))
 
     def _remember(self) -> None:
@@ -204,7 +224,7 @@ class Run:
         arrays["size"] = np.array(self.size, np.float64)
         arrays["seconds"] = np.array(self.seconds)
         with path.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
+            np.savez(file, allow_pickle=False, **arrays)
 
     def _restored(self) -> Training:
         path = self.plan.folder / "checkpoint.npz"
@@ -239,6 +259,11 @@ def compared(plan: Plan, seconds: float, matches: int, workers: int) -> Iterator
         if _decisions(path) not in known:
             won = {level: share(plan.game, path, level, matches, where) for level in LEVELS}
             yield Look(_decisions(path), round(seconds, 1), **won)
+
+
+def device() -> str:
+    """Where it learns."""
+    return str(jax.devices()[0].device_kind)
 
 
 def usual_size() -> Size:
