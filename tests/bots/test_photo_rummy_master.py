@@ -12,6 +12,7 @@ from quartett.bots.photo_rummy import master, master_net
 from quartett.bots.photo_rummy.master_ahead import Ahead
 from quartett.bots.photo_rummy.master_lays import Turn
 from quartett.bots.photo_rummy.master_seen import observations
+from quartett.bots.photo_rummy.players import Hard
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.fast import photo_rummy as fast
@@ -124,7 +125,7 @@ def test_network_and_master_play_whole_matches_and_the_same_ones_again(
 ) -> None:
     own = type("Own", (kind,), {"weights": weights})
     assert _played(own(2), 2) == _played(own(2), 2)
-    _played(own(2), 4)
+    _played(own(2), 3)
 
 
 def _played(bot: master.Network, count: int) -> list[object]:
@@ -149,3 +150,12 @@ def test_imagined_deals_hold_every_card_once_and_are_those_of_the_view() -> None
             assert together == (1 << fast.CARDS) - 1
             sizes = [player.rack_size for player in view.seats]
             assert [rack.bit_count() for rack in deal.racks] == sizes
+
+
+def test_with_four_players_the_master_does_what_hard_would_do(weights: Path) -> None:
+    own = type("Own", (master.Master,), {"weights": weights})
+    for number, match in enumerate(decisions(2, 0.4)[20::6]):
+        view, legal = match.view(min(match.to_act)), list(match.legal(min(match.to_act)))
+        assert len(view.seats) == 4
+        wanted = Hard().choose(view, legal, Rng("four", number))
+        assert own().choose(view, legal, Rng("four", number)) == wanted

@@ -14,6 +14,7 @@ from quartett import bots
 from quartett.bots import network
 from quartett.bots.flow import master_net as flow_net
 from quartett.bots.jericho import master_net as jericho_net
+from quartett.bots.photo_rummy import master_net as photo_rummy_net
 from quartett.bots.souvenirs import master_net as souvenirs_net
 from quartett.games import names
 
@@ -21,6 +22,7 @@ CARD = Path(__file__).parents[2] / "docs" / "master.md"
 SHAPES = {
     "flow": flow_net.SHAPES,
     "jericho": jericho_net.SHAPES,
+    "photo_rummy": photo_rummy_net.SHAPES,
     "souvenirs": souvenirs_net.SHAPES,
 }
 EVERY_MASTER = pytest.mark.parametrize("game", SHAPES)
