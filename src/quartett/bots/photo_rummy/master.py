@@ -19,7 +19,7 @@ WEIGHTS = Path(__file__).with_name("master.npz")
 MASTER_NODES = 96
 """How often the master tries a choice on an imagined deal, per move."""
 
-MOST_PLAYERS = 3
+MAX_PLAYERS = 3
 """With more players the network has shown no lead over hard."""
 
 FAVOURITES = 3
@@ -63,7 +63,7 @@ class Master(Network):
 
     def lay(self, view: View, rng: Rng) -> Action:
         """The favourite with the best prospects; at a full table what hard would do."""
-        if len(view.seats) > MOST_PLAYERS:
+        if len(view.seats) > MAX_PLAYERS:
             return Hard().lay(view, rng)
         return super().lay(view, rng)
 
