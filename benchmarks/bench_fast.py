@@ -2,12 +2,20 @@
 
 A decision is one uniform legal choice, applied; dealing and scoring are included, forced moves are
 not counted. All contestants take turns in this one process, by its own processor time; the median
-counts. Then the hard bots' playouts, each kind of copy on the same tables.
+counts. Then the hard bots' playouts, each kind of copy on the same tables; Photo Rummy's are
+compared with those of version 0.1, because plain ones are quicker now too.
 """
 
+import json
 import random
+import subprocess
+import sys
+import tarfile
+import tempfile
 import time
 from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +25,13 @@ from quartett.fast import _copies
 
 SECONDS = 2.0
 ROUNDS = 3
+POSITIONS = 30
+ONE = 2
+"""The position from which Photo Rummy's rounds were first measured."""
+
+ROOT = Path(__file__).parents[1]
+OLD = "02c76ef"
+"""The last commit of version 0.1."""
 
 Contestant = Callable[[float], float]
 
@@ -112,18 +127,55 @@ def souvenirs_playouts(copy: _copies.Copy) -> float:
     return per_second(lambda: thought.after_laying(quick.turn, card, cell))
 
 
-def photo_rummy_playouts(copy: _copies.Copy) -> float:
-    """Rounds played out per second by Photo Rummy's hard bot, once something lies on the table."""
+Position = tuple[list[list[int]], list[list[int]], list[int]]
+"""Combinations, racks and the cards that will be drawn, by number."""
+
+
+def photo_rummy_positions() -> list[Position]:
+    """Tables of two at which both have laid something at random."""
+    game, found = _copies.load("photo_rummy", "plain"), []
+    for seed in range(POSITIONS):
+        chance = random.Random(seed)
+        quick = game.deal(2, chance)
+        while sum(quick.opened) < 2 or quick.phase != game.DRAW_PHASE:
+            quick.apply(quick.turn, chance.choice(quick.legal_ids(quick.turn)))
+        found.append((quick.table, quick.racks, [card for stack in quick.stacks for card in stack]))
+    return found
+
+
+def photo_rummy_playouts(copy: _copies.Copy, chosen: list[Position]) -> float:
+    """Rounds played out per second by Photo Rummy's hard bot, one of the two laying piecemeal."""
     game, playout = _copies.load("photo_rummy", copy), _copies.load("photo_rummy_playout", copy)
-    chance = random.Random(2)
-    quick = game.deal(2, chance)
-    while sum(quick.opened) < 2 or quick.phase != game.DRAW_PHASE:
-        quick.apply(quick.turn, chance.choice(quick.legal_ids(quick.turn)))
-    table = [game.board(cards) for cards in quick.table]
-    racks = [game.board(cards) for cards in quick.racks]
-    draws = [card for stack in quick.stacks for card in stack]
     thought = playout.Thought(0, [False, True])
-    return per_second(lambda: thought.play_out(table, racks[:], [True, True], draws))
+    positions = [
+        ([game.board(cards) for cards in table], [game.board(rack) for rack in racks], draws)
+        for table, racks, draws in chosen
+    ]
+
+    def once() -> None:
+        for table, racks, draws in positions:
+            thought.play_out(table, racks[:], [True, True], draws)
+
+    return per_second(once) * len(positions)
+
+
+def photo_rummy_playouts_before(chosen: list[Position]) -> float:
+    """The same by version 0.1, whose sources come out of the project's own history."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(
+            ["git", "archive", OLD, "src"], cwd=ROOT, capture_output=True, check=True
+        ).stdout
+        with tarfile.open(fileobj=BytesIO(archive)) as files:
+            files.extractall(folder, filter="data")
+        done = subprocess.run(
+            [sys.executable, str(Path(__file__).with_name("old_rounds.py"))],
+            env={"PYTHONPATH": f"{folder}/src"},
+            input=json.dumps(chosen),
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+    return float(done.stdout)
 
 
 def _middle(game: ModuleType) -> Any:
@@ -136,37 +188,47 @@ def _middle(game: ModuleType) -> Any:
 
 
 def per_second(once: Callable[[], Any]) -> float:
-    """How often something can be done in a second, the best of some tries."""
-    best = 0.0
-    for _ in range(ROUNDS):
-        done, spent = 0, 0.0
-        began = time.process_time()
-        while (spent := time.process_time() - began) < SECONDS / 2:
-            once()
-            done += 1
-        best = max(best, done / spent)
-    return best
+    """How often something can be done in a second."""
+    done, spent = 0, 0.0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS / 2:
+        once()
+        done += 1
+    return done / spent
 
 
-PLAYOUTS = {
-    "jericho": jericho_playouts,
-    "souvenirs": souvenirs_playouts,
-    "photo_rummy": photo_rummy_playouts,
-}
+PLAYOUTS = {"jericho": jericho_playouts, "souvenirs": souvenirs_playouts}
 
 
 def playouts() -> None:
-    """Print how much quicker the hard bots' playouts are compiled."""
+    """Print how much quicker the hard bots' playouts are compiled; all take turns."""
     print(f"\n{'hard playouts':26}{'plain/s':>12}{'compiled/s':>13}   target")
     for name, measure in PLAYOUTS.items():
-        found = [measure(copy) for copy in copies()]
+        runs = [[measure(copy) for copy in copies()] for _ in range(ROUNDS)]
+        found = [max(each) for each in zip(*runs, strict=True)]
         said = "nothing is compiled here"
         if len(found) == 2:
             times = found[1] / found[0]
             said = f"≥ 4×: {times:.1f}, {'met' if times >= 4 else 'MISSED'}"
         print(f"{name:26}{found[0]:12,.0f}{found[-1]:13,.0f}   {said}")
+    positions = photo_rummy_positions()
+    beside_the_first_version("photo_rummy, 0.1, one", positions[ONE : ONE + 1])
+    beside_the_first_version(f"photo_rummy, 0.1, {POSITIONS}", positions)
+
+
+def beside_the_first_version(name: str, chosen: list[Position]) -> None:
+    """Photo Rummy's rounds from these positions, in turns with those of 0.1."""
+    now: list[float] = []
+    before: list[float] = []
+    for _ in range(ROUNDS):
+        now.append(photo_rummy_playouts(copies()[-1], chosen))
+        before.append(photo_rummy_playouts_before(chosen))
+    times = max(now) / max(before)
+    said = f"≥ 4×: {times:.1f}, {'met' if times >= 4 else 'MISSED'}"
+    print(f"{name:26}{max(before):12,.0f}{max(now):13,.0f}   {said}")
 
 
 if __name__ == "__main__":
-    random_play()
+    if "--playouts" not in sys.argv:
+        random_play()
     playouts()

@@ -21,10 +21,13 @@ from quartett.train.batch.tables import refill, spread
 from quartett.train.learner import fresh_weights, learner_of, observed, policy, turns
 
 TARGETS = {"jericho": 200e6, "souvenirs": 200e6, "jericho network": 5e6, "souvenirs network": 5e6}
-FRESH = {"jericho": 64, "souvenirs": 24}
+FRESH = {"jericho": 64, "souvenirs": 24, "flow": 128}
 """After each decision, one in so many matches can be dealt anew; few more end at a time."""
 
-PLAYERS = {"jericho": 3, "souvenirs": 2}
+PLAYERS = {"jericho": 3, "souvenirs": 2, "flow": 2}
+SMALLER = {"flow": 8}
+"""Of games whose tables take more memory, so many times fewer matches."""
+
 PEERS = ("sparrow_mahjong", "backgammon")
 
 Program = Callable[[Any, Array], tuple[Any, Array]]
@@ -105,7 +108,8 @@ def contestants(size: int | None) -> dict[str, Callable[[], tuple[Any, Program]]
     ticks = 32 if small else 64
     found: dict[str, Callable[[], tuple[Any, Program]]] = {}
     for name in PLAYERS:
-        found[name] = lambda name=name: ours(name, size or many, ticks, False)
+        matches = size or many // SMALLER.get(name, 1)
+        found[name] = lambda name=name, matches=matches: ours(name, matches, ticks, False)
     for name in PLAYERS:
         found[f"{name} network"] = lambda name=name: ours(name, size or few, ticks // 4, True)
     for name in PEERS:

@@ -7,7 +7,10 @@
 import os
 from pathlib import Path
 
+from quartett.bots.flow import master as flow
+from quartett.bots.flow.players import FIRST_HARD_PACE
 from quartett.bots.jericho import master as jericho
+from quartett.bots.photo_rummy import master as photo_rummy
 from quartett.bots.souvenirs import master as souvenirs
 
 WEIGHTS = Path(os.environ["CANDIDATE"])
@@ -35,3 +38,28 @@ class SouvenirsMaster(souvenirs.Master):
     """The network within its search."""
 
     weights = WEIGHTS
+
+
+class PhotoRummyNetwork(photo_rummy.Network):
+    """The network alone."""
+
+    weights = WEIGHTS
+
+
+class PhotoRummyMaster(photo_rummy.Master):
+    """The network within its search."""
+
+    weights = WEIGHTS
+
+
+class FlowMaster(flow.Master):
+    """The network at the pace of hard, which decides as `hard@1` does."""
+
+    weights = WEIGHTS
+
+
+class FlowMaster1(flow.Master):
+    """The network at the pace of `hard@1`."""
+
+    weights = WEIGHTS
+    pace = FIRST_HARD_PACE

@@ -1,12 +1,14 @@
-"""Packs what `benchmarks/nodes.py` needs for a machine without network and without installs.
+"""Packs what a cluster needs for a machine without network and without installs.
 
     .venv/bin/python benchmarks/carry.py build/nodes.tar.gz
 
-There, in any folder, with this project beside it:
+There, in any folder:
 
-    tar xzf nodes.tar.gz && ./carried/run PROJECT --nodes 1 2 4 8
+    tar xzf nodes.tar.gz
+    ./carried/run benchmarks/nodes.py --nodes 1 2 4 8
+    ./carried/run -m chaos --nodes 3 --fault "many kills" --kills 300
 
-In it are this Python, the libraries, PostgreSQL and, where there is one, HAProxy.
+In it are this project, this Python, the libraries, PostgreSQL and, where there is one, HAProxy.
 """
 
 import io
@@ -25,23 +27,23 @@ anyio asyncpg click h11 idna iniconfig itsdangerous markdown-it-py mdurl msgspec
 pluggy prometheus-client pygments pytest quartett rich segno starlette typing-extensions uvicorn
 websockets
 """
+PROJECT = ("src", "tests/chaos", "tests/cluster", "tests/server", "benchmarks", "deploy")
 LEFT_OUT = re.compile(
-    r"/(test|tests|idlelib|tkinter|turtledemo|ensurepip|lib2to3|site-packages|__pycache__"
-    r"|config-[^/]*)(/|$)|\.(pyc|a)$"
+    r"/(test|tests|idlelib|tkinter|turtledemo|ensurepip|lib2to3|site-packages|__pycache__|include"
+    r"|_tkinter[^/]*|config-[^/]*)(/|$)|\.(pyc|a)$"
 )
-BESIDE = ("libc.so", "libm.so", "ld-linux", "libpthread", "libdl.so", "librt.so")
-"""What every Linux has, and what must not come from another."""
+BESIDE = ("libc.so", "libm.so", "ld-linux", "libpthread", "libdl.so", "librt.so", "libpython")
+"""What every Linux has, and what must not come from another; Python's own is there already."""
 
 RUN = """#!/bin/sh
-# run PROJECT OPTIONS…: the benchmark of a cluster, with what was carried here.
+# run PROGRAM OPTIONS…: a program of the project, with what was carried here.
 here=$(cd "$(dirname "$0")" && pwd)
-project=$(cd "$1" && pwd)
-shift
+project=$here/project
 chmod -R a+rX "$here"
 export PYTHONHOME=$here/python PATH=$here/pg/bin:$here/bin:$PATH QUARTETT_HAPROXY=$here/bin/haproxy
 export LD_LIBRARY_PATH=$here/lib:$here/python/lib
 export PYTHONPATH=$here/packages:$project/src:$project/tests:$project/benchmarks
-cd "$project" && exec "$here/python/bin/python3" benchmarks/nodes.py "$@"
+cd "$project" && exec "$here/python/bin/python3" "$@"
 """
 
 
@@ -50,6 +52,7 @@ def main() -> None:
     target = Path(sys.argv[1])
     target.parent.mkdir(parents=True, exist_ok=True)
     with tarfile.open(target, "w:gz") as archive:
+        _add_project(archive)
         _add_python(archive)
         for name in LIBRARIES.split():
             _add_library(archive, name)
@@ -59,6 +62,15 @@ def main() -> None:
     print(f"{target}: {target.stat().st_size / 2**20:.1f} MiB")
 
 
+def _add_project(archive: tarfile.TarFile) -> None:
+    root = Path(__file__).parents[1]
+    listed = subprocess.run(
+        ["git", "-C", str(root), "ls-files", "-z", *PROJECT], capture_output=True, check=True
+    )
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        archive.add(root / name, f"carried/project/{name}")
+
+
 def _add_python(archive: tarfile.TarFile) -> None:
     home, version = Path(sys.base_prefix), f"python{sys.version_info[0]}.{sys.version_info[1]}"
     program = (home / "bin" / version).resolve()
@@ -66,7 +78,9 @@ def _add_python(archive: tarfile.TarFile) -> None:
     archive.add(home / "lib" / version, f"carried/python/lib/{version}", filter=_kept)
     for library in (home / "lib").glob("libpython*.so*"):
         archive.add(library, f"carried/python/lib/{library.name}")
-    _add_linked(archive, [program, *(home / "lib" / version / "lib-dynload").glob("*.so")])
+    loaded = (home / "lib" / version / "lib-dynload").glob("[!_]*.so")
+    own = (home / "lib" / version / "lib-dynload").glob("_[!t]*.so")
+    _add_linked(archive, [program, *loaded, *own])
 
 
 def _kept(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
@@ -86,6 +100,7 @@ def _add_postgres(archive: tarfile.TarFile) -> None:
     assert spec.origin is not None
     newest = sorted(Path(spec.origin).parent.glob("pginstall*"))[-1]
     archive.add(newest, "carried/pg", filter=_kept)
+    _add_linked(archive, [*newest.glob("bin/*"), *newest.glob("lib/**/*.so*")])
 
 
 def _add_haproxy(archive: tarfile.TarFile) -> None:

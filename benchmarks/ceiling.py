@@ -3,7 +3,8 @@
     python benchmarks/ceiling.py GAME [--level hard@1] [--players N] [--games N] [--workers N]
 
 Nobody else plays like this: the bot of the first seat in each line-up is handed the real table,
-draw pile included, instead of tables that could be the real one.
+draw pile included, instead of tables that could be the real one. In Photo Rummy it draws the best
+of the top cards, and plays each lay to the end of the round with racks and stacks as they are.
 """
 
 import argparse
@@ -21,11 +22,23 @@ from quartett.arena.schedule import Job
 from quartett.arena.stats import estimate
 from quartett.bots import network
 from quartett.bots.lookahead import Lookahead
+from quartett.bots.photo_rummy import master as rummy
+from quartett.bots.photo_rummy.master_ahead import Ahead, odds_of
+from quartett.bots.photo_rummy.master_round import Round, options_of
+from quartett.bots.photo_rummy.master_seen import After
+from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.bots.planning import Choice
 from quartett.core.match import AnyMatch, Match
+from quartett.fast.photo_rummy import CARD
 from quartett.games import get
+from quartett.games.photo_rummy.actions import DRAWS, PASS, Action
+from quartett.games.photo_rummy.solving.board import board
+from quartett.games.photo_rummy.state import State
+from quartett.games.photo_rummy.view import View
 
 NODES = 96
+ORDERS = 6
+"""In so many orders the stacks of Photo Rummy are drawn from in thought."""
 
 
 class Cheat(Player):
@@ -41,6 +54,70 @@ class Cheat(Player):
         best = ahead.search(NODES)[0].action
         action = fast.action_of(table, self.seat, best)
         return Choice(action, frozenset(match.once_ready(self.seat)), lambda: 0)
+
+
+class RummyCheat(Player):
+    """A master of Photo Rummy that sees everything."""
+
+    def choose(self, match: AnyMatch) -> Choice[object]:
+        chance = Random(f"{self._seed}/{self._asked}")
+        self._asked += 1
+        view = match.view(self.seat)
+        draws = view.phase == "draw"
+        action = self._draw(match, view) if draws else self._lay(match, view, chance)
+        return Choice(action, frozenset(match.once_ready(self.seat)), lambda: 0)
+
+    def _draw(self, match: AnyMatch, view: View) -> Action:
+        """The stack whose top card makes most of the rack."""
+        table, opened = boards_of(view.table), view.seats[self.seat].opened
+        rack = board(view.seats[self.seat].rack or ())
+        known, weights = rummy.situation(view), _weights("photo_rummy")
+        worth = {}
+        for stack, cards in enumerate(match.state.stacks):
+            if cards:
+                options = options_of(known, table, rack | board(cards[-1:]), opened)
+                worth[stack] = float(odds_of(weights, options).max())
+        return DRAWS[max(worth, key=lambda stack: worth[stack])] if worth else PASS
+
+    def _lay(self, match: AnyMatch, view: View, chance: Random) -> Action:
+        """The lay with which the round ends best, on real racks and in some orders of drawing."""
+        options = rummy.choices(view)
+        ahead = Known(view, match.state, chance)
+        results = [ahead.result(after) for after in options]
+        return rummy.action_of(options[results.index(max(results))], options[0].table)
+
+
+class Known(Ahead):
+    """The rest of a round of Photo Rummy with all cards open."""
+
+    def __init__(self, view: View, state: State, chance: Random) -> None:
+        super().__init__(view, _weights("photo_rummy"), chance)
+        self._rounds = [self._real(state, chance) for _ in range(ORDERS)]
+
+    def _real(self, state: State, chance: Random) -> Round:
+        stacks = [[CARD[card] for card in stack] for stack in state.stacks]
+        order = []
+        while any(stacks):
+            order.append(chance.choice([stack for stack in stacks if stack]).pop())
+        racks = [board(player.rack) for player in state.seats]
+        opened = [int(player.opened) for player in state.seats]
+        scores = [player.score for player in state.seats]
+        numbers = state.round, state.options.rounds
+        turn = state.turn or 0
+        table = boards_of(state.table)
+        return Round(table, racks, opened, order[::-1], turn, scores, numbers)
+
+    def result(self, after: After) -> float:
+        """The mean share of the victory after this choice, all going on as the network would."""
+        rounds = [each.copy() for each in self._rounds]
+        results = [0.0] * len(rounds)
+        for at in range(len(rounds)):
+            self._lay(rounds, results, at, after)
+        while going := [at for at, each in enumerate(rounds) if each.turn >= 0]:
+            drawn = [rounds[at].draw() for at in going]
+            for at, options, (place, _) in zip(going, drawn, self._best(drawn), strict=True):
+                self._lay(rounds, results, at, options[place])
+        return sum(results) / len(results)
 
 
 _KNOWN: dict[str, network.Weights] = {}
@@ -65,8 +142,9 @@ def play(setup: Ceiling, job: Job) -> tuple[int, float]:
     """The number of the deal, and the cheat's share of the victory."""
     seed = f"{setup.seed}/{job.deal}"
     own = job.rotation
+    cheat = RummyCheat if setup.game == "photo_rummy" else Cheat
     seated = [
-        (Cheat if seat == own else Player)(
+        (cheat if seat == own else Player)(
             bots.get(setup.game, setup.level), setup.level, seat, f"{seed}/{seat}"
         )
         for seat in range(setup.players)

@@ -3,6 +3,7 @@
     PYTHONPATH=tests python benchmarks/nodes.py --nodes 1 2 4 8
     PYTHONPATH=tests python benchmarks/nodes.py --alone        beside one SQLite process
     PYTHONPATH=tests python benchmarks/nodes.py --balancer     with HAProxy between them
+    PYTHONPATH=tests python benchmarks/nodes.py --repeats 3    each of them three times
 
 Each node has its tables and a process of guests that move as quickly as they are answered, or
 `--rate` times a second. Needs as many cores as twice the nodes and two more for the database.
@@ -15,7 +16,6 @@ import os
 import tempfile
 import time
 from contextlib import ExitStack
-from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,10 @@ HEAD = (
     f"  {'50 %':>6} {'99 %':>6} ms  late refused"
 )
 WARM_SECONDS = 1.0
+OPENING_SECONDS = 120.0
+"""So long it may take until all tables are there."""
+
+Figures = tuple[int, float, float, int, int]
 
 
 def main() -> None:
@@ -42,6 +46,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=60, help="of each node")
     parser.add_argument("--rate", type=float, default=20_000, help="moves a second asked of each")
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--repeats", type=int, default=1, help="a line for each")
     args: Any = parser.parse_args()
     print(f"{os.cpu_count()} cores\n{HEAD}", flush=True)
     if args.alone:
@@ -90,19 +95,28 @@ def _measure(
     balancer: list[int],
     args: Any,
 ) -> None:
-    with multiprocessing.get_context("spawn").Pool(len(urls)) as pool:
-        start = time.time() + 10 + args.tables * len(urls) / 15
-        playing = _play(pool, urls, start, args)
-        time.sleep(max(0.0, start + WARM_SECONDS - time.time()))
-        if database:
-            database = _database()
-        groups = (nodes, database, balancer)
-        before = [sum(map(cpu_seconds, group)) for group in groups]
-        time.sleep(args.seconds)
-        used = [
-            sum(map(cpu_seconds, group)) - was for group, was in zip(groups, before, strict=True)
+    processes = multiprocessing.get_context("spawn")
+    together = processes.Barrier(len(urls) + 1)
+    with processes.Pool(len(urls), _meet, (together,)) as pool:
+        plan = [
+            (url, args.game, args.tables, args.rate, args.seconds, args.repeats) for url in urls
         ]
+        playing = pool.starmap_async(_guests, plan)
+        used = []
+        for _ in range(args.repeats):
+            together.wait(OPENING_SECONDS)
+            time.sleep(WARM_SECONDS)
+            groups = (nodes, _database() if database else [], balancer)
+            before = [sum(map(cpu_seconds, group)) for group in groups]
+            time.sleep(args.seconds)
+            spent = [sum(map(cpu_seconds, group)) for group in groups]
+            used.append([now - was for now, was in zip(spent, before, strict=True)])
         found = playing.get()
+    for number, seconds in enumerate(used):
+        _tell(name, seconds, [each[number] for each in found], args)
+
+
+def _tell(name: str, used: list[float], found: list[Figures], args: Any) -> None:
     moves = sum(each[0] for each in found) / (args.seconds + 2 * WARM_SECONDS)
     node, data, share = (seconds / args.seconds / moves * 1e6 for seconds in used)
     half, most = (max(each[place] for each in found) for place in (1, 2))
@@ -111,30 +125,32 @@ def _measure(
     print(f"  {half:6.1f} {most:6.1f}     {late:5} {refused:7}", flush=True)
 
 
-def _play(pool: Pool, urls: list[str], start: float, args: Any) -> Any:
-    plan = [(url, args.game, args.tables, args.rate, start, args.seconds) for url in urls]
-    return pool.starmap_async(_guests, plan)
+def _meet(together: Any) -> None:
+    """Where the processes of guests wait for each other: until all tables are there."""
+    globals()["_together"] = together
 
 
 def _guests(
-    url: str, game: str, count: int, rate: float, start: float, seconds: float
-) -> tuple[int, float, float, int, int]:
+    url: str, game: str, count: int, rate: float, seconds: float, repeats: int
+) -> list[Figures]:
     """Play at one node: the moves, how soon half and nearly all were heard, and what went wrong."""
 
-    async def play() -> Round:
+    async def play() -> list[Round]:
         tables = await Services(url, game, 3).open(count)
-        if time.time() > start:
-            print("  the tables were not there in time: the figures are too low", flush=True)
-        await asyncio.sleep(max(0.0, start - time.time()))
-        round_ = Round(tables, count / rate)
-        await round_.play(seconds + 2 * WARM_SECONDS)
+        rounds = []
+        for _ in range(repeats):
+            await asyncio.to_thread(globals()["_together"].wait, OPENING_SECONDS)
+            rounds.append(Round(tables, count / rate))
+            await rounds[-1].play(seconds + 2 * WARM_SECONDS)
         for table in tables:
             table.leave()
-        return round_
+        return rounds
 
-    found = asyncio.run(play())
-    half, most = found.parts(0.5, 0.99)
-    return found.moves, half, most, found.late, found.refused
+    found = []
+    for each in asyncio.run(play()):
+        half, most = each.parts(0.5, 0.99)
+        found.append((each.moves, half, most, each.late, each.refused))
+    return found
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
-"""How many tests run at once: `--numprocesses=auto`."""
+"""How many tests run at once: `--numprocesses=auto`; and how JAX compiles."""
 
 import os
+
+# Compiling takes longer than what is compiled runs here, so it is kept short.
+os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
 
 MOST_MORE = 8
 

@@ -41,7 +41,10 @@ class Camera:
 
 KITS: dict[Way, tuple[dict[str, tuple[int, int]], dict[str, Any]]] = {
     "mouse": ({"desktop": (1280, 800)}, {}),
-    "touch": ({"tablet": (820, 1180), "phone": (390, 844)}, {"has_touch": True, "is_mobile": True}),
+    "touch": (
+        {"tablet": (820, 1180), "sideways": (844, 390), "phone": (390, 844)},
+        {"has_touch": True, "is_mobile": True},
+    ),
 }
 """For each way of pressing the sizes of its screens, and what else such a device has."""
 

@@ -23,6 +23,7 @@ from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, catalogue, say
 from quartett.fast.flow import Flow, id_of
+from quartett.games import get
 from quartett.games.flow.actions import STOP, Draw, Play, Set, Steal
 
 LEVELS = ("easy", "medium", "hard")
@@ -245,13 +246,16 @@ def test_who_is_behind_and_can_only_stop_waits_for_a_chance(level: str) -> None:
     assert bots.hint("flow", match.view(0), match.legal(0), Rng(1)) is None
 
 
-def test_FL_15_totals_decide_about_stop_when_it_would_end_the_match() -> None:
-    match = end_game(6, ["1-blue-moon", None])
-    data = match.game.dump(match.state)
-    data["seats"][1]["score"] = 490
-    behind = quartett.load({"game": "flow", "state": data})
-    chosen = bots.get("flow", "hard").choose(behind.view(0), behind.legal(0), Rng(1))
-    assert chosen != STOP
+@pytest.mark.parametrize("level", ["hard", "master"])
+def test_FL_15_totals_decide_about_stop_when_it_would_end_the_match(level: str) -> None:
+    bot = bots.get("flow", level)
+    for ahead in (False, True):
+        data = get("flow").dump(end_game(6, ["1-blue-moon", None]).state)
+        data["seats"][not ahead]["score"] = 490
+        match = quartett.load({"game": "flow", "state": data})
+        view, legal = match.view(0), match.legal(0)
+        chosen, soon = bot.choose(view, legal, Rng(1)), bot.reaction_ms(view, legal, Rng(1)) < 4000
+        assert (chosen == STOP and soon) == ahead
 
 
 def test_FL_14_a_steal_gives_two_points_and_one_to_the_victim() -> None:
@@ -281,10 +285,11 @@ def test_a_fitting_card_in_the_hand_is_rather_played_than_laid(level: str) -> No
 # Hints
 
 
-def test_hints_are_legal_and_say_why_in_six_languages() -> None:
+@pytest.mark.parametrize("level", ["hard", "master"])
+def test_hints_are_legal_and_say_why_in_six_languages(level: str) -> None:
     for match, seat in moments(9):
         legal = match.legal(seat)
-        found = bots.hint("flow", match.view(seat), legal, Rng(1))
+        found = bots.hint("flow", match.view(seat), legal, Rng(1), level)
         if found is not None:
             assert found.action in legal
             assert found.gain >= 0
@@ -311,6 +316,6 @@ def test_hints_name_what_an_action_does() -> None:
     assert reason(quiet_table().view(0), Draw()) == ("refill", {})
     ahead = end_game(6, ["1-blue-moon", None]).view(0)
     assert reason(ahead, STOP) == ("stop", {"own": 59, "other": 57})
-    found = bots.hint("flow", ahead, [Play("display-0", 0, "1-red-drop"), STOP], Rng(1))
+    found = bots.hint("flow", ahead, [Play("display-0", 0, "1-red-drop"), STOP], Rng(1), "hard")
     assert found is not None
     assert (found.action, found.gain) == (STOP, 2)

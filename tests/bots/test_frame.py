@@ -65,6 +65,12 @@ def test_the_same_seed_and_nodes_give_the_same_match(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
+def test_a_level_without_hints_is_refused(name: str) -> None:
+    with pytest.raises(FormatError, match="'easy' gives no hints"):
+        bots.hint(name, None, ["anything"], Rng(1), "easy")
+
+
+@pytest.mark.parametrize("name", names())
 def test_hints_are_legal_and_give_a_reason_in_every_language(name: str) -> None:
     for match, seat in some_matches(name, 60):
         found = bots.hint(name, match.view(seat), match.legal(seat), Rng(1))

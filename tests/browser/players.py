@@ -92,6 +92,8 @@ def photo_rummy(page: Page, way: Way) -> None:
     if found != FINAL:
         press_or_key(page, page.locator(found).first, way, keys.get(found))
         page.locator(".lay[aria-busy]").wait_for(state="detached")
+        # what the hint said was about the turn that is over now
+        page.locator(".status .info").wait_for(state="detached")
 
 
 _FULL_STACK = (

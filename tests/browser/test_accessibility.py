@@ -8,7 +8,9 @@ import pytest
 from browser.axe import check
 from browser.coming import TIMED, close_tips, cover, play_now
 from browser.conftest import Manners, NewPage
-from browser.players import PLAYERS
+from browser.players import PLAYERS, READY
+from browser.test_sideways import full_table
+from browser.ways import DEVICES
 
 PHONE = {"width": 390, "height": 844}
 
@@ -55,6 +57,17 @@ def test_tips_menu_and_rules(visit: NewPage, game: str) -> None:
     page.goto(f"/rules/{game}")
     page.locator(".room main h1").wait_for()
     check(page, f"{game} rules")
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_table_in_words_of_another_language(visit: NewPage, game: str) -> None:
+    page = visit("/healthz", **DEVICES["touch"], locale="de-DE")
+    page.goto(full_table(page, game))
+    page.locator(".play").wait_for()
+    if game not in TIMED:
+        close_tips(page, "touch")
+    page.locator(READY[game]).first.wait_for()
+    check(page, f"{game} in German")
 
 
 def test_what_is_said_where_nothing_is(visit: NewPage, manners: Manners) -> None:

@@ -96,6 +96,23 @@ def souvenirs(page: Page, way: Way) -> None:
     expect(page.locator(".last")).to_contain_text("You lay")
 
 
+def photo_rummy(page: Page, way: Way) -> None:
+    """Cards go from the rack to the bare table, from there onto the rest, and back again."""
+    rack = page.locator("[data-drop=rack] [data-card]")
+    lists = page.locator(".scroller .list")
+    rack.first.wait_for()
+    held, before = rack.count(), lists.count()
+    drag(page, way, rack.first, lambda: page.locator(".scroller [data-drop=new]"))
+    expect(lists).to_have_count(before + 1)
+    expect(rack).to_have_count(held - 1)
+    drag(page, way, rack.first, lambda: lists.last)
+    expect(lists.last.locator("[data-card]")).to_have_count(2)
+    laid = lists.last.locator("[data-card]")
+    drag(page, way, laid.first, lambda: page.locator("[data-drop=rack]"))
+    expect(laid).to_have_count(1)
+    expect(rack).to_have_count(held - 1)
+
+
 FITTING_PILE = """(card) => {
   const mine = card.querySelector('[data-card]').dataset.card.split('-');
   const fits = (pile) => pile.querySelector('.heap > :last-child [data-card]')
@@ -121,6 +138,14 @@ def test_a_card_is_dragged_to_where_it_can_go(visit: NewPage, way: Way) -> None:
     table(page, "souvenirs")
     close_tips(page, way)
     souvenirs(page, way)
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_cards_are_dragged_from_the_rack_to_the_table_and_back(visit: NewPage, way: Way) -> None:
+    page = visit(**DEVICES[way])
+    table(page, "photo_rummy")
+    close_tips(page, way)
+    photo_rummy(page, way)
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])

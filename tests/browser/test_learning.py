@@ -126,12 +126,13 @@ def test_the_puzzle_of_the_day_has_hints_an_answer_and_a_streak(visit: NewPage) 
     page = visit("/learn", **PHONE)
     page.get_by_role("link", name="Rätsel des Tages").tap()
     expect(coach(page)).to_be_visible()
-    page.get_by_role("button", name="Ein Tipp").tap()
+    press_by_keyboard(page, page.get_by_role("button", name="Ein Tipp"))
     while page.get_by_role("button", name="Noch ein Tipp").count() > 0:
         page.get_by_role("button", name="Noch ein Tipp").tap()
-    page.get_by_role("button", name="Lösung zeigen").tap()
+    check(page, "a puzzle with its hints")
+    press_by_keyboard(page, page.get_by_role("button", name="Lösung zeigen"))
     expect(coach(page)).to_contain_text("Die Lösung")
-    expect(page.get_by_role("button", name="Nächstes Rätsel")).to_be_visible()
+    expect(page.get_by_role("button", name="Nächstes Rätsel")).to_be_focused()
 
 
 def test_a_puzzle_that_is_known_is_solved_without_a_connection(
@@ -155,6 +156,16 @@ def log() -> bytes:
     return dump_log(finished("souvenirs", 3, 2).record())
 
 
+def press_by_keyboard(page: Page, wanted: Locator) -> None:
+    """Go from one thing to the next until this one has the focus, and press it."""
+    wanted.wait_for()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("element => element === document.activeElement"):
+            return page.keyboard.press("Enter")
+    raise AssertionError(f"the keyboard does not reach {wanted}")
+
+
 def test_a_match_is_looked_back_at_and_tried_again_from_a_turning_point(
     visit: NewPage, log: bytes
 ) -> None:
@@ -165,14 +176,14 @@ def test_a_match_is_looked_back_at_and_tried_again_from_a_turning_point(
     expect(page.get_by_role("heading", name="Wendepunkte")).to_be_visible()
     expect(page.get_by_text("Wie der Bot „Stark“ es sieht")).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
-    page.get_by_text("Alle Schritte als Tabelle").tap()
+    press_by_keyboard(page, page.locator("summary", has_text="Alle Schritte als Tabelle"))
     table = page.get_by_role("group", name="Alle Schritte als Tabelle")
     expect(table.get_by_role("row")).to_have_count(1 + len(finished("souvenirs", 3, 2).entries))
     table.get_by_role("link", name="12", exact=True).tap()
     expect(page.get_by_role("group", name="Rückblick")).to_contain_text("%")
     expect(page.get_by_role("slider", name="Schritt")).to_have_value("12")
     page.get_by_role("link", name="zurückblicken").tap()
-    page.get_by_role("button", name="Von hier noch einmal").first.tap()
+    press_by_keyboard(page, page.get_by_role("button", name="Von hier noch einmal").first)
     expect(page.locator(".play")).to_be_visible()
     expect(page.locator(f"{READY['souvenirs']}, .tip").first).to_be_visible()
 
@@ -183,13 +194,14 @@ def test_two_browsers_play_the_deal_of_the_day_and_see_both_results(
     anna, ben = visit("/daily/souvenirs", **PHONE), visit("/daily/souvenirs", **PHONE)
     for page, name in ((anna, "Anna"), (ben, "Ben")):
         page.get_by_label("Dein Name").fill(name)
-        page.get_by_role("button", name="Diese Partie spielen").tap()
+        press_by_keyboard(page, page.get_by_role("button", name="Diese Partie spielen"))
         expect(page.locator(".play")).to_be_visible()
         play_quickly(page, site)
         page.goto("/daily/souvenirs")
         expect(page.get_by_text("Ist das fair?")).to_be_visible()
     expect(ben.locator(".results")).to_contain_text("Du")
     expect(ben.get_by_role("heading", name="Ergebnisse")).to_be_visible()
+    check(ben, "daily deal, played")
 
 
 def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -> None:
@@ -206,6 +218,7 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
     link = anna.locator("a.challenge").inner_text()
     ben = visit(link, **PHONE)
     expect(ben.get_by_text("Anna hat")).to_be_visible()
+    check(ben, "challenge")
     ben.get_by_label("Dein Name").fill("Ben")
     ben.get_by_role("button", name="Diese Partie spielen").tap()
     expect(ben.locator(".play")).to_be_visible()
@@ -215,6 +228,7 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
         names = page.locator(".names")
         expect(names).to_contain_text("Anna")
         expect(names).to_contain_text("Ben")
+    check(anna, "challenge, played")
 
 
 POST = """async ([path, body]) => (await fetch(path, {
@@ -237,33 +251,30 @@ def play_quickly(page: Page, site: Live) -> None:
     playing.join()
 
 
-ENGLISH: dict[str, Any] = {**PHONE, "locale": "en-GB"}
-
-
 def test_no_screen_has_a_serious_fault(visit: NewPage, log: bytes) -> None:
-    page = visit("/learn", **ENGLISH)
+    page = visit("/learn", **PHONE)
     page.locator(".today").wait_for()
-    page.get_by_role("heading", name="Deals of the day").wait_for()
+    page.get_by_role("heading", name="Partien des Tages").wait_for()
     check(page, "learn")
     for game in PLAYERS:
         page.goto(f"/learn/{game}")
         page.locator(".table .card svg").first.wait_for()
         check(page, f"{game} lesson")
-    page.get_by_role("button", name="Show me").tap()
-    page.get_by_role("button", name="Do it for me").tap()
-    page.get_by_role("button", name="Next").wait_for()
+    page.get_by_role("button", name="Zeig es mir").tap()
+    page.get_by_role("button", name="Mach es für mich").tap()
+    page.get_by_role("button", name="Weiter").wait_for()
     check(page, "a step done")
     page.goto("/daily/jericho")
-    page.get_by_role("button", name="Play this deal").wait_for()
-    page.get_by_text("Is this fair?").tap()
+    page.get_by_role("button", name="Diese Partie spielen").wait_for()
+    page.get_by_text("Ist das fair?").tap()
     check(page, "daily deal")
     id = page.request.post("/api/replays", data=log).json()["table"]["id"]
     page.goto(f"/review/{id}")
-    page.get_by_role("heading", name="What cost most").wait_for()
-    page.get_by_text("All steps as a table").tap()
+    page.get_by_role("heading", name="Was am meisten gekostet hat").wait_for()
+    page.get_by_text("Alle Schritte als Tabelle").tap()
     check(page, "review")
     page.goto(f"/replay/{id}?step=12")
-    page.get_by_role("group", name="Looking back").get_by_role("list").wait_for()
+    page.get_by_role("group", name="Rückblick").get_by_role("list").wait_for()
     check(page, "replay with its review")
 
 

@@ -25,7 +25,7 @@ def test_the_card_says_how_many_bots_and_how_strong(visit: NewPage) -> None:
     page = visit()
     jericho = cover(page, "jericho")
     jericho.get_by_label("How many bots?").select_option("3 bots")
-    jericho.get_by_label("How strong are the bots?").select_option("Easy")
+    jericho.get_by_label("How strong are the bots?").select_option("Beginner")
     jericho.get_by_role("button", name="Play now").click()
     page.locator(".play").wait_for()
     table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["table"]

@@ -8,6 +8,7 @@ from browser.meeting import api, friends
 from quartett.server.table import presence
 
 LOG = "aside ol li"
+PROMISED = presence.ABSENT_SECONDS, presence.MISSED_SECONDS
 
 
 @pytest.fixture(autouse=True)
@@ -15,6 +16,10 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server misses people sooner than it would otherwise."""
     monkeypatch.setattr(presence, "ABSENT_SECONDS", 1.5)
     monkeypatch.setattr(presence, "MISSED_SECONDS", 4)
+
+
+def test_people_are_marked_in_five_seconds_and_missed_after_half_a_minute() -> None:
+    assert PROMISED == (5, 30)
 
 
 def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) -> None:

@@ -204,6 +204,22 @@ def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> 
     jericho(page, "mouse")
 
 
+def test_what_a_draft_lacks_is_explained_at_the_table(visit: NewPage) -> None:
+    page = visit()
+    cover(page, "photo_rummy").locator("button.primary").click()
+    close_tips(page, "mouse")
+    page.locator(".stacks button").first.click()
+    page.locator("[data-drop=rack] [data-card]").first.click()
+    page.locator(".scroller [data-drop=new]").click()
+    page.get_by_role("button", name="Why not?").click()
+    sheet = page.get_by_role("dialog", name="What the rules say")
+    expect(sheet.get_by_role("heading", name="For example")).to_be_visible()
+    assert len(page.context.pages) == 1
+    sheet.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Undo the last step").click()
+    expect(page.get_by_role("button", name="Why not?")).to_have_count(0)
+
+
 def test_without_a_connection_the_page_says_so_kindly(visit: NewPage, manners: Manners) -> None:
     page = visit()
     cover(page, "jericho").wait_for()

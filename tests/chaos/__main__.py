@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import math
 import sys
 import tempfile
 from pathlib import Path
@@ -19,10 +20,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3.0, help="how long a fault lasts")
     parser.add_argument("--nodes", type=int, help="at a cluster of so many nodes")
     parser.add_argument("--kills", type=int, default=300, help="in all, of nodes at the end")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="of kills at most")
+    parser.add_argument("--calm", type=float, default=1.5, help="seconds between two faults")
     args = parser.parse_args()
     if args.nodes:
         return _cluster(args)
-    plan = Plan(groups=args.tables, times=args.times, fault_seconds=args.seconds)
+    plan = Plan(args.tables, args.times, args.seconds, args.calm)
     print(head(), flush=True)
     fine = True
     for kind in args.database or ["sqlite", "postgresql"]:
@@ -40,7 +43,9 @@ def _cluster(args: argparse.Namespace) -> int:
     from cluster.suite import MANY_KILLS, run_alone
     from cluster.suite import Plan as ClusterPlan
 
-    plan = ClusterPlan(args.tables, args.times, args.seconds, nodes=args.nodes, kills=args.kills)
+    plan = ClusterPlan(
+        args.tables, args.times, args.seconds, args.calm, args.nodes, args.kills, args.minutes
+    )
     print(head(), flush=True)
     fine = True
     for name in [*FAULTS, MANY_KILLS]:

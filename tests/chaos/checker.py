@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from chaos.players import History, patiently
-from quartett.client import Refused
+from quartett.core.errors import QuartettError
 
 
 class Verdict(msgspec.Struct):
@@ -17,11 +17,18 @@ class Verdict(msgspec.Struct):
     doubled: int = 0
     leaked: int = 0
     unfinished: int = 0
+    remarks: list[str] = []
+    """What explains a number that should be 0."""
 
     def add(self, other: "Verdict") -> None:
         """Count another one in."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def broken(self) -> int:
+        """How many promises were not kept."""
+        return self.lost + self.doubled + self.leaked + self.unfinished
 
 
 async def check(history: History) -> Verdict:
@@ -30,10 +37,14 @@ async def check(history: History) -> Verdict:
     host = history.seats[0]
     answered = [each for each in history.attempts if each.version is not None]
     found.acknowledged = len(answered)
+    where = f"table {history.table} ({history.game})"
+    if not history.over:
+        found.remarks.append(f"{where} was not played to its end: {history.broken_off}")
     try:
-        lines = (await patiently(host.replay)).splitlines()
-    except Refused:
+        lines = (await patiently(host.replay, 150)).splitlines()
+    except QuartettError as error:
         found.lost = len(answered)
+        found.remarks.append(f"{where}: its log is not to be had: {error!r} {error}")
         return found
     entries = [each for each in map(msgspec.json.decode, lines) if "events" in each]
     by_version = _by_version(entries)
@@ -42,6 +53,7 @@ async def check(history: History) -> Verdict:
         entry = by_version.get(attempt.version)
         if entry is None or not _is(entry, attempt.seat, attempt.action):
             found.lost += 1
+            found.remarks.append(f"{where}: version {attempt.version} is not in the log")
     found.doubled = _doubled(history, entries)
     if history.over:
         found.leaked = await _leaked(history)

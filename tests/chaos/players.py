@@ -38,6 +38,8 @@ class History(msgspec.Struct):
     seats: list[Seat]
     attempts: list[Attempt] = []
     over: bool = False
+    broken_off: str = "it took too long"
+    """Why nobody played on, where the match is not over."""
 
 
 class Group:
@@ -57,11 +59,18 @@ class Group:
         while not self.ending:
             history = await self._gathered()
             self.histories.append(history)
-            async with history.seats[0], history.seats[1]:
-                await patiently(partial(_started, history.seats[0]))
-                people = [self._person(history, seat) for seat in history.seats]
-                await asyncio.gather(*people)
+            try:
+                await self._played(history)
+            except Exception as error:
+                history.broken_off = f"{error!r} {error}"
+                raise
             history.over = True
+
+    async def _played(self, history: History) -> None:
+        async with history.seats[0], history.seats[1]:
+            await patiently(partial(_started, history.seats[0]))
+            people = [self._person(history, seat) for seat in history.seats]
+            await asyncio.gather(*people)
 
     async def _gathered(self) -> History:
         game, bots = GAMES[self._number % len(GAMES)]
@@ -107,9 +116,9 @@ async def _started(host: Seat) -> None:
             raise
 
 
-async def patiently(ask: Callable[[], Any]) -> Any:
+async def patiently(ask: Callable[[], Any], tries: int = 600) -> Any:
     """Ask until it is granted: a server may be away for a while."""
-    for _ in range(600):
+    for _ in range(tries):
         try:
             return await ask()
         except QuartettError:

@@ -7,13 +7,21 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from quartett.server.options import LIMITS
 
-UNLIMITED = [part for option in LIMITS for part in (option.name, "0")]
-"""All players come from one address; the floods are made by others."""
+
+def unlimited(source: Path | None = None) -> list[str]:
+    """No limits, as far as a build knows them: all players come from one address.
+
+    The floods are made by others.
+    """
+    known = (source / "src/quartett/server/options.py").read_text() if source else None
+    wanted = [each for each in LIMITS if known is None or f'"{each.field}"' in known]
+    return [part for option in wanted for part in (option.name, "0")]
+
 
 WRONG_CLOCK = """
 import sys, time
@@ -42,7 +50,8 @@ class Process:
     think_ms: tuple[int, int] = (0, 0)
     """How long bots pause."""
 
-    limits: Sequence[str] = UNLIMITED
+    source: Path | None = None
+    """Where the source of another build lies; None: this one is run."""
 
     def __init__(self, folder: Path, database: str | None, *options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -67,12 +76,14 @@ class Process:
         place = ["--port", str(self.port), "--data-dir", str(self.folder), *self._database]
         pause = ["--think-ms", *map(str, self.think_ms)]
         command = [sys.executable, *program, "serve", "--no-open", *pause]
+        own = {"PYTHONPATH": str(self.source / "src")} if self.source else {}
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, *place, *self.limits, *self._options],
+                [*command, *place, *unlimited(self.source), *self._options],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
+                env={**os.environ, **own},
             )
         assert self._process.stdout is not None
         found = re.search(r"http://[^\s/]+:(\d+)", self._process.stdout.readline())

@@ -44,8 +44,7 @@ class Result(msgspec.Struct):
     def fine(self) -> bool:
         """Whether every promise was held."""
         verdict = self.verdict
-        broken = verdict.lost + verdict.doubled + verdict.leaked + verdict.unfinished
-        return broken == 0 and self.seconds is not None and verdict.acknowledged > 0
+        return verdict.broken == 0 and self.seconds is not None and verdict.acknowledged > 0
 
 
 def faults_of(kind: str) -> dict[str, Fault]:
@@ -135,11 +134,12 @@ HEAD = ("database", "fault", "acknowledged", "lost", "doubled", "leaked", "unfin
 
 
 def line(result: Result) -> str:
-    """A result as a line of the table."""
+    """A result as a line of the table, and below it what explains a broken promise."""
     verdict = result.verdict
     took = "never" if result.seconds is None else f"{result.seconds:.2f}"
     parts = [result.database, result.fault, verdict.acknowledged, verdict.lost, verdict.doubled]
-    return _row([*map(str, parts), str(verdict.leaked), str(verdict.unfinished), took])
+    row = _row([*map(str, parts), str(verdict.leaked), str(verdict.unfinished), took])
+    return "\n    ".join([row, *verdict.remarks])
 
 
 def head() -> str:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+from cluster.gate import Gate
 from cluster.local import Cluster
 from server.store_databases import postgres
 
@@ -11,24 +12,21 @@ Fault = Callable[[Cluster, int, float], AbstractAsyncContextManager[None]]
 """Takes the cluster, the number of the node to be hurt, and for how long."""
 
 
-@asynccontextmanager
-async def kill(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
-    """A node is killed, and comes back once its tables have gone on without it."""
-    node = cluster.nodes[number]
-    await asyncio.to_thread(node.kill)
-    yield
-    await asyncio.to_thread(node.start)
-    await asyncio.to_thread(cluster.ready)
+def kill(start_at_once: bool) -> Fault:
+    """A node is killed; it is started again at once, or once its tables have gone on without it."""
 
+    @asynccontextmanager
+    async def fault(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
+        node = cluster.nodes[number]
+        await asyncio.to_thread(node.kill)
+        if start_at_once:
+            await asyncio.to_thread(node.start)
+        yield
+        if not start_at_once:
+            await asyncio.to_thread(node.start)
+        await asyncio.to_thread(cluster.ready)
 
-@asynccontextmanager
-async def kill_and_start(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
-    """A node is killed, and its machine starts it again at once."""
-    node = cluster.nodes[number]
-    await asyncio.to_thread(node.kill)
-    await asyncio.to_thread(node.start)
-    yield
-    await asyncio.to_thread(cluster.ready)
+    return fault
 
 
 @asynccontextmanager
@@ -44,36 +42,28 @@ async def pause(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[
     await asyncio.to_thread(cluster.ready)
 
 
-@asynccontextmanager
-async def cut_from_database(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
-    """Nothing comes through between a node and the database."""
-    gate = cluster.to_database[number]
-    gate.cut()
-    try:
-        yield
-        await asyncio.sleep(seconds)
-    finally:
-        gate.heal()
-    await asyncio.to_thread(cluster.ready)
+def cut(gates: Callable[[Cluster], list[Gate]]) -> Fault:
+    """Nothing comes through a node's gate, on either side of it."""
 
+    @asynccontextmanager
+    async def fault(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
+        gate = gates(cluster)[number]
+        gate.cut()
+        try:
+            yield
+            await asyncio.sleep(seconds)
+        finally:
+            gate.heal()
+        await asyncio.to_thread(cluster.ready)
 
-@asynccontextmanager
-async def cut_from_balancer(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
-    """Nothing comes through between the balancer and a node, which still has its database."""
-    gate = cluster.to_node[number]
-    gate.cut()
-    try:
-        yield
-        await asyncio.sleep(seconds)
-    finally:
-        gate.heal()
-    await asyncio.to_thread(cluster.ready)
+    return fault
 
 
 @asynccontextmanager
 async def restart_database(cluster: Cluster, number: int, seconds: float) -> AsyncIterator[None]:
-    """PostgreSQL is stopped without finishing anything, and started again."""
+    """PostgreSQL is stopped without finishing anything, and started again after a while."""
     await asyncio.to_thread(postgres().stop_immediately)
+    await asyncio.sleep(seconds)
     await asyncio.to_thread(postgres().start)
     yield
 
@@ -90,11 +80,11 @@ async def restart(cluster: Cluster, number: int, seconds: float) -> AsyncIterato
 
 
 FAULTS: dict[str, Fault] = {
-    "kill -9": kill,
-    "kill -9, start": kill_and_start,
+    "kill -9": kill(start_at_once=False),
+    "kill -9, start": kill(start_at_once=True),
     "pause": pause,
-    "no database": cut_from_database,
-    "no balancer": cut_from_balancer,
+    "no database": cut(lambda cluster: cluster.to_database),
+    "no balancer": cut(lambda cluster: cluster.to_node),
     "database restart": restart_database,
     "restart": restart,
 }

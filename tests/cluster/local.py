@@ -17,9 +17,12 @@ from server.store_databases import postgres
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 NAMES = "abcdefghijklmnop"
+# A node that was killed and started again is another one, whose tables are not its own yet.
 OWNERS = f"""
 SELECT tables.id, nodes.url FROM tables JOIN nodes ON nodes.id = owner
-WHERE tables.id = ANY($1::text[]) AND lease_until > {NOW}"""
+WHERE tables.id = ANY($1::text[]) AND lease_until > {NOW} AND NOT EXISTS (
+    SELECT FROM nodes later WHERE later.url = nodes.url AND later.started_at > nodes.started_at)"""
+DAMAGED = "SELECT id, damage FROM tables WHERE damage IS NOT NULL ORDER BY id"
 
 
 class Node(Process):
@@ -32,8 +35,10 @@ class Node(Process):
         database: str,
         options: Sequence[str],
         think_ms: tuple[int, int],
+        source: Path | None = None,
     ) -> None:
         self.name = name
+        self.source = source
         self.think_ms = think_ms
         pin = ["--node-url", f"http://127.0.0.1/node/{name}", "--trusted-proxy", "127.0.0.1"]
         super().__init__(folder / name, database, *pin, *options)
@@ -58,12 +63,19 @@ class Cluster:
 
     async def owners(self, tables: Sequence[str]) -> dict[str, str]:
         """The names of the living nodes that own these tables, as the database has it."""
+        rows = await self._read(OWNERS, list(tables))
+        return {id: url.rpartition("/")[2] for id, url in rows}
+
+    async def damaged(self) -> list[str]:
+        """The tables that a node has found to be damaged, and why."""
+        return [f"table {id} is marked as damaged: {why}" for id, why in await self._read(DAMAGED)]
+
+    async def _read(self, query: str, *values: object) -> list[asyncpg.Record]:
         connection = await asyncpg.connect(self.database)
         try:
-            rows = await connection.fetch(OWNERS, list(tables))
+            return list(await connection.fetch(query, *values))
         finally:
             await connection.close()
-        return {id: url.rpartition("/")[2] for id, url in rows}
 
     async def busiest(self, tables: Sequence[str]) -> int:
         """The number of the node that owns most of these tables."""
@@ -94,24 +106,27 @@ def local_cluster(
     node_gates: bool = False,
     options: Sequence[str] = (),
     think_ms: tuple[int, int] = (0, 0),
+    database: str | None = None,
+    source: Path | None = None,
 ) -> Iterator[Cluster]:
     """Run a cluster until the block ends; gates stand before the database, and before the nodes.
 
-    A gate takes connections for a node that is not there, which a machine would refuse.
+    A gate takes connections for a node that is not there, which a machine would refuse. None stands
+    before a database of somebody's own.
     """
-    server = postgres()
-    database = server.new_database()
+    server = postgres() if database is None else None
+    database = database or postgres().new_database()
     network = Network()
     cluster = Cluster("", database, [])
     try:
         for name in NAMES[:count]:
             where = database
-            if gates:
+            if gates and server is not None:
                 gate = network.gate(server.folder / ".s.PGSQL.5432")
                 cluster.to_database.append(gate)
                 name_of_database = database.partition("@/")[2].partition("?")[0]
                 where = f"postgresql+asyncpg://quartett@127.0.0.1:{gate.port}/{name_of_database}"
-            cluster.nodes.append(Node(name, folder, where, options, think_ms))
+            cluster.nodes.append(Node(name, folder, where, options, think_ms, source))
         ports = [node.port for node in cluster.nodes]
         if node_gates:
             cluster.to_node = [network.gate(port) for port in ports]
@@ -134,11 +149,13 @@ def configuration(port: int, ports: Sequence[int]) -> str:
     text = text.replace("    bind :80\n", f"    bind 127.0.0.1:{port}\n")
     text = re.sub(r"    bind :443 .*\n|    http-request redirect .*\n", "", text)
     text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
-    servers = re.findall(r"(?:    server .*\n)+", text)
-    for block in servers:
-        line = block.splitlines()[0]
+    for block in re.findall(r"(?:    server .*\n)+", text):
         lines = [
-            line.replace(" a a:8000", f" {name} 127.0.0.1:{each}").replace("/a", f"/{name}")
+            re.sub(r"/a\b", f"/{name}", line)
+            .replace(" a:8000", f" 127.0.0.1:{each}")
+            .replace("server a", f"server {name}")
+            for line in block.splitlines()
+            if " a:8000" in line
             for name, each in zip(NAMES, ports, strict=False)
         ]
         text = text.replace(block, "\n".join(lines) + "\n", 1)

@@ -1,6 +1,9 @@
 """Runs faults against tables played at a cluster, and says what became of every promise."""
 
 import asyncio
+import math
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,9 +13,11 @@ from chaos.checker import Verdict
 from chaos.players import Group
 from chaos.suite import Result, all_moved, ended
 from cluster.faults import FAULTS
-from cluster.local import Cluster, local_cluster
+from cluster.local import Cluster, Node, local_cluster
 
 MANY_KILLS = "many kills"
+TOLD = 20
+"""After so many kills it is told how far it is."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -24,6 +29,8 @@ class Plan(msgspec.Struct, frozen=True):
     calm_seconds: float = 1.5
     nodes: int = 3
     kills: int = 300
+    minutes: float = math.inf
+    """For so long at most nodes are killed."""
 
 
 async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result]:
@@ -33,7 +40,8 @@ async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result
     try:
         await all_moved(groups)
         results = [await _hurt(name, plan, cluster, groups) for name in names]
-        results[-1].verdict = await ended(groups, playing)
+        verdict = results[-1].verdict = await ended(groups, playing)
+        verdict.remarks += await cluster.damaged()
         return results
     finally:
         for task in playing:
@@ -55,14 +63,29 @@ async def _hurt(name: str, plan: Plan, cluster: Cluster, groups: list[Group]) ->
 
 
 async def _kill_often(plan: Plan, cluster: Cluster, groups: list[Group]) -> Result:
-    """Kill the busiest node again and again, without waiting for the tables to go on."""
-    for _ in range(plan.kills):
-        node = cluster.nodes[await _busiest(cluster, groups)]
-        await asyncio.to_thread(node.kill)
-        await asyncio.to_thread(node.start)
+    """Kill the busiest node again and again, every other time with its neighbour.
+
+    Nobody waits for the tables to go on.
+    """
+    done, began = 0, time.monotonic()
+    while done < plan.kills and time.monotonic() - began < plan.minutes * 60:
+        first = await _busiest(cluster, groups)
+        count = min(1 + done % 3 % 2, plan.kills - done, len(cluster.nodes) - 1)
+        killed = [cluster.nodes[(first + n) % len(cluster.nodes)] for n in range(count)]
+        await asyncio.gather(*(asyncio.to_thread(_kill_and_start, node) for node in killed))
+        done += count
+        if done % TOLD < count:
+            moves = sum(len(history.attempts) for group in groups for history in group.histories)
+            seconds = time.monotonic() - began
+            print(f"{done} kills, {moves} actions, {seconds:.0f} s", file=sys.stderr, flush=True)
         await asyncio.sleep(plan.calm_seconds)
     took = await all_moved(groups)
-    return Result(f"{plan.kills} kills", f"{len(cluster.nodes)} nodes", Verdict(), took)
+    return Result(f"{done} kills", f"{len(cluster.nodes)} nodes", Verdict(), took)
+
+
+def _kill_and_start(node: Node) -> None:
+    node.kill()
+    node.start()
 
 
 async def _busiest(cluster: Cluster, groups: list[Group]) -> int:

@@ -27,6 +27,7 @@ from quartett.server.store.store import (
     StoredRow,
     StoreUnavailableError,
 )
+from server.live import run
 from server.store.stores import table
 from server.store_databases import fresh_database
 
@@ -235,6 +236,42 @@ def _check(steps: int, examples: int) -> None:
         )
         for process in processes:
             runner.run(process.store.close())
+
+
+def test_a_table_that_is_given_up_while_it_is_claimed_is_claimed_or_its_owners() -> None:
+    """Never is a node that is alive told that it has no lease."""
+
+    url = fresh_database("postgresql", None)  # type: ignore[arg-type]
+
+    async def race() -> None:
+        one, other = Process(url, "a"), Process(url, "b")
+        for each in (one, other):
+            await each.store.open()
+            await each.join()
+        await one.store.create(table(0, "raced for"))
+        ended = asyncio.Event()
+
+        async def give_and_take() -> None:
+            for _ in range(150):
+                if await one.claim("raced for"):
+                    assert one.hold is not None
+                    await one.member.release([one.hold])
+            ended.set()
+
+        async def take() -> None:
+            while not ended.is_set():
+                try:
+                    found = await other.store.claim("raced for")
+                except OwnedError:
+                    continue
+                assert found is not None
+                await other.member.release([found[1]])
+
+        await asyncio.gather(give_and_take(), take(), take())
+        for each in (one, other):
+            await each.store.close()
+
+    run(race())
 
 
 def test_a_table_has_one_owner_and_only_its_writes_land() -> None:

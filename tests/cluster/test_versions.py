@@ -1,8 +1,6 @@
 """Neighbouring versions serve one database side by side: an upgrade needs no pause."""
 
 import asyncio
-import os
-import subprocess
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,7 +9,8 @@ import pytest
 
 from chaos.checker import check
 from chaos.players import Group
-from chaos.process import UNLIMITED, Process
+from chaos.process import Process
+from cluster.builds import source_of
 from cluster.local import NAMES, Node
 from quartett.client import Api, Seat
 from quartett.core.errors import QuartettError
@@ -19,53 +18,22 @@ from quartett.server.store.schema import MIGRATIONS
 from server.live import run
 from server.store_databases import postgres
 
-ROOT = Path(__file__).parents[2]
 BEFORE = "88f9fd1"
 """The last commit before nodes: it knows columns for owners, but no leases."""
 
 
-NEWER = {"--max-disk-mb", "--reviews-per-minute"}
-"""Limits that it does not know yet."""
-
-
 class Build(Process):
-    """A server of another build, whose source lies in a folder of its own."""
-
-    limits = [
-        part
-        for name, value in zip(UNLIMITED[::2], UNLIMITED[1::2], strict=True)
-        if name not in NEWER
-        for part in (name, value)
-    ]
+    """A server of another build."""
 
     def __init__(self, source: Path, folder: Path, database: str) -> None:
-        self._source = source
+        self.source = source
         super().__init__(folder, database)
-
-    def start(self, ahead: float = 0.0) -> None:
-        """Start it with its own source."""
-        before = os.environ.get("PYTHONPATH")
-        os.environ["PYTHONPATH"] = str(self._source / "src")
-        try:
-            super().start(ahead)
-        finally:
-            if before is None:
-                del os.environ["PYTHONPATH"]
-            else:
-                os.environ["PYTHONPATH"] = before
 
 
 @pytest.fixture(scope="module")
 def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source as it was before."""
-    folder = tmp_path_factory.mktemp("earlier")
-    packed = subprocess.run(
-        ["git", "-C", str(ROOT), "archive", BEFORE, "src"], capture_output=True, check=False
-    )
-    if packed.returncode:
-        pytest.skip("the history of this copy does not go back far enough")
-    subprocess.run(["tar", "-x", "-C", str(folder)], input=packed.stdout, check=True)
-    return folder
+    return source_of(BEFORE, tmp_path_factory.mktemp("earlier"))
 
 
 def test_an_earlier_build_and_a_node_serve_the_same_tables_and_lose_nothing(

@@ -1,11 +1,16 @@
-"""Two programs and two browsers play every game to its end while nodes are killed and restarted."""
+"""Two programs and two browsers play every game to its end, whatever happens to the nodes.
+
+They are killed, restarted and upgraded: each begins as an earlier build.
+"""
 
 import asyncio
+import itertools
 import os
 import random
 import shutil
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -16,11 +21,15 @@ from playwright.sync_api import Error, Page, sync_playwright
 
 from browser.conftest import PROGRAMS, SWITCHES
 from browser.players import FINAL, PLAYERS
-from cluster.local import Cluster, local_cluster
+from cluster.builds import source_of, with_pages
+from cluster.local import Cluster, Node, local_cluster
 from quartett.cli import main
 from quartett.client import Refused, Seat
 from quartett.core.errors import QuartettError
 from server.live import sit_down
+
+BEFORE = "759f7fd"
+"""An earlier build that can be a node."""
 
 SECONDS = 300.0
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
@@ -32,13 +41,22 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def earlier(tmp_path_factory: pytest.TempPathFactory, pages: None) -> Path:
+    """An earlier build."""
+    return with_pages(source_of(BEFORE, tmp_path_factory.mktemp("earlier")))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(OPTIONS))
 def test_programs_and_browsers_play_to_the_end_whatever_happens_to_nodes(
-    game: str, tmp_path: Path, pages: None
+    game: str, tmp_path: Path, earlier: Path
 ) -> None:
     over = threading.Event()
-    with local_cluster(tmp_path, gates=False) as cluster, ThreadPoolExecutor() as people:
+    with (
+        local_cluster(tmp_path, gates=False, source=earlier) as cluster,
+        ThreadPoolExecutor() as people,
+    ):
         seats = asyncio.run(sit_down(cluster.url, game, NAMES, options=OPTIONS[game]))
         links = [f"{cluster.url}{seat.me.path}" for seat in seats[2:]]
         here = [threading.Event() for _ in links]
@@ -50,10 +68,10 @@ def test_programs_and_browsers_play_to_the_end_whatever_happens_to_nodes(
         asyncio.run(seats[0].start())
         trouble = people.submit(_trouble, cluster, over)
         try:
-            log = asyncio.run(asyncio.wait_for(_programs(seats[:2]), SECONDS))
+            log = asyncio.run(_programs(seats[:2]))
         finally:
             over.set()
-        assert trouble.result() > 0, "nothing happened to the nodes"
+        assert set(trouble.result()) == {_kill, _restart, _upgrade}
         for each in watching:
             assert each.result() > 0, "somebody in a browser never did anything"
     file = tmp_path / "match.jsonl"
@@ -63,7 +81,12 @@ def test_programs_and_browsers_play_to_the_end_whatever_happens_to_nodes(
 
 async def _programs(seats: list[Seat]) -> bytes:
     async with seats[0], seats[1]:
-        await asyncio.gather(*(_program(seat, n) for n, seat in enumerate(seats)))
+        playing = [asyncio.create_task(_program(seat, n)) for n, seat in enumerate(seats)]
+        _, left = await asyncio.wait(playing, timeout=SECONDS)
+        now = seats[0].now
+        assert not left, f"seats {now['to_act']} were waited for at version {now['version']}"
+        for each in playing:
+            each.result()
     for _ in range(100):
         with suppress(QuartettError):
             return await seats[0].replay()
@@ -114,17 +137,31 @@ def _press(page: Page, game: str) -> bool:
     return True
 
 
-def _trouble(cluster: Cluster, over: threading.Event) -> int:
-    """Kill or restart one node after the other; how many it were."""
-    rng, count = random.Random(7), 0
-    while not over.wait(1):
-        node = rng.choice(cluster.nodes)
-        if count % 2:
-            node.terminate()
-        else:
-            node.kill()
+def _kill(node: Node) -> None:
+    node.kill()
+
+
+def _restart(node: Node) -> None:
+    node.terminate()
+
+
+def _upgrade(node: Node) -> None:
+    node.terminate()
+    node.source = None
+
+
+def _trouble(cluster: Cluster, over: threading.Event) -> list[Callable[[Node], None]]:
+    """Upgrade, kill and restart one node after the other; what was done."""
+    done: list[Callable[[Node], None]] = []
+    for what in itertools.cycle((_upgrade, _kill, _restart)):
+        if over.wait(1):
+            return done
+        nodes = cluster.nodes
+        old = [node for node in nodes if node.source] if what is _upgrade else []
+        node = (old or nodes)[len(done) % len(old or nodes)]
+        what(node)
         node.start()
         cluster.ready()
-        count += 1
-        time.sleep(2)
-    return count
+        done.append(what)
+        time.sleep(1)
+    raise AssertionError

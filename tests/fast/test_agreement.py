@@ -18,7 +18,7 @@ TURN_GAMES = ("jericho", "souvenirs")
 MODULES = (*TURN_GAMES, "photo_rummy")
 
 
-@over(40, 3000)
+@over(20, 3000)
 @EVERY_COPY
 @pytest.mark.parametrize("name", TURN_GAMES)
 def test_legal_sets_states_scores_and_outcomes_are_those_of_the_rules(
@@ -47,6 +47,39 @@ def test_legal_sets_states_scores_and_outcomes_are_those_of_the_rules(
         assert tuple(quick.scores()) == match.outcome.scores
         assert quick.is_over()
         assert not quick.to_act()
+
+
+@pytest.mark.parametrize("name", TURN_GAMES)
+def test_a_thousand_matches_go_as_the_rules_say(name: str) -> None:
+    """Every action in both, looked at closely now and then; of the copies, the one in use."""
+    module = fast(name, COPIES[-1])
+    for game, players, seed in matches(name, range(10_000, 11_000)):
+        chance, match = chance_of(seed), started(game, players, seed)
+        quick = module.from_state(match.state)
+        while match.outcome is None:
+            seat = chance.choice(quick.to_act())
+            ids = quick.legal_ids(seat)
+            if chance.random() < 0.05:
+                legal = {module.id_of(quick, seat, action) for action in match.legal(seat)}
+                assert set(ids) == legal
+                assert unordered(name, module.to_state(quick)) == unordered(name, match.state)
+            chosen = chance.choice(ids)
+            match.play(seat, module.action_of(quick, seat, chosen))
+            quick.apply(seat, chosen)
+        assert quick.outcome() == match.outcome
+        assert unordered(name, module.to_state(quick)) == unordered(name, match.state)
+
+
+@EVERY_COPY
+def test_a_copy_is_made_of_its_own_kind(copy: Copy) -> None:
+    for name in ("jericho", "souvenirs", "photo_rummy"):
+        game, playout = fast(name, copy), fast(f"{name}_playout", copy)
+        used = [each for each in vars(playout).values() if isinstance(each, type)]
+        assert used
+        assert {each.__module__.split(".")[2] for each in used if "fast" in each.__module__} == {
+            f"_{copy}"
+        }
+        assert (game.__file__ or "").endswith(".py") == (copy == "plain")
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,11 +1,16 @@
 """Photo Rummy in quartett.fast is the game of the rules; its candidates are lays they allow."""
 
+import random
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from fast.fast_games import COPIES, EVERY_COPY, chance_of, fast, matches, over
 from quartett.core.match import AnyMatch, Match
 from quartett.fast._copies import Copy
-from quartett.games.photo_rummy.solver import solve
+from quartett.games.photo_rummy.cards import DECK, in_order
+from quartett.games.photo_rummy.solver import can_go_out, playable_cards, solve
+from quartett.games.photo_rummy.solving.board import cards_of
 
 
 @over(9, 2000)
@@ -55,22 +60,112 @@ def compare_choices(module: Any, quick: Any, match: AnyMatch, seat: int) -> None
         assert min(each.minus() for each in found) == dear.minus
 
 
-@EVERY_COPY
-def test_all_photos_of_a_rack_fit_where_the_glance_finds_no_misfit(copy: Copy) -> None:
-    module, playout = fast("photo_rummy", copy), fast("photo_rummy_playout", copy)
-    found = set()
-    for seed in range(60):
+def tables(module: Any, seeds: range) -> Iterator[tuple[Any, random.Random]]:
+    """Tables of random matches, some with much laid and some with little."""
+    for seed in seeds:
         chance = chance_of(seed)
-        cards = chance.sample(range(module.CARDS), chance.randrange(20, 70))
-        lying, held, more = cards[9:-4], cards[:9], cards[-4:]
-        companions = playout.Companions(module.board(lying), module.board(held))
-        for card in more:
-            companions.add(card)
-            held = [*held, card]
-            fits = playout.misfits(module.board(lying), module.board(held)) == 0
-            assert companions.all_fit() == fits
-            found.add(fits)
-    assert found == {False, True}
+        quick = module.deal(2 + seed % 3, chance)
+        for _ in range(chance.randrange(10, 160)):
+            ids = quick.legal_ids(quick.turn)
+            quick.apply(quick.turn, ids[0] if chance.random() < 0.5 else chance.choice(ids))
+        yield quick, chance
+
+
+def a_rack(lying: int, chance: random.Random) -> list[int]:
+    """Cards that are not on the table, many of a capital or category, so that all may fit."""
+    rest = [card for card in range(108) if not lying >> card & 1]
+    rack = set(chance.sample(rest, chance.randrange(3)))
+    for _ in range(chance.randrange(1, 4)):
+        first = chance.choice(rest)
+        fitting = [card for card in rest if card // 6 == first // 6]
+        if chance.random() < 0.5:
+            fitting = [card for card in rest if card % 6 == first % 6]
+        rack.update(chance.sample(fitting, min(len(fitting), chance.randrange(1, 6))))
+    return sorted(rack)
+
+
+@over(30, 1500)
+@EVERY_COPY
+def test_what_counts_say_about_a_whole_rack_is_what_the_solver_says(
+    copy: Copy, seeds: range
+) -> None:
+    module, counts = fast("photo_rummy", copy), fast("photo_rummy_counts", copy)
+    said: Counter[tuple[int, bool]] = Counter()
+    for quick, chance in tables(module, seeds):
+        lying = counts.Lying([module.board(cards) for cards in quick.table])
+        for _ in range(4):
+            rack = a_rack(lying.bits, chance)
+            companions = counts.Companions(lying, module.board(rack[:-1]))
+            companions.add(rack[-1])
+            exact = can_go_out(names(quick.table), names([rack])[0], True)
+            said[companions.all_can_lie(), exact] += 1
+    assert not said[counts.NO, True]
+    assert not said[counts.YES, False]
+    assert said[counts.UNSURE, True] + said[counts.UNSURE, False] < said.total() / 10
+    assert min(said[counts.NO, False], said[counts.YES, True]) > 20
+
+
+@over(20, 600)
+@EVERY_COPY
+def test_a_photo_that_cannot_lie_by_the_counts_is_in_no_lay(copy: Copy, seeds: range) -> None:
+    module, counts = fast("photo_rummy", copy), fast("photo_rummy_counts", copy)
+    said: Counter[tuple[bool, bool]] = Counter()
+    for quick, chance in tables(module, seeds):
+        lying = counts.Lying([module.board(cards) for cards in quick.table])
+        rack = a_rack(lying.bits, chance)
+        companions = counts.Companions(lying, module.board(rack))
+        playable = playable_cards(names(quick.table), names([rack])[0], True)
+        for card in rack:
+            if card < module.PHOTOS:
+                said[companions.may_lie(card), DECK[card] in playable] += 1
+    assert not said[False, True]
+    assert min(said[False, False], said[True, True]) > 10
+
+
+def names(cards: list[list[int]]) -> list[list[str]]:
+    """Cards as the rules call them."""
+    return [[DECK[card] for card in each] for each in cards]
+
+
+def played_by_the_rules(
+    quick: Any, lays: list[bool], draws: list[int]
+) -> tuple[int, list[list[str]], int]:
+    """A round played out with the rules' own solver alone: who goes out, what is left, lays."""
+    table, racks = names(quick.table), names(quick.racks)
+    seat, laid = 0, 0
+    for card in draws:
+        seat = (seat + 1) % quick.players
+        racks[seat].append(DECK[card])
+        found = solve(table, racks[seat], bool(quick.opened[seat]))
+        if found.goes_out:
+            racks[seat] = []
+            return seat, racks, laid
+        if lays[seat] and found.laid:
+            together = {card for cards in [*table, racks[seat]] for card in cards}
+            table, laid = found.table, laid + 1
+            racks[seat] = in_order(together - {card for cards in table for card in cards})
+    return -1, [in_order(rack) for rack in racks], laid
+
+
+@over(16, 600, 100)
+@EVERY_COPY
+def test_rounds_in_thought_end_as_with_the_solver_of_the_rules(copy: Copy, seeds: range) -> None:
+    module, playout = fast("photo_rummy", copy), fast("photo_rummy_playout", copy)
+    winners, lays = set(), 0
+    for quick, chance in tables(module, seeds):
+        laying = [opened == 1 and chance.random() < 0.7 for opened in quick.opened]
+        draws = [card for stack in quick.stacks for card in stack]
+        racks = [module.board(rack) for rack in quick.racks]
+        table = [module.board(cards) for cards in quick.table]
+        opened = [each == 1 for each in quick.opened]
+        winner = playout.Thought(0, laying).play_out(table, racks, opened, draws)
+        ruled, left, laid = played_by_the_rules(quick, laying, draws)
+        assert winner == ruled
+        assert [cards_of(rack) for rack in racks] == [in_order(rack) for rack in left]
+        winners.add(winner)
+        lays += laid
+    assert len(winners) > 1
+    assert lays
 
 
 def test_every_copy_plays_the_same_rounds_in_thought() -> None:

@@ -17,6 +17,18 @@ MINORS = [
 TESTED = ("tests/games", "tests/golden", "tests/core/test_match.py", "tests/terminal/test_play.py")
 """What needs nothing but the light part (and scipy, which checks the solver)."""
 
+PLAYED = """
+from random import Random
+import quartett.fast
+from quartett.fast import flow_ticks, jericho, jericho_playout, photo_rummy, photo_rummy_playout
+from quartett.fast import souvenirs, souvenirs_playout
+games = [game.deal(2 + (game is jericho), Random(1)) for game in (jericho, souvenirs, photo_rummy)]
+for game, module in zip(games, (jericho, souvenirs, photo_rummy)):
+    module.play_randomly(game, Random(1))
+print(quartett.fast.COPY, sum(game.is_over() for game in games))
+"""
+"""A program that plays what was installed."""
+
 
 def python(minor: int) -> str | None:
     """An interpreter of this version: one that is here, or one that uv can get."""
@@ -67,3 +79,17 @@ def test_pip_installs_the_source_distribution(tmp_path: Path) -> None:
     assert ran([str(program / "quartett"), "rules", "jericho"]).returncode == 0
     (static,) = (tmp_path / "env").glob("lib/*/site-packages/quartett/server/static/index.html")
     assert static.is_file()
+
+
+@pytest.mark.long
+def test_pip_compiles_the_source_distribution_on_request(tmp_path: Path) -> None:
+    sdist = build("sdist", ROOT, tmp_path)
+    ran([sys.executable, "-m", "venv", str(tmp_path / "env")])
+    program = tmp_path / "env" / "bin" / "python"
+    pip = [str(program), "-m", "pip", "install", "--quiet", "--no-binary", "quartett", str(sdist)]
+    done = ran(pip, given={"QUARTETT_COMPILE": "1"})
+    assert done.returncode == 0, done.stderr
+    for copy in ("compiled", "plain"):
+        done = ran([str(program), "-c", PLAYED], at=tmp_path, given={"QUARTETT_FAST": copy})
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split() == [copy, "3"]

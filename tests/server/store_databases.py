@@ -34,6 +34,11 @@ def fresh_database(kind: str, folder: Path) -> str:
 @cache
 def postgres() -> "Postgres":
     """The PostgreSQL server that this test process shares; fails if none can be started."""
+    return new_postgres()
+
+
+def new_postgres() -> "Postgres":
+    """A PostgreSQL server of one's own, which ends with this process."""
     reasons = []
     for binaries in _places():
         try:
@@ -49,12 +54,16 @@ def postgres() -> "Postgres":
 class Postgres:
     """A PostgreSQL server of our own in a temporary folder, reached by a socket in it."""
 
-    def __init__(self, binaries: Path) -> None:
+    def __init__(self, binaries: Path, primary: "Postgres | None" = None) -> None:
+        """A server of its own, or the standby of a primary."""
         self.folder = Path(tempfile.mkdtemp(prefix="quartett-pg-"))
         self._user = _low_user()
         try:
             self._binaries = self._reachable(binaries)
-            self._create()
+            if primary is None:
+                self._create()
+            else:
+                self._copy(primary)
             self.start()
         except BaseException:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -84,7 +93,7 @@ class Postgres:
         command = [str(self._binaries / "postgres"), "-D", data, "-k", str(self.folder)]
         # Processes are killed here, never the machine: without fsync a start after a crash does not
         # wait for whatever else the disk has to do.
-        settings = ["-c", "listen_addresses=", "-c", "max_connections=40", "-c", "fsync=off"]
+        settings = ["-c", "listen_addresses=", "-c", "max_connections=100", "-c", "fsync=off"]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, *settings], stdout=log, stderr=log, user=self._user
@@ -133,11 +142,41 @@ class Postgres:
             asyncio.run(self._execute(f"DROP DATABASE {name} WITH (FORCE)"))
             asyncio.run(self._execute(f"DROP TABLESPACE {name}"))
 
-    def _create(self) -> None:
+    def synchronous_standby(self) -> "Postgres":
+        """A standby that has every commit before it is told."""
+        standby = Postgres(self._binaries, self)
+        atexit.register(standby.remove)
+        asyncio.run(self._execute("ALTER SYSTEM SET synchronous_standby_names = '*'"))
+        asyncio.run(self._execute("SELECT pg_reload_conf()"))
+        return standby
+
+    def promote(self) -> None:
+        """Let a standby take writes; return once it does."""
+        asyncio.run(self._execute("SELECT pg_promote(true, 60)"))
+
+    def _copy(self, primary: "Postgres") -> None:
+        self._make_folders()
+        copied = (
+            "-D",
+            self.folder / "data",
+            "-h",
+            primary.folder,
+            "-U",
+            "quartett",
+            "-R",
+            "-c",
+            "fast",
+        )
+        self._run(self._binaries / "pg_basebackup", *copied, "--no-sync")
+
+    def _make_folders(self) -> None:
         (self.folder / "data").mkdir(mode=0o700)
         for path in (self.folder, self.folder / "data"):
             if self._user:
                 shutil.chown(path, self._user)
+
+    def _create(self) -> None:
+        self._make_folders()
         options = ("-U", "quartett", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         self._run(self._binaries / "initdb", "-D", self.folder / "data", *options)
 

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -108,9 +109,10 @@ def test_the_steps_of_a_lay_split_join_and_free_a_joker() -> None:
 def hinted(
     name: str, language: str, kind: type, seed: int = 1
 ) -> tuple[str, AnyFace, Hint, AnySight]:
-    """The page of the first hint in a random match that suggests this kind of action."""
+    """The page of the first hint in random matches that suggests this kind of action."""
     face = face_of(name, language)
-    for sight in sights(name, seed, players=3, **short(name)):
+    matches = (sights(name, each, players=3, **short(name)) for each in range(seed, seed + 5))
+    for sight in chain.from_iterable(matches):
         if any(isinstance(action, kind) for action in sight.legal):
             hint = bots.hint(name, sight.view, sight.legal, Rng(seed, "hint"))
             if hint is not None and isinstance(hint.action, kind):

@@ -2,9 +2,10 @@
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quartett.arena.run import AHEAD, DIED
 from quartett.core.errors import QuartettError
@@ -22,7 +23,12 @@ class Ray:
     The machines need this version of Quartett, and files of one's own bots at the same paths.
     """
 
-    def __init__(self, address: str = LOCAL, workers: int | None = None) -> None:
+    def __init__(
+        self,
+        address: str = LOCAL,
+        workers: int | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
         try:
             import ray
         except ImportError:
@@ -30,30 +36,72 @@ class Ray:
         self._ray = ray
         self._address = address
         self._workers = workers
+        self._env = dict(env or {})
+        self._open = False
+
+    def __enter__(self) -> "Ray":
+        """Stay connected from now on, for work that comes in many parts."""
+        self._connect()
+        self._open = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open = False
+        self._ray.shutdown()
+
+    def cores(self) -> int:
+        """How many workers there are, once connected."""
+        found = int(self._ray.cluster_resources().get("CPU", 1))
+        return min(self._workers or found, found)
 
     def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         """The results as they come; only few jobs are under way at any time."""
+        if self._open:
+            yield from self._mapped(work, jobs)
+            return
+        with self:
+            yield from self._mapped(work, jobs)
+
+    def begin(self, work: Callable[[J], R], jobs: Iterable[J]) -> Callable[[], list[R]]:
+        """Have all done, once connected; what is returned waits for the results, in order."""
+        task = self._task(work)
+        running = [task.remote(job) for job in jobs]
+
+        def done() -> list[R]:
+            with self._plainly():
+                found: list[R] = self._ray.get(running)
+            return found
+
+        return done
+
+    def _task(self, work: Callable[[J], R]) -> Any:
+        return self._ray.remote(max_retries=2)(lambda job: work(job))  # takes functions only
+
+    def _mapped(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         ray = self._ray
-        self._connect()
-        try:
-            task = ray.remote(max_retries=2)(lambda job: work(job))  # takes functions only
-            shared = min(self._workers or 10**6, int(ray.cluster_resources().get("CPU", 1)))
+        with self._plainly():
+            task = self._task(work)
             waiting = iter(jobs)
             running: list[object] = []
             while True:
-                room = shared * AHEAD - len(running)
+                room = self.cores() * AHEAD - len(running)
                 running.extend(task.remote(job) for job in islice(waiting, room))
                 if not running:
                     return
                 done, running = ray.wait(running)
                 yield from ray.get(done)
-        except ray.exceptions.RayTaskError as error:
+
+    @contextmanager
+    def _plainly(self) -> Iterator[None]:
+        """What Ray reports, in words of ours."""
+        failures = self._ray.exceptions
+        try:
+            yield
+        except failures.RayTaskError as error:
             raise _cause_of(error) from None
-        except ray.exceptions.RayError as error:
-            lost = isinstance(error, ray.exceptions.WorkerCrashedError)
+        except failures.RayError as error:
+            lost = isinstance(error, failures.WorkerCrashedError)
             raise QuartettError(DIED if lost else f"Ray: {error}") from None
-        finally:
-            ray.shutdown()
 
     def _connect(self) -> None:
         _probe(self._address)
@@ -65,6 +113,7 @@ class Ray:
                 include_dashboard=False if cpus else None,
                 log_to_driver=False,
                 logging_level="ERROR",
+                runtime_env={"env_vars": self._env} if self._env else None,
             )
         except (ConnectionError, ValueError) as error:
             raise QuartettError(f"no Ray cluster answers at {self._address}: {error}") from None

@@ -48,8 +48,12 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
         raise UnusableBotError(text, trace_of(error)) from error
 
 
-def hint(game: str, view: object, legal: Sequence[object], rng: Rng) -> Hint | None:
+def hint(
+    game: str, view: object, legal: Sequence[object], rng: Rng, level: str | None = None
+) -> Hint | None:
     """A suggestion for the seat whose view this is, if the game's bots give any.
+
+    It comes from the strongest level that is quick, or from `level` where the game lets choose.
 
     >>> import quartett
     >>> match = quartett.start("jericho", players=3, seed=7)
@@ -60,7 +64,11 @@ def hint(game: str, view: object, legal: Sequence[object], rng: Rng) -> Hint | N
     part = part_of("bots", game)
     if part is None or not legal:
         return None
-    found: Hint | None = import_module(part).hint(view, legal, rng)
+    module = import_module(part)
+    if level is not None and level not in getattr(module, "ADVISERS", ()):
+        raise FormatError(f"level {level!r} gives no hints in {game}")
+    asked = (view, legal, rng) if level is None else (view, legal, rng, level)
+    found: Hint | None = module.hint(*asked)
     return found
 
 

@@ -12,7 +12,8 @@ from quartett.core.seeds import Rng
 A = TypeVar("A")
 V = TypeVar("V")
 
-LEVELS = ("random", "easy", "medium", "hard", "master")
+MASTER = "master"
+LEVELS = ("random", "easy", "medium", "hard", MASTER)
 """The strengths that games have, weakest first; a master only where a network was trained."""
 
 PRACTICE = "practice"

@@ -77,6 +77,12 @@ class Lookahead:
             left, out = left[:keep], left[keep:] + out
         return left + out
 
+    def compared(self, actions: Sequence[int], tables: int) -> list[float]:
+        """What these actions promise, all on the same tables."""
+        candidates = [Candidate(action) for action in actions]
+        self._try([self._deal() for _ in range(tables)], candidates)
+        return [each.mean for each in candidates]
+
     def _try(self, tables: Sequence[Table], candidates: Sequence[Candidate[int]]) -> None:
         """Every candidate on the same tables."""
         games = []

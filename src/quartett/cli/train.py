@@ -2,11 +2,20 @@
 
 import argparse
 import os
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import msgspec
+
+from quartett.arena.ray import LOCAL, Ray
 from quartett.cli._given import check_effort, check_number
 from quartett.core.errors import FormatError, QuartettError
 from quartett.games import get, names
+
+if TYPE_CHECKING:
+    from quartett.train.monte_carlo import MonteCarlo
+    from quartett.train.run import Plan, Run
 
 STEPS = 2_000_000
 MAX_STEPS = 10**13
@@ -25,6 +34,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--matches", type=int, default=0, metavar="N", help="at the end, against each level")
     add("--workers", type=int, metavar="N", help="processes for them; default: one per core")
     add("--against", type=Path, metavar="FILE", help="learn to beat these weights instead")
+    add("--begin", type=Path, metavar="FILE", help="begin with these weights, and go on gently")
+    add("--players", type=_numbers, default=(), metavar="N,N,…", help="tables in equal parts")
+    add("--shares", type=int, metavar="N", help="play in so many shares; with --ray one per core")
+    add(
+        "--ray",
+        nargs="?",
+        const=LOCAL,
+        metavar="ADDRESS",
+        help="let this Ray cluster play the shares; without an address a Ray of its own",
+    )
     add("--plot", action="store_true", help="draw the curves as curves.svg in the folder")
 
 
@@ -34,6 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
     check_number("--steps", arguments.steps, MAX_STEPS)
     check_number("--tables", arguments.tables, 1 << 20)
     check_effort(None, arguments.workers)
+    check_number("--shares", arguments.shares, 4096)
+    if not set(arguments.players) <= set(game.players):
+        counts = ", ".join(map(str, game.players))
+        raise FormatError(f"--players: {game.id} has tables for {counts} players")
     if arguments.matches:
         check_number("--matches", arguments.matches, 10_000)
     if arguments.minutes is not None and not arguments.minutes > 0:
@@ -41,29 +64,78 @@ def run(arguments: argparse.Namespace) -> int:
     folder = _folder(arguments, game.id)
     _check_extra()
     from quartett.train.curves import check_curves, draw
-    from quartett.train.learner import learner_of
-    from quartett.train.run import Plan, Run, usual_size
+    from quartett.train.run import Plan
 
-    learner_of(game.id)
     if arguments.plot:
         check_curves()
-    size = usual_size()
-    if arguments.tables is not None:
-        if arguments.tables % size.parts:
-            raise FormatError(f"--tables must be a multiple of {size.parts}")
-        size = size._replace(matches=arguments.tables)
-    against = arguments.against
-    if against is not None and not against.is_file():
-        raise FormatError(f"--against: the file {against} does not exist")
-    plan = Plan(game.id, folder, arguments.steps, arguments.seed, arguments.minutes, size, against)
-    training = Run(plan, lambda line: print(line, flush=True))
-    training.go()
+    against, begin = arguments.against, arguments.begin
+    if against is not None and begin is not None:
+        raise FormatError("--against and --begin cannot be given together")
+    for option, file in (("--against", against), ("--begin", begin)):
+        if file is not None and not file.is_file():
+            raise FormatError(f"{option}: the file {file} does not exist")
+    plan = Plan(
+        game.id,
+        folder,
+        arguments.steps,
+        seed=arguments.seed,
+        minutes=arguments.minutes,
+        against=against,
+        begin=begin,
+        players=arguments.players,
+    )
+    workers = arguments.workers or os.cpu_count() or 1
+    with _cluster(arguments) as ray:
+        training = _training(plan, arguments, workers, ray)
+        training.go()
     if arguments.matches:
-        training.compare(arguments.matches, arguments.workers or os.cpu_count() or 1)
+        training.compare(arguments.matches, workers)
     if arguments.plot:
         draw(folder, folder / "curves.svg")
     print(f"The weights are in {folder / 'weights.npz'}.")
     return 0
+
+
+def _training(
+    plan: "Plan", arguments: argparse.Namespace, workers: int, ray: Ray | None
+) -> "Run | MonteCarlo":
+    """How a game is learned: from what came of its choices, or in batches."""
+    from quartett.train import monte_carlo, run
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    tables = arguments.tables
+    if plan.game == monte_carlo.GAME:
+        if arguments.shares is not None:
+            raise FormatError(f"--shares: {plan.game} is played by --workers, or by --ray")
+        some = monte_carlo.usual_size()
+        some = some._replace(matches=tables or some.matches)
+        return monte_carlo.MonteCarlo(plan, say, workers, some, ray)
+    size = run.usual_size()
+    if tables is not None and tables % size.parts:
+        raise FormatError(f"--tables must be a multiple of {size.parts}")
+    size = size._replace(matches=tables or size.matches)
+    shares = arguments.shares or (0 if ray is None else ray.cores())
+    if shares and size.matches % shares:
+        raise FormatError(f"{size.matches} tables cannot be played in {shares} shares")
+    say(f"{size.matches:,} tables on {run.device()}; compiling comes first.")
+    return run.Run(msgspec.structs.replace(plan, size=size, shares=shares), say, ray)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Numbers of players as they are written."""
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not like 2,3,4") from None
+
+
+def _cluster(arguments: argparse.Namespace) -> AbstractContextManager[Ray | None]:
+    """The Ray that plays, if one does."""
+    if arguments.ray is None:
+        return nullcontext()
+    return Ray(arguments.ray, arguments.shares, env={"JAX_PLATFORMS": "cpu"})
 
 
 def _folder(arguments: argparse.Namespace, game: str) -> Path:

@@ -21,6 +21,9 @@ PATIENCE_SECONDS = 30.0
 MAX_MOVES = 5
 """So often a request follows a table from node to node."""
 
+NOBODY = (502, 503, 504)
+"""What a balancer answers where there is no server behind it just now."""
+
 
 class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
     """The server refused a request: the rule, the reason as a key, and the fields of its text."""
@@ -127,7 +130,7 @@ class Api:
         except HTTPError as error:
             if error.code == 307 and (moved := self._path_in(error)) is not None:
                 raise _Moved(moved) from None
-            raise Refused(self._problem(error)) from None
+            raise self._problem(error) from None
         except (OSError, ValueError, HTTPException) as error:
             raise _unreachable(self.server, _why(error)) from None
         return found
@@ -140,13 +143,16 @@ class Api:
             return None
         return where[len(prefix) :]
 
-    def _problem(self, error: HTTPError) -> dict[str, GameValue]:
+    def _problem(self, error: HTTPError) -> QuartettError:
         """What a refusal says; somebody else's page is no reason, so only its status is named."""
         try:
             with error:
-                return msgspec.json.decode(error.read(), type=dict[str, GameValue])
+                return Refused(msgspec.json.decode(error.read(), type=dict[str, GameValue]))
         except (OSError, ValueError, HTTPException):
-            return {"text": f"{self.server} answers: {error.code} {error.reason}"}
+            answer = f"{error.code} {error.reason}"
+        if error.code in NOBODY:
+            return _unreachable(self.server, answer)
+        return Refused({"text": f"{self.server} answers: {answer}"})
 
 
 def web_address(url: str) -> SplitResult:

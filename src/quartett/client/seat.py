@@ -11,7 +11,7 @@ import msgspec
 
 from quartett import games
 from quartett.client.api import Api, Refused, Unreachable, web_address
-from quartett.client.link import Backoff, Link
+from quartett.client.link import COME_BACK, Backoff, Link
 from quartett.core.errors import QuartettError
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.outcome import Outcome
@@ -268,7 +268,11 @@ class Seat:
             try:
                 return await self.api.fetch(path)
             except Unreachable:
-                await asyncio.sleep(backoff.pause())
+                pass
+            except Refused as refused:
+                if refused.reason not in COME_BACK:
+                    raise
+            await asyncio.sleep(backoff.pause())
         return await self.api.fetch(path)
 
     async def ask(self, message: dict[str, GameValue]) -> dict[str, GameValue]:

@@ -9,9 +9,12 @@ import importlib.util
 import os
 import sys
 import sysconfig
+from collections.abc import Sequence
 from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Literal
 
 Copy = Literal["plain", "compiled"]
@@ -24,6 +27,7 @@ SOLVING = HERE.parent / "games" / "photo_rummy" / "solving"
 
 VARIABLE = "QUARTETT_FAST"
 _PACKAGE = __package__ or "quartett.fast"
+PLAIN = f"{_PACKAGE}._plain"
 
 
 def sources() -> dict[str, Path]:
@@ -45,8 +49,8 @@ def compiled_text(file: Path) -> str:
 
 
 def fingerprint() -> str:
-    """What compiled copies depend on: the sources, the interpreter, the machine."""
-    digest = hashlib.sha256(f"{sys.version} {sysconfig.get_platform()}".encode())
+    """What compiled copies depend on: the sources, and the interpreter's and machine's ABI."""
+    digest = hashlib.sha256(str(sysconfig.get_config_var("EXT_SUFFIX")).encode())
     for name, file in sources().items():
         digest.update(name.encode() + file.read_bytes())
     return digest.hexdigest()
@@ -84,10 +88,34 @@ def _open_package(package: str, copy: Copy) -> None:
     module = ModuleType(package)
     module.__path__ = [str(HERE if copy == "plain" else COMPILED)]
     sys.modules[package] = module
-    if copy == "compiled":
+    if copy == "plain":
+        sys.meta_path.insert(0, _PlainFinder())
+    else:
         # The modules are doors to one library, which they look for by its bare name.
         for file in COMPILED.glob("*__mypyc.*"):
             _load_library(file.name.partition(".")[0], file)
+
+
+class _PlainFinder(MetaPathFinder):
+    """Finds plain copies, also where the program itself uses compiled ones."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The source of a plain copy, which imports plain copies of the others."""
+        package, _, name = fullname.rpartition(".")
+        file = HERE / f"{name}.py"
+        if package != PLAIN or not file.is_file():
+            return None
+        loader = _PlainLoader(fullname, str(file))
+        return importlib.util.spec_from_file_location(fullname, file, loader=loader)
+
+
+class _PlainLoader(SourceFileLoader):
+    def get_code(self, fullname: str) -> CodeType:
+        text = Path(self.path).read_text(encoding="utf-8")
+        text = text.replace(f"from {_PACKAGE}.", f"from {PLAIN}.")
+        return compile(text, self.path, "exec", dont_inherit=True)
 
 
 def _load_library(name: str, file: Path) -> None:

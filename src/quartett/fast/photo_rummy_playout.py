@@ -5,21 +5,18 @@ Nobody lays anything until everything can be laid at once; only those who `lay` 
 
 from typing import Final
 
-from quartett.fast.photo_rummy import BITS, PHOTOS
+from quartett.fast.photo_rummy import BITS
+from quartett.fast.photo_rummy_counts import NO, YES, Companions, Lying
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import (
+    CARDS,
     CATEGORY_BITS,
-    CITY_COUNT,
-    COLUMNS,
     PHOTO_BITS,
-    WIDTH,
     Position,
     cities_with,
 )
-from quartett.games.photo_rummy.solving.goals import MAX_CARDS, best, goes_out
-
-SIZES: Final = [mask.bit_count() for mask in range(COLUMNS + 1)]
-"""How many photos each mask of one capital has."""
+from quartett.games.photo_rummy.solving.goals import MAX_CARDS, best, goes_out, may_open
+from quartett.games.photo_rummy.solving.search import added
 
 GLANCE: Final = 0.3
 SOLVING: Final = 3.0
@@ -39,59 +36,24 @@ def misfits(lying: int, rack: int) -> int:
     return (rack & PHOTO_BITS & ~fitting).bit_count()
 
 
-def can_go_out(table: list[int], lying: int, rack: int, opened: bool) -> bool:
-    """Whether a rack can be laid as a whole; `lying` are all cards of the table.
+def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
+    """Whether a rack can be laid as a whole; the solver is asked only where counts do not tell."""
+    answer = companions.all_can_lie()
+    if answer == NO:
+        return False
+    position = Position(companions.lying.table, rack, opened)
+    return may_open(position) if answer == YES else goes_out(position)
 
-    Mostly a glance at the counts says no; else the solver is asked.
-    """
-    return misfits(lying, rack) == 0 and goes_out(Position(table, rack, opened))
 
-
-def after_laying(table: list[int], rack: int, opened: bool) -> list[int] | None:
+def after_laying(companions: Companions, rack: int, opened: bool) -> list[int] | None:
     """The table once most cards are laid, or None where nothing can be."""
-    position = Position(table, rack, opened)
-    found = best(position, MAX_CARDS)
+    position = Position(companions.lying.table, rack, opened)
+    fitting = companions.fitting() if opened else 0
+    found = added(position, fitting) if fitting else best(position, MAX_CARDS)
     if found is None:
         return None
     answer = Answer(position, found).build()
     return answer.boards() if rack & ~(found.left | answer.unplaced) else None
-
-
-class Companions:
-    """Which cards lie or are held together: the table and one rack, in counts that can grow."""
-
-    def __init__(self, lying: int, rack: int) -> None:
-        together = lying | rack
-        self.has_joker = together > PHOTO_BITS
-        self.held = [(rack >> WIDTH * city) & COLUMNS for city in range(CITY_COUNT)]
-        """The rack's photos of each capital, a bit for each category."""
-        self.all = [(together >> WIDTH * city) & COLUMNS for city in range(CITY_COUNT)]
-        self.numbers = [(together & bits).bit_count() for bits in CATEGORY_BITS]
-        """How many photos of each category there are."""
-
-    def add(self, card: int) -> None:
-        """A card comes to the rack."""
-        if card >= PHOTOS:
-            self.has_joker = True
-            return
-        city, category = card // WIDTH, card % WIDTH
-        self.held[city] |= 1 << category
-        self.all[city] |= 1 << category
-        self.numbers[category] += 1
-
-    def all_fit(self) -> bool:
-        """Whether no photo of the rack has too few companions, as `misfits` counts them."""
-        few = 2 if self.has_joker else 3
-        fitting = 0
-        for category in range(WIDTH):
-            if self.numbers[category] > few:
-                fitting |= 1 << category
-        if fitting == COLUMNS:
-            return True
-        for city in range(CITY_COUNT):
-            if self.held[city] & ~fitting and SIZES[self.all[city]] < few:
-                return False
-        return True
 
 
 class Thought:
@@ -111,27 +73,30 @@ class Thought:
 
         Table and racks are boards, what will be drawn are cards by number.
         """
-        seat, players, lying = self.seat, len(racks), 0
+        seat, players = self.seat, len(racks)
         if racks[seat] == 0:
             return seat
-        for bits in table:
-            lying |= bits
+        lying = Lying(table)
         companions = [Companions(lying, rack) for rack in racks]
+        stuck = [False] * players
+        """Who could lay nothing before this card came."""
         for card in draws:
             seat = (seat + 1) % players
             racks[seat] |= BITS[card]
             companions[seat].add(card)
             self.spent += GLANCE
-            if companions[seat].all_fit() and goes_out(Position(table, racks[seat], opened[seat])):
+            if can_go_out(companions[seat], racks[seat], opened[seat]):
                 racks[seat] = 0
                 return seat
             if self.lays[seat]:
                 self.spent += SOLVING
-                laid = after_laying(table, racks[seat], opened[seat])
+                if stuck[seat] and card < CARDS and not companions[seat].may_lie(card):
+                    continue
+                laid = after_laying(companions[seat], racks[seat], opened[seat])
                 if laid is not None:
-                    table, together, lying = laid, lying | racks[seat], 0
-                    for bits in laid:
-                        lying |= bits
-                    racks[seat] = together & ~lying
+                    together, lying = lying.bits | racks[seat], Lying(laid)
+                    racks[seat] = together & ~lying.bits
                     companions = [Companions(lying, rack) for rack in racks]
+                    stuck = [False] * players
+                stuck[seat] = True
         return -1

@@ -107,6 +107,8 @@ class StepShown(Shape, frozen=True):
     best: str | None
     """What the evaluator would have done; null where it is the same, or nothing was chosen."""
     reason: str | None
+    master: str | None = None
+    """What the learned player would have done, where there is one."""
 
 
 class SeatShown(Shape, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
+from quartett.bots import LEVELS, bots_of
 from quartett.bots import get as get_bot
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
@@ -19,6 +20,9 @@ S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V")
 T = TypeVar("T")
+
+LEARNED = LEVELS[-1]
+"""The level of players that learned by playing; not every game has one."""
 
 
 class Ending(NamedTuple):
@@ -74,6 +78,18 @@ class Evaluator(ABC, Generic[S, A, V, T]):
     def choose(self, game: str, view: V, legal: Sequence[A], rng: Rng, nodes: int) -> A:
         """What the bot does if it looks at so much, as far as this view goes."""
         choice: A = get_bot(game, self.name, nodes).choose(view, list(legal), rng)
+        return choice
+
+    def choose_learned(
+        self, game: str, view: V, legal: Sequence[A], rng: Rng, part: float
+    ) -> A | None:
+        """What the learned player does if it looks at this part of the usual; None without one."""
+        kind = bots_of(game).get(LEARNED)
+        if kind is None:
+            return None
+        bot = kind()
+        bot.nodes = max(1, round(bot.nodes * part))
+        choice: A = bot.choose(view, list(legal), rng)
         return choice
 
     def is_same(self, action: A, other: A) -> bool:

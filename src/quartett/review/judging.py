@@ -59,6 +59,8 @@ class Judgement(NamedTuple):
     """By seat: the difference that the choice made, on the same worlds."""
     variance: float
     """The variance of the chooser's own mean difference."""
+    master: GameValue = None
+    """What the learned player would have done, if there is one; asked where this was worse."""
 
 
 class Judge:
@@ -68,6 +70,7 @@ class Judge:
         self.game, self.evaluator = game, evaluator
         self.seed, self.deals = seed, deals
         self._nodes = max(1, evaluator.nodes * deals // evaluator.deals)
+        self._part = deals / evaluator.deals
 
     def endings(self, state: GameValue, entry: int) -> list[Ending]:
         """How playouts from a state end; the real end, once, where the match is over."""
@@ -97,7 +100,12 @@ class Judge:
         own = [gain[view.viewer] for gain in gains]
         spread = variance(own) / len(own) if len(own) > 1 else 0.0
         delta = tuple(fmean(gain[seat] for gain in gains) for seat in range(players))
-        return Judgement(best, delta, spread)
+        if delta[view.viewer] >= 0:
+            return Judgement(best, delta, spread)
+        learned = self.evaluator.choose_learned(
+            self.game.id, view, legal, Rng(f"{label} master"), self._part
+        )
+        return Judgement(best, delta, spread, learned)
 
     def _on_same_worlds(
         self, view: GameValue, action: GameValue, best: GameValue, label: str
@@ -252,6 +260,8 @@ class _Making:
             self._evaluator.reason(view, judged.best) if clear else None,
             places,
             self._evaluator.places(state, judged.best),
+            judged.master,
+            {} if judged.master is None else self._evaluator.places(state, judged.master),
         )
 
     def review(self) -> Review:

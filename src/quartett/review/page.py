@@ -137,7 +137,7 @@ def _told(review: Review, step: ReviewStep, language: str) -> str:
     if step.best is None or step.delta >= 0:
         return told
     better = say_about(review.game, "review.better", {}, language)
-    action = wording.in_words(review.game, step.best, language)
+    action = wording.better(review, step, language)
     return f"{told}; {better}: {action}. {wording.why(step, language)}".rstrip()
 
 

@@ -71,7 +71,7 @@ def _told(review: Review, step: ReviewStep, language: str, said: "wording.Said")
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
     yield f"  {said('entry')} {step.entry}, {who}: {wording.signed(step.delta)} → {values}"
     if step.best is not None and step.delta < 0:
-        better = wording.in_words(review.game, step.best, language)
+        better = wording.better(review, step, language)
         yield f"    {said('better')}: {better}. {wording.why(step, language)}".rstrip()
 
 

@@ -39,6 +39,9 @@ class ReviewStep(msgspec.Struct, frozen=True):
     """What those at the table call the places of the action: columns from A, rows from 1."""
     best_places: Json = {}
     """The same for the better action."""
+    master: GameValue = None
+    """What the learned player would have done, where this was worse and there is one."""
+    master_places: Json = {}
 
 
 class SeatReview(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
-from quartett.core.texts import Words, say
+from quartett.core.texts import say
 from quartett.review.results import Review, ReviewStep, SeatReview, SpeedReview, SpeedSeat
 from quartett.review.texts import say_about
 
@@ -39,20 +39,28 @@ def in_words(
     if "at" in fields:
         fields["cell"] = cell_name(*fields["at"])
     if "line" in fields:
-        fields["kind"], number = fields["line"].split(" ")
-        at = int(number)
-        fields["name"] = cell_name(at, at)[0 if fields["kind"] == "column" else 1]
+        fields["kind"], fields["name"] = line_name(fields["line"])
     if "table" in fields:
-        words = Words(game, language)
-        fields["table"] = "; ".join(
-            ", ".join(words.name("card", card) for card in cards) for cards in fields["table"]
-        )
+        fields["laid"] = [card for cards in fields["table"] for card in cards]
     return say_about(game, f"{game}.action.{kind}", fields | dict(places or {}), language)
+
+
+def better(review: Review, step: ReviewStep, language: str) -> str:
+    """What the evaluator would have done, where the places are those of the terminal."""
+    laid = {name: value for name, value in step.best_places.items() if name == "laid"}
+    return in_words(review.game, step.best, language, laid)
 
 
 def cell_name(column: int, row: int) -> str:
     """A cell of a grid that may grow to either side, as people count: a letter and a number."""
     return f"{'abcdefghi'[column + 4]}{row + 5}"
+
+
+def line_name(line: str) -> tuple[str, str]:
+    """A row or column of such a grid: its kind, and its letter or number."""
+    kind, number = line.split(" ")
+    at = int(number)
+    return kind, cell_name(at, at)[0 if kind == "column" else 1]
 
 
 def sentence(review: Review, seat: int, language: str) -> str:
@@ -63,12 +71,18 @@ def sentence(review: Review, seat: int, language: str) -> str:
 def seat_sentence(game: str, own: SeatReview, language: str) -> str:
     """The same, of a seat's numbers alone."""
     about = {"luck": signed(own.luck), "decisions": signed(own.decisions)}
-    if own.luck <= -NOTABLE:
-        better = own.decisions >= NOTABLE
-        key = "review.better_than_cards" if better else "review.unlucky"
-    else:
-        key = "review.lucky" if own.luck >= NOTABLE else "review.even"
-    return say_about(game, key, about, language)
+    return say_about(game, f"review.{_mood(own)}", about, language)
+
+
+def _mood(own: SeatReview) -> str:
+    mistaken = own.decisions <= -NOTABLE
+    if own.luck >= NOTABLE:
+        return "lucky"
+    if own.luck > -NOTABLE:
+        return "fair" if mistaken else "even"
+    if own.decisions >= NOTABLE:
+        return "better_than_cards"
+    return "against" if mistaken else "unlucky"
 
 
 def costliest(review: Review) -> list[ReviewStep]:
@@ -106,27 +120,49 @@ COLUMNS = ("result", "expected", "luck", "cards", "others", "decisions")
 
 def insight_lines(review: Review, language: str) -> list[str]:
     """What only this game has to tell, line by line."""
-    said = insights_said(review.game, review.insights, language)
+    # the terminal has names of its own for the lines of a grid
+    said = [
+        (item["seat"], _insight(review.game, item | _line(item), language))
+        for item in _items(review.insights)
+    ]
     return [f"{seat_name(review, seat, language)}: {text}" for seat, text in said]
 
 
 def insights_said(game: str, insights: GameValue, language: str) -> list[tuple[int, str]]:
     """What only this game has to tell: whom each line is about, and what it says."""
+    items = _items(insights)
+    return [(item["seat"], _insight(game, _line(item) | item, language)) for item in items]
+
+
+def _items(insights: GameValue) -> list[Json]:
     found: Json = msgspec.to_builtins(insights)
-    items: list[Json] = found.get("bookings") or found.get("seats") or []
-    lines = []
-    for item in items:
-        about = {name: _plain(value) for name, value in item.items()}
-        if "line" in item:
-            about["kind"] = str(item["line"]).split(" ", maxsplit=1)[0]
-        lines.append((item["seat"], say_about(game, f"{game}.insight", about, language)))
-    return lines
+    return found.get("bookings") or found.get("seats") or []
 
 
-def _plain(value: GameValue) -> str:
+def _insight(game: str, item: Json, language: str) -> str:
+    about = {name: _plain(value, language) for name, value in item.items()}
+    return say_about(game, f"{game}.insight", about, language)
+
+
+def _line(item: Json) -> Json:
+    if "line" not in item:
+        return {}
+    kind, name = line_name(item["line"])
+    return {"kind": kind, "name": name}
+
+
+def _plain(value: GameValue, language: str) -> str:
+    if value is None:
+        return "…"
     if isinstance(value, list | tuple):
         return " + ".join(map(str, value))
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
+    return tenths(value, language) if isinstance(value, float) else str(value)
+
+
+def tenths(value: float, language: str) -> str:
+    """A number with one decimal, as people who speak a language write it."""
+    written = f"{value:.1f}"
+    return written if language == "en" else written.replace(".", ",")
 
 
 def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
@@ -139,7 +175,7 @@ def speed_said(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
     about = {
         "actions": seat.actions,
         "median": _milliseconds(seat.median_ms),
-        "missed": f"{seat.missed_ms / 1000:.1f} s",
+        "missed": f"{tenths(seat.missed_ms / 1000, language)} s",
         "won": seat.contests_won,
         "lost": seat.contests_lost,
         "margin": _milliseconds(seat.margin_ms),

@@ -12,7 +12,7 @@ from quartett.core.errors import FormatError
 
 Weights = dict[str, Array]
 
-GAMES = ("jericho", "souvenirs")
+GAMES = ("jericho", "souvenirs", "flow")
 """The games that can be learned."""
 
 
@@ -26,16 +26,22 @@ class Learner(NamedTuple):
     """No match takes more decisions."""
     wide: float
     """A lead by so many points is a clear one."""
+    by_lead: bool = False
+    """Whether a result is how far one leads, for a match is one of many rounds."""
 
 
 def learner_of(name: str) -> Learner:
     """The learner of a game; FormatError if it cannot be learned."""
     if name not in GAMES:
         raise FormatError(f"{name} cannot be learned yet, only {', '.join(GAMES)}")
-    game = import_module(f"quartett.train.batch.{name}")
+    engine, longest, wide = {
+        "jericho": ("jericho", 128, 6.0),
+        "souvenirs": ("souvenirs", 56, 8.0),
+        "flow": ("flow_paced", 640, 20.0),
+    }[name]
+    game = import_module(f"quartett.train.batch.{engine}")
     net = import_module(f"quartett.bots.{name}.master_net")
-    longest, wide = {"jericho": (128, 6.0), "souvenirs": (56, 8.0)}[name]
-    return Learner(name, game, net, longest, wide)
+    return Learner(name, game, net, longest, wide, by_lead=name == "flow")
 
 
 def fresh_weights(learner: Learner, key: Array) -> Weights:
@@ -45,7 +51,7 @@ def fresh_weights(learner: Learner, key: Array) -> Weights:
         if name.endswith(".b"):
             found[name] = jnp.zeros(shape)
             continue
-        last = name in ("colour.w", "brass.w", "lay.w", "book.w", "pass.w", "value.w")
+        last = name in ("colour.w", "brass.w", "lay.w", "book.w", "pass.w", "liking.w", "value.w")
         scale = (0.05 if last else 2**0.5) / shape[0] ** 0.5
         found[name] = scale * jax.random.normal(jax.random.fold_in(key, number), shape)
     return found
@@ -72,7 +78,10 @@ def turns(state: tuple[Array, ...]) -> Array:
 
 
 def results(learner: Learner, state: tuple[Array, ...], lead: Array) -> Array:
-    """Each seat's share of the victory, and `lead` times how clearly it leads."""
+    """Each seat's share of the victory, and `lead` times how clearly it leads; or its lead."""
+    if learner.by_lead:
+        ahead: Array = jax.vmap(learner.game.lead)(state) / learner.wide
+        return ahead
     shares = jax.vmap(learner.game.shares)(state)
     scores = jax.vmap(learner.game.scores)(state).astype(jnp.float32)
     seats = jnp.arange(scores.shape[1])

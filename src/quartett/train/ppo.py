@@ -89,46 +89,74 @@ def update(
     learner: Learner, size: Size, now: Training, rates: Rates
 ) -> tuple[Training, dict[str, Array]]:
     """Play on, learn from it, and say how it went."""
-    key, play, shuffle = jax.random.split(now.key, 3)
-    state, played = _play(learner, size, now, play, rates.lead)
+    key, playing, shuffle = jax.random.split(now.key, 3)
+    first, rest = jax.random.split(playing)
+    state, played = play(
+        learner, size, now.state, now.weights, earlier(now.pool, first), rest, rates.lead
+    )
+    weights, adam, figures = learn(learner, size, now.weights, now.adam, played, shuffle, rates)
+    return Training(key, state, weights, adam, now.pool), figures
+
+
+def earlier(pool: Weights, key: Array) -> Weights:
+    """One of the earlier selves."""
+    count = next(iter(pool.values())).shape[0]
+    number = jax.random.randint(key, (), 0, count)
+    return {name: each[number] for name, each in pool.items()}
+
+
+def learn(
+    learner: Learner,
+    size: Size,
+    weights: Weights,
+    adam: Adam,
+    played: Decisions,
+    key: Array,
+    rates: Rates,
+) -> tuple[Weights, Adam, dict[str, Array]]:
+    """Learn from what was played, and say how it went."""
     advantage, known = advantages(played)
     weight = (played.learns & known).astype(jnp.float32)
     mean = (advantage * weight).sum() / weight.sum()
     spread = jnp.sqrt((((advantage - mean) ** 2) * weight).sum() / weight.sum()) + 1e-6
     target = played.value + advantage
     batch = (played, (advantage - mean) / spread, target, weight)
-    weights, adam, figures = _learn(learner, size, now, batch, shuffle, rates)
+    weights, adam, figures = _descend(learner, size, weights, adam, batch, key, rates)
     figures["decisions"] = (played.seat >= 0).sum()
     figures["matches"] = played.over.sum()
-    return Training(key, state, weights, adam, now.pool), figures
+    return weights, adam, figures
 
 
-def _play(
-    learner: Learner, size: Size, now: Training, key: Array, lead: Array
+def play(
+    learner: Learner,
+    size: Size,
+    state: tuple[Array, ...],
+    weights: Weights,
+    rival: Weights,
+    key: Array,
+    lead: Array,
 ) -> tuple[tuple[Array, ...], Decisions]:
     """So many decisions in every match."""
-    first, rest = jax.random.split(key)
-    count = next(iter(now.pool.values())).shape[0]
-    earlier = jax.tree.map(lambda each: each[jax.random.randint(first, (), 0, count)], now.pool)
     fresh = max(1, size.matches // 16)
     mixed = int(size.matches * size.rivals)
     number = jnp.arange(size.matches)
-    own_seat = jnp.where(number >= size.matches - mixed, number % now.state[0], -1)
+    own_seat = jnp.where(number >= size.matches - mixed, number % state[0], -1)
+    is_over = jax.vmap(learner.game.is_over)
 
     def tick(state: tuple[Array, ...], key: Array) -> tuple[tuple[Array, ...], Decisions]:
         choosing, dealing = jax.random.split(key)
         seen, seat = observed(learner, state), turns(state)
-        logits, value = policy(learner, now.weights, seen)
+        logits, value = policy(learner, weights, seen)
         own = (own_seat < 0) | (own_seat == seat)
         if mixed:
-            theirs, _ = policy(learner, earlier, seen[-mixed:])
+            theirs, _ = policy(learner, rival, seen[-mixed:])
             if size.greedy:
                 theirs = jax.nn.one_hot(jnp.argmax(theirs, -1), theirs.shape[-1]) * 1e9
             theirs = jnp.where(own[-mixed:, None], logits[-mixed:], theirs)
             logits = jnp.concatenate([logits[:-mixed], theirs])
         choice = jax.random.categorical(choosing, logits)
         then = jax.vmap(learner.game.step)(state, learner.net.ids(jnp, seen, choice))
-        over = jax.vmap(learner.game.is_over)(then) & (seat >= 0)
+        over = is_over(then) & ~is_over(state)
         made = Decisions(
             seen,
             choice,
@@ -141,7 +169,7 @@ def _play(
         )
         return refill(learner.game, then, dealing, fresh), made
 
-    return lax.scan(tick, now.state, jax.random.split(rest, size.ticks))
+    return lax.scan(tick, state, jax.random.split(key, size.ticks))
 
 
 def advantages(played: Decisions) -> tuple[Array, Array]:
@@ -173,8 +201,14 @@ def advantages(played: Decisions) -> tuple[Array, Array]:
 Batch = tuple[Decisions, Array, Array, Array]
 
 
-def _learn(
-    learner: Learner, size: Size, now: Training, batch: Batch, key: Array, rates: Rates
+def _descend(
+    learner: Learner,
+    size: Size,
+    weights: Weights,
+    adam: Adam,
+    batch: Batch,
+    key: Array,
+    rates: Rates,
 ) -> tuple[Weights, Adam, dict[str, Array]]:
     """Some epochs over what was played, in parts of whole matches."""
 
@@ -190,7 +224,7 @@ def _learn(
         jax.random.permutation(each, size.matches) for each in jax.random.split(key, size.epochs)
     ]
     parts = jnp.stack(orders).reshape(size.epochs * size.parts, -1)
-    (weights, adam), figures = lax.scan(part, (now.weights, now.adam), parts)
+    (weights, adam), figures = lax.scan(part, (weights, adam), parts)
     return weights, adam, {name: each.mean() for name, each in figures.items()}
 
 

@@ -7,7 +7,7 @@ the decisions they had learned from).
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import jax
@@ -15,8 +15,10 @@ import jax.numpy as jnp
 import msgspec
 import numpy as np
 
+from quartett.arena.run import Executor, Serial
 from quartett.bots import network
 from quartett.core.errors import FormatError
+from quartett.train import shares
 from quartett.train.batch.tables import begin, spread
 from quartett.train.learner import Weights, fresh_weights, learner_of
 from quartett.train.ppo import Rates, Size, Training, begin_adam, update
@@ -36,9 +38,9 @@ ENTROPY = (0.02, 0.001)
 LEAD = (0.3, 0.0)
 """From the beginning to the end; a lead counts in the first half only."""
 
-ATTACK_STEP = (3e-4, 3e-5)
-ATTACK_ENTROPY = (0.003, 0.0)
-"""The same for one who learns to beat a given network, and begins as that network."""
+GENTLE_STEP = (3e-4, 3e-5)
+GENTLE_ENTROPY = (0.003, 0.0)
+"""The same for one who begins with given weights."""
 
 CPU_LOOK, LOOK = 512, 4096
 """How many matches it takes to see how it goes, on a CPU and on an accelerator."""
@@ -60,6 +62,12 @@ class Plan(msgspec.Struct, frozen=True):
     size: Size | None = None
     against: Path | None = None
     """Learn to beat these weights, which stay as they are, instead of playing against oneself."""
+    begin: Path | None = None
+    """Begin with these weights and go on gently."""
+    players: tuple[int, ...] = ()
+    """The numbers of players at the tables, in equal parts; none given: all that the game has."""
+    shares: int = 0
+    """Play in so many shares, which workers could take; 0: in one piece with the learning."""
     every: int | None = None
     """Look after so many updates instead of by the clock."""
 
@@ -81,8 +89,10 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
 class Run:
     """One training, from its beginning or from a checkpoint."""
 
-    def __init__(self, plan: Plan, say: Callable[[str], None]) -> None:
-        self.plan, self._say = plan, say
+    def __init__(
+        self, plan: Plan, say: Callable[[str], None], where: Executor | None = None
+    ) -> None:
+        self.plan, self._say, self._where = plan, say, where or Serial()
         self.learner = learner_of(plan.game)
         self.size = plan.size or usual_size()
         if plan.against is not None:
@@ -107,7 +117,7 @@ class Run:
     def learn(self) -> dict[str, float]:
         """One update, and how it went."""
         began = time.monotonic()
-        self.now, found = update(self.learner, self.size, self.now, self._rates())
+        self.now, found = self._updated()
         figures = {name: float(each) for name, each in found.items()}
         self.updates += 1
         self.decisions += int(figures["decisions"])
@@ -115,6 +125,15 @@ class Run:
             self._remember()
         self.seconds += time.monotonic() - began
         return figures
+
+    def _updated(self) -> tuple[Training, dict[str, jax.Array]]:
+        plan, rates = self.plan, self._rates()
+        if not plan.shares:
+            found: tuple[Training, dict[str, jax.Array]] = update(
+                self.learner, self.size, self.now, rates
+            )
+            return found
+        return shares.update(plan.game, self.size, self.now, rates, plan.shares, self._where)
 
     def progress(self) -> float:
         """From 0 at the beginning to 1 at the end."""
@@ -140,22 +159,13 @@ class Run:
 
     def compare(self, matches: int, workers: int) -> None:
         """Let the selves on the way here play against the levels, where they have not yet."""
-        from quartett.arena.run import executor
-        from quartett.train.levels import LEVELS, share
-
-        where = executor(workers)
-        known = {each.decisions for each in read_log(self.plan.folder) if each.hard is not None}
-        for path in sorted((self.plan.folder / "selves").glob("*.npz"), key=_decisions):
-            if _decisions(path) not in known:
-                won = {
-                    level: share(self.plan.game, path, level, matches, where) for level in LEVELS
-                }
-                self._log(Look(_decisions(path), round(self.seconds, 1), **won))
+        for look in compared(self.plan, self.seconds, matches, workers):
+            self._log(look)
 
     def save(self) -> None:
         """Write the weights and the checkpoint, each whole or not at all."""
-        _write(self.plan.folder / "weights.npz", lambda path: network.save(self.now.weights, path))
-        _write(self.plan.folder / "checkpoint.npz", self._checkpoint)
+        write(self.plan.folder / "weights.npz", lambda path: network.save(self.now.weights, path))
+        write(self.plan.folder / "checkpoint.npz", self._checkpoint)
         if int(self.progress() * SELVES) > self._kept:
             self._kept = int(self.progress() * SELVES)
             network.save(self.now.weights, self.plan.folder / f"selves/{self.decisions}.npz")
@@ -163,7 +173,7 @@ class Run:
     def _fresh(self) -> Training:
         learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
         weights = self._given() or fresh_weights(self.learner, learning)
-        counts = jnp.array(self.learner.game.PLAYERS)
+        counts = jnp.array(self.plan.players or self.learner.game.PLAYERS)
         players = counts[jnp.arange(self.size.matches) % len(counts)]
         state = begin(self.learner.game, dealing, players)
         state = spread(self.learner.game, state, dealing, self.learner.longest * 3 // 4)
@@ -171,21 +181,22 @@ class Run:
         return Training(key, state, weights, begin_adam(weights), pool)
 
     def _given(self) -> Weights | None:
-        """The weights that are to be beaten."""
-        if self.plan.against is None:
+        """The weights that are to be beaten, or to begin with."""
+        path = self.plan.against or self.plan.begin
+        if path is None:
             return None
-        given = {name: jnp.asarray(each) for name, each in network.load(self.plan.against).items()}
+        given = {name: jnp.asarray(each) for name, each in network.load(path).items()}
         if {name: each.shape for name, each in given.items()} != self.learner.net.SHAPES:
-            raise FormatError(f"{self.plan.against} holds weights of another game or version")
+            raise FormatError(f"{path} holds weights of another game or version")
         return given
 
     def _rates(self) -> Rates:
-        at, attacks = self.progress(), self.size.greedy
-        first, last = ATTACK_STEP if attacks else STEP
+        at, gently = self.progress(), self.size.greedy or self.plan.begin is not None
+        first, last = GENTLE_STEP if gently else STEP
         step = first * (1 - at) + last * at
-        first, last = ATTACK_ENTROPY if attacks else ENTROPY
+        first, last = GENTLE_ENTROPY if gently else ENTROPY
         entropy = first * (1 - at) + last * at
-        lead = 0.0 if attacks else LEAD[0] * max(0.0, 1 - 2 * at)
+        lead = 0.0 if gently else LEAD[0] * max(0.0, 1 - 2 * at)
         return Rates(jnp.float32(step), jnp.float32(entropy), jnp.float32(lead))
 
     def _remember(self) -> None:
@@ -204,8 +215,7 @@ class Run:
         return since >= EVERY_S
 
     def _log(self, look: Look) -> None:
-        with (self.plan.folder / "log.jsonl").open("ab") as file:
-            file.write(msgspec.json.encode(look) + b"\n")
+        append(self.plan.folder, look)
         self._say(said(look))
 
     def _checkpoint(self, path: Path) -> None:
@@ -214,7 +224,7 @@ class Run:
         arrays["size"] = np.array(self.size, np.float64)
         arrays["seconds"] = np.array(self.seconds)
         with path.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
+            np.savez(file, allow_pickle=False, **arrays)
 
     def _restored(self) -> Training:
         path = self.plan.folder / "checkpoint.npz"
@@ -238,6 +248,24 @@ class Run:
         return back
 
 
+def compared(plan: Plan, seconds: float, matches: int, workers: int) -> Iterator[Look]:
+    """How each self that was kept does against the levels, where that is not known yet."""
+    from quartett.arena.run import executor
+    from quartett.train.levels import LEVELS, share
+
+    where = executor(workers)
+    known = {each.decisions for each in read_log(plan.folder) if each.hard is not None}
+    for path in sorted((plan.folder / "selves").glob("*.npz"), key=_decisions):
+        if _decisions(path) not in known:
+            won = {level: share(plan.game, path, level, matches, where) for level in LEVELS}
+            yield Look(_decisions(path), round(seconds, 1), **won)
+
+
+def device() -> str:
+    """Where it learns."""
+    return str(jax.devices()[0].device_kind)
+
+
 def usual_size() -> Size:
     """How much is played at a time on the device at hand."""
     return ON_A_CPU if jax.default_backend() == "cpu" else ON_AN_ACCELERATOR
@@ -257,6 +285,12 @@ def said(look: Look) -> str:
     return "  ".join(parts)
 
 
+def append(folder: Path, look: Look) -> None:
+    """Add a look to the log of a training."""
+    with (folder / "log.jsonl").open("ab") as file:
+        file.write(msgspec.json.encode(look) + b"\n")
+
+
 def read_log(folder: Path) -> list[Look]:
     """All looks of a training."""
     path = folder / "log.jsonl"
@@ -268,7 +302,8 @@ def _decisions(path: Path) -> int:
     return int(path.stem)
 
 
-def _write(path: Path, write: Callable[[Path], None]) -> None:
+def write(path: Path, fill: Callable[[Path], None]) -> None:
+    """Write a file whole or not at all."""
     beside = path.with_suffix(".part")
-    write(beside)
+    fill(beside)
     os.replace(beside, path)

@@ -4,14 +4,19 @@ import gzip
 import hashlib
 import json
 import random
+import statistics
+import threading
+import time
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from playing import finished
 from quartett.client import Refused, Seat
-from quartett.core.log import split_seal
+from quartett.core.log import dump_log, split_seal
+from server.learning.surfer import Surfer
 from server.live import Live, play_on, run
 
 
@@ -87,3 +92,49 @@ def test_long_answers_come_in_pieces_packed_or_not(played: Seat, what: str) -> N
 def test_a_log_in_pieces_has_its_seal(played: Seat) -> None:
     body, seal = split_seal(_ask(played, "replay")[1])
     assert json.loads(seal)["sha256"] == hashlib.sha256(body).hexdigest()
+
+
+def test_heavy_reads_leave_other_tables_quick(live: Live) -> None:
+    """Several read and step through the longest match there can be, and others play meanwhile.
+
+    Compared within one run: a match on the event loop would hold up each move for seconds.
+    """
+    guest = Surfer(live)
+    log = dump_log(finished("photo_rummy", 5, 4, rounds=6).record())
+    table = guest.bring(log)["table"]["id"]
+    assert guest.status == 201
+    ended = threading.Event()
+    read = [0, 0, 0]
+
+    def read_on(number: int, what: str) -> None:
+        while not ended.is_set():
+            connection = HTTPConnection(urlsplit(live.url).netloc)
+            connection.request("GET", f"/api/tables/{table}/{what}")
+            read[number] += len(connection.getresponse().read())
+            connection.close()
+
+    async def median_ms(moves: int) -> float:
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        took: list[float] = []
+        host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
+        async with host:
+            await host.post("start")
+            while len(took) < moves and await host.turn():
+                began = time.perf_counter()
+                await host.act(host.legal[0])
+                took.append(time.perf_counter() - began)
+        return statistics.median(took) * 1000
+
+    alone = run(median_ms(12))
+    ways = ("replay/views?seat=0", "replay/views", "replay")
+    readers = [threading.Thread(target=read_on, args=each) for each in enumerate(ways)]
+    for reader in readers:
+        reader.start()
+    try:
+        beside = run(median_ms(12))
+    finally:
+        ended.set()
+        for reader in readers:
+            reader.join()
+    assert min(read) > len(log), "nobody read a whole match meanwhile"
+    assert beside < 30 * alone + 500, f"{beside:.0f} ms beside heavy reads, {alone:.0f} without"

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.asyncio.client import connect
 
-from quartett.client import Api, Seat
+from quartett.client import Api, Refused, Seat
 from server.haproxy import haproxy
 from server.live import Live, live_server, run, sit_down
 
@@ -29,13 +29,19 @@ PROXY, CLIENT = "127.0.0.1", "127.0.0.2"
 PATIENCE_SECONDS = 90.0
 
 
-def _configuration(beginning: str) -> str:
-    """An indented configuration of the manual, by how it begins, as far as it goes."""
+def _configuration(beginning: str, containing: str = "") -> str:
+    """An indented configuration of the manual, by how it begins and what is in it."""
     lines = MANUAL.read_text().splitlines()
-    start = lines.index(f"    {beginning}")
-    found = []
-    for line in lines[start:]:
-        if line and not line.startswith("    "):
+    starts = [number for number, line in enumerate(lines) if line == f"    {beginning}"]
+    found = [_indented(lines[start:]) for start in starts]
+    return next(each for each in found if containing in each)
+
+
+def _indented(lines: list[str]) -> str:
+    """A configuration up to its end: an empty line or one that is not indented."""
+    found: list[str] = []
+    for line in lines:
+        if (line and not line.startswith("    ")) or (found and line == "    play.example.org {"):
             break
         found.append(line[4:])
     return "\n".join(found).strip() + "\n"
@@ -91,12 +97,14 @@ def _behind_haproxy(live: Live, certificate: Path, folder: Path) -> Iterator[str
 
 
 @contextmanager
-def _behind_caddy(live: Live, certificate: Path, folder: Path) -> Iterator[str]:
+def _behind_caddy(
+    live: Live, certificate: Path, folder: Path, containing: str = ""
+) -> Iterator[str]:
     program = shutil.which("caddy")
     if program is None:
         pytest.skip("no Caddy")
     port = _free_port()
-    text = _configuration("play.example.org {")
+    text = _configuration("play.example.org {", containing)
     tls = f"    tls {certificate / 'cert.pem'} {certificate / 'key.pem'}"
     text = text.replace(
         "play.example.org {", f"https://127.0.0.1:{port}, https://{NAME}:{port} {{\n{tls}", 1
@@ -112,10 +120,20 @@ def _behind_caddy(live: Live, certificate: Path, folder: Path) -> Iterator[str]:
             env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
         )
     try:
+        _await_listening(process, port, folder / "caddy.log")
         yield f"https://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(20)
+
+
+def _await_listening(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
+    """Wait until this very process has the port: somebody else who had it might never answer."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while "serving initial configuration" not in log.read_text():
+        assert process.poll() is None, f"Caddy has ended: {log.read_text()[-2000:]}"
+        assert time.monotonic() < until, f"Caddy does not begin: {log.read_text()[-2000:]}"
+        time.sleep(0.05)
 
 
 WAYS = {"haproxy": _behind_haproxy, "caddy": _behind_caddy}
@@ -146,11 +164,11 @@ def _get(url: str, path: str, **headers: str) -> tuple[int, str | None]:
         connection.close()
 
 
-def _await_ready(url: str, log: Path) -> None:
+def _await_ready(url: str, log: Path, path: str = "/readyz") -> None:
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
-            if _get(url, "/readyz")[0] == 200:
+            if _get(url, path)[0] == 200:
                 return
         except OSError:
             pass
@@ -204,3 +222,34 @@ def test_behind_tls_cookies_are_secure_and_only_the_pages_own_origin_may_write(
         if status == 201:
             assert re.search("; secure", answer.headers["set-cookie"], re.IGNORECASE)
     connection.close()
+
+
+@pytest.mark.parametrize("way", ["reverse_proxy /cards/*", "handle_path /cards/*"])
+def test_below_a_prefix_of_caddys_people_play_and_private_links_lead_to_their_seats(
+    way: str, certificate: Path, trusting: None, tmp_path: Path
+) -> None:
+    """The prefix is left in the one configuration of the manual and cut off in the other."""
+    settings = {"trusted_proxies": (PROXY,), "origins": (f"https://{NAME}",)}
+    with (
+        live_server(tmp_path / "data", root_path="/cards", **settings) as live,
+        _behind_caddy(live, certificate, tmp_path, way) as url,
+    ):
+        _await_ready(f"{url}", tmp_path / "caddy.log", "/cards/readyz")
+        assert _get(url, "/cards")[0] in (301, 302, 308)
+
+        async def play() -> None:
+            seats = await sit_down(f"{url}/cards", "souvenirs", ["Anna", "Ben"])
+            link = seats[0].me.path
+            assert link is not None
+            assert link.startswith(f"/t/{seats[0].table_id}#")
+            elsewhere = await Seat.join(f"{url}/cards{link}")
+            assert elsewhere.me.seats == seats[0].me.seats == [0]
+            await elsewhere.start()
+            async with elsewhere, seats[1]:
+                mover = next(seat for seat in (elsewhere, seats[1]) if seat.legal)
+                await mover.act(mover.legal[0])
+            await seats[0].revoke()
+            with pytest.raises(Refused):
+                await Seat.join(f"{url}/cards{link}")
+
+        run(play())

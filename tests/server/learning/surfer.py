@@ -6,6 +6,7 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
 
+from cluster.local import Cluster
 from quartett.client import Api, Seat
 from server.live import Live, play_on
 
@@ -13,7 +14,7 @@ from server.live import Live, play_on
 class Surfer:
     """Somebody with a browser of their own."""
 
-    def __init__(self, live: Live, language: str = "en") -> None:
+    def __init__(self, live: Live | Cluster, language: str = "en") -> None:
         self.live = live
         self.language = language
         self.cookie = ""
@@ -50,4 +51,6 @@ class Surfer:
             self.cookie = given.split(";")[0]
         text = answer.read()
         connection.close()
+        if self.status == 307:
+            return self._ask(method, answer.headers["location"], body)
         return json.loads(text)

@@ -1,14 +1,16 @@
 """The same deal for everyone: unseen before, once a browser, judged by the server's own log."""
 
+import sqlite3
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quartett.core import deals
 from server.learning.surfer import Surfer
-from server.live import Live, run
+from server.live import Live, live_server, run
 
 GAME = "souvenirs"
 DAILY = f"/api/daily/{GAME}"
@@ -144,6 +146,46 @@ def test_a_friend_plays_the_same_deal_and_both_results_are_seen(live: Live) -> N
     # The same moves against the same bots on the same deal come to the same.
     assert found["mine"]["score"] == found["rival"]["score"]
     assert anna.get(path)["played"] == 2
+
+
+def test_a_second_match_at_the_table_of_a_challenge_changes_no_result(live: Live) -> None:
+    anna, ben = Surfer(live), Surfer(live)
+    wish = {"game": GAME, "you": "Anna", "seats": [{}, {"kind": "bot", "level": "random"}]}
+    joined = anna.post("/api/tables", **wish)
+    table = f"/api/tables/{joined['table']['id']}"
+    anna.post(f"{table}/start")
+    played = run(anna.finish(joined, seed=2))
+    path = f"/api/challenges/{anna.post(f'{table}/challenge')['id']}"
+    anna.post(f"{table}/rematch")
+    assert anna.get(table)["table"]["match"] == 2
+    assert ben.get(path)["rival"]["score"] == played.outcome["scores"][0]
+
+
+def test_moves_that_the_deal_does_not_allow_count_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "quartett.db"
+    with live_server(tmp_path) as first:
+        guest = Surfer(first)
+        dealt = guest.post(DAILY, you="Eve")
+        run(guest.finish(dealt, seed=1))
+        wish = {"game": GAME, "you": "Eve", "seats": [{}, {"kind": "bot", "level": "random"}]}
+        other = guest.post("/api/tables", **wish)
+        guest.post(f"/api/tables/{other['table']['id']}/start")
+        run(guest.finish(other, seed=1))
+    ids = {"to": dealt["table"]["id"], "from": other["table"]["id"]}
+    with sqlite3.connect(file) as database:
+        # as a program of version 0.1 would have left it: without the hashes that give it away
+        database.execute("UPDATE tables SET head = NULL WHERE id = :to", ids)
+        database.execute("DELETE FROM log WHERE table_id = :to", ids)
+        database.execute(
+            "INSERT INTO log (table_id, match, number, entry)"
+            " SELECT :to, match, number, entry FROM log WHERE table_id = :from",
+            ids,
+        )
+    with live_server(tmp_path) as second:
+        guest.live = second
+        found = guest.get(DAILY)
+        assert found["mine"] is None
+        assert found["played"] == 0
 
 
 def test_only_a_finished_match_against_bots_can_be_sent(live: Live) -> None:

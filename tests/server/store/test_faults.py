@@ -180,20 +180,26 @@ def test_postgres_restarted_at_once_is_used_again_by_itself(server: str) -> None
     play(server, scenario)
 
 
-def test_a_lost_answer_is_asked_for_again_and_the_write_stored_once(server: str) -> None:
+@pytest.mark.parametrize(
+    "instead", [ConnectionResetError, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError]
+)
+def test_a_lost_answer_is_asked_for_again_and_the_write_stored_once(
+    server: str, instead: type[Exception]
+) -> None:
     async def scenario(store: Any) -> None:
         hold = await store.create(table(1), [entry(0)])
         # What was sent is stored, but the answer never arrives.
-        real = store._execute
+        commits = store._commits
+        real = commits._execute
 
         async def lose_the_answer(statement: str, writes: Any) -> Any:
             await real(statement, writes)
-            raise ConnectionResetError
+            raise instead
 
-        store._execute = lose_the_answer
+        commits._execute = lose_the_answer
         with pytest.raises(StoreUnavailableError):
             await store.write(hold, table(2), [entry(1)])
-        store._execute = real
+        commits._execute = real
         with pytest.raises(StaleWriteError):
             await store.write(hold, table(3), [entry(1, said=9)])  # something else instead
         await store.write(hold, table(2), [entry(1)])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from quartett.protocol.bodies import Join
+from quartett.server.cluster.moved import MovedAway
 from quartett.server.refusals import Refusal
 from quartett.server.table.actor import TableActor
 from quartett.server.table.registry import Tables
@@ -99,6 +100,65 @@ def test_a_hello_that_cannot_be_stored_leaves_nobody_behind(tmp_path: Path) -> N
         device = Device(await tables.find(actor.id), ben)
         await device.hello()
         assert not device.last("snapshot")["table"]["seats"][1]["away"]
+        await tables.close()
+
+    run(play())
+
+
+def test_what_waited_at_a_table_that_was_lost_is_not_done_at_the_old_copy(tmp_path: Path) -> None:
+    """Otherwise somebody would look at it for ever, and hear of nothing that happens."""
+
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        actor, host = await new_table(tables, seats=BOTS, sit=False)
+        stuck, ended = asyncio.Event(), asyncio.Event()
+
+        async def hold_up() -> None:
+            stuck.set()
+            await ended.wait()
+
+        slow = actor._inbox.ask(hold_up)
+        await stuck.wait()
+        device = Device(actor, host)
+        coming = asyncio.create_task(device.hello())
+        looking = asyncio.create_task(actor.look(host))
+        await asyncio.sleep(0)
+        actor.abandon()
+        ended.set()
+        await slow
+        for waiting in (coming, looking):
+            with pytest.raises(MovedAway):
+                await waiting
+        assert not device.told
+        assert not actor.connections
+        await tables.close()
+
+    run(play())
+
+
+def test_a_table_that_was_being_read_when_the_lease_was_lost_is_claimed_anew(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        first, _ = await new_table(tables, seats=BOTS, sit=False)
+        tables._doubt()
+        claimed = tables.services.ownership.claim
+        holds = []
+
+        async def claim(id: str) -> Any:
+            found = await claimed(id)
+            assert found is not None
+            holds.append(found[1])
+            if len(holds) == 1:
+                tables._doubt()
+            return found
+
+        tables.services.ownership.claim = claim  # type: ignore[method-assign]
+        second = await tables.find(first.id, patience=5.0)
+        assert len(holds) == 2
+        assert second.hold is holds[1]
+        assert not second.closed
         await tables.close()
 
     run(play())

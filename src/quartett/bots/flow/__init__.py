@@ -1,12 +1,14 @@
 """The bots of Speed & Flow, and its hints."""
 
-from quartett.bots.base import Bot
+from quartett.bots import network
+from quartett.bots.base import MASTER, Bot
 from quartett.bots.flow.hints import hint
+from quartett.bots.flow.master import WEIGHTS, Master, Network
 from quartett.bots.flow.players import Easy, Hard, Hard1, Medium, Practice
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
-__all__ = ["BOTS", "EARLIER", "hint"]
+__all__ = ["ADVISERS", "BOTS", "EARLIER", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "easy": Easy,
@@ -16,4 +18,12 @@ BOTS: dict[str, type[Bot[View, Action]]] = {
 }
 
 EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
-"""Bots as they were in earlier versions."""
+"""Bots kept for comparison: as they were in earlier versions, and the network alone."""
+
+ADVISERS = ["hard"]
+"""The levels that give hints, the usual one last."""
+
+if network.is_ready(WEIGHTS):
+    ADVISERS.append(MASTER)
+    BOTS[MASTER] = Master
+    EARLIER["network"] = Network

@@ -1,14 +1,16 @@
-"""Hints for Speed & Flow: what the hard bot would do, and what speaks for it."""
+"""Hints for Speed & Flow: what a strong bot would do, and what speaks for it."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from quartett.bots.base import Hint
+from quartett.bots import network
+from quartett.bots.base import MASTER, Hint
+from quartett.bots.flow.master import WEIGHTS, Master
 from quartett.bots.flow.stopping import lead, standing, without_stop
 from quartett.bots.flow.table import seat_of, seen_table
 from quartett.bots.flow.worth import good_on, worth
 from quartett.core.seeds import Rng
-from quartett.fast.flow import Flow
+from quartett.fast.flow import STOP_ID, WAIT_ID, Flow, action_of
 from quartett.games.flow.actions import SLOT, STOP, Action, Draw, Play, Set, Steal
 from quartett.games.flow.cards import DECK
 from quartett.games.flow.view import View
@@ -16,14 +18,37 @@ from quartett.games.flow.view import View
 Reason = tuple[str, dict[str, Any]]
 
 
-def hint(view: View, legal: Sequence[Action], rng: Rng) -> Hint | None:
-    """A suggestion for the seat whose view this is; None where waiting is best."""
+def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None) -> Hint | None:
+    """A suggestion for the seat whose view this is; None where waiting is best.
+
+    It is the master's where there is one, or hard's. What it gains is what can be counted one step
+    ahead: nothing where the network knows better.
+    """
     if view.viewer is None or not legal:
         return None
+    learned = (level or MASTER) == MASTER and network.is_ready(WEIGHTS)
+    action = (_learned if learned else _counted)(view, legal)
+    if action is None:
+        return None
+    others = [each for each in without_stop(legal) if each != action]
+    ranked = sorted(others, key=lambda each: -worth(view, each))
+    gain = lead(view) if action == STOP else max(0.0, _advantage(view, [action, *ranked]))
+    return _hint(view, action, gain)
+
+
+def _learned(view: View, legal: Sequence[Action]) -> Action | None:
+    """What the network likes best; there is no way to say why to stop from behind."""
+    found = Master().favourite(view, legal)
+    if found == STOP_ID and lead(view) <= 0:
+        return _counted(view, legal)
+    return None if found == WAIT_ID else action_of(seen_table(view), seat_of(view), found)
+
+
+def _counted(view: View, legal: Sequence[Action]) -> Action | None:
+    """To stop when ahead, else what is worth most."""
     if STOP in legal and lead(view) > 0:
-        return _hint(view, STOP, lead(view))
-    ranked = sorted(without_stop(legal), key=lambda action: -worth(view, action))
-    return _hint(view, ranked[0], _advantage(view, ranked)) if ranked else None
+        return STOP
+    return max(without_stop(legal), key=lambda action: worth(view, action), default=None)
 
 
 def _hint(view: View, action: Action, gain: float) -> Hint:

@@ -17,11 +17,15 @@ class Standing(NamedTuple):
 
 def standing(view: View) -> Standing:
     """How the viewer stands: by totals if the end of the round would end the match (FL-15)."""
-    earned = [_points(player) for player in view.seats]
-    totals = [player.score + each for player, each in zip(view.seats, earned, strict=True)]
-    counted = totals if max(totals) >= view.options.target else earned
+    ends = would_end_the_match(view)
+    counted = [_points(player) + (player.score if ends else 0) for player in view.seats]
     own = counted.pop(seat_of(view))
     return Standing(own, max(counted))
+
+
+def would_end_the_match(view: View) -> bool:
+    """Whether somebody would reach the target if the round ended now."""
+    return any(player.score + _points(player) >= view.options.target for player in view.seats)
 
 
 def lead(view: View) -> int:

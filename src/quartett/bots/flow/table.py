@@ -11,7 +11,7 @@ def seat_of(view: View) -> int:
 
 
 def seen_table(view: View) -> Flow:
-    """The table as far as it is seen: of piles only the tops; a card drawn stays unknown."""
+    """The table as far as it is seen: tops and sizes of piles; a card drawn stays unknown."""
     game = empty(len(view.seats), view.options, 0)
     game.phase, game.clock, game.acted_at, game.round = (
         RUNNING,
@@ -32,4 +32,4 @@ def seen_table(view: View) -> Flow:
 
 
 def _top(pile: PileView) -> list[int]:
-    return [] if pile.top is None else [CARD[pile.top]]
+    return [] if pile.top is None else [-1] * (pile.size - 1) + [CARD[pile.top]]

@@ -1,9 +1,12 @@
-"""Hints for Jericho: what the search suggests, with a reason that the rules of thumb see in it."""
+"""Hints for Jericho: what a strong bot would do, with a reason that rules of thumb see in it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from quartett.bots.base import Hint
+from quartett.bots import network
+from quartett.bots.base import MASTER, Hint
+from quartett.bots.jericho.master import WEIGHTS, Master
 from quartett.bots.jericho.search import chances, search
 from quartett.bots.jericho.worlds import known_table, worlds_of
 from quartett.bots.search import chance_of
@@ -21,18 +24,24 @@ COMPARED = 100
 Reason = tuple[str, dict[str, Any]]
 
 
-def hint(view: View, legal: Sequence[Action], rng: Rng) -> Hint | None:
-    """A suggestion for the seat whose view this is."""
+def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None) -> Hint | None:
+    """A suggestion for the seat whose view this is: the master's where there is one, or hard's."""
     if view.viewer is None or not legal:
         return None
+    learned = (level or MASTER) == MASTER and network.is_ready(WEIGHTS)
+    action, gain = (Master().advice if learned else partial(_searched, legal))(view, rng)
+    key, about = reason(view, action)
+    return Hint(action, f"jericho.hint.{key}", about, gain, "chance")
+
+
+def _searched(legal: Sequence[Action], view: View, rng: Rng) -> tuple[Action, float]:
+    """What the search finds best, and by how much."""
     worlds, chance = worlds_of(view), chance_of(rng)
     ids = [id_of(worlds.known, worlds.seat, action) for action in legal]
     found = search(worlds, ids, SEARCHED, chance)
     compared = chances(worlds, [each.action for each in found[:2]], COMPARED, chance)
     gain = max(0.0, compared[0] - compared[1]) if len(compared) > 1 else 0.0
-    action = action_of(worlds.known, worlds.seat, found[0].action)
-    key, about = reason(view, action)
-    return Hint(action, f"jericho.hint.{key}", about, gain, "chance")
+    return action_of(worlds.known, worlds.seat, found[0].action), gain
 
 
 def reason(view: View, action: Action) -> Reason:

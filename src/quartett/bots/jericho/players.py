@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from quartett.bots.base import Bot
 from quartett.bots.jericho.search import search
-from quartett.bots.jericho.worlds import known_table, worlds_of
+from quartett.bots.jericho.v1.plays import as_play
+from quartett.bots.jericho.v1.policy import best_first, worth
+from quartett.bots.jericho.v1.worlds import known_table
+from quartett.bots.jericho.worlds import worlds_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import action_of, id_of
-from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
 from quartett.games.jericho.cards import VALUE
 from quartett.games.jericho.view import View
 
-HARD_NODES = 800
+HARD_NODES = 1600
 """How many matches ahead the hard bot plays per move."""
 
 CHILD_SLIPS = 4
@@ -47,19 +49,18 @@ def _childs_liking(view: View, action: Action) -> float:
 
 
 class Medium(Bot[View, Action]):
-    """Weighs the lead of its walls against the cards at stake, for each play by itself."""
+    """Weighs the lead of its walls against the cards at stake, as it did in version 0.1."""
 
     level = "medium"
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The action that the rules of thumb like best."""
-        seat = view.viewer
+        table, seat = known_table(view), view.viewer
         assert seat is not None
-        game = known_table(view)
-        thumb = Thumb(game)
         if view.phase == "first":
-            return action_of(game, seat, thumb.best_first(seat))
-        return max(legal, key=lambda action: thumb.worth(seat, id_of(game, seat, action)))
+            card = best_first(table.hands[seat])
+            return next(action for action in legal if as_play(action)[1] == card)
+        return max(legal, key=lambda action: worth(table, seat, as_play(action)))
 
 
 class Hard(Bot[View, Action]):

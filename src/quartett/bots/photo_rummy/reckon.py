@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from quartett.fast import photo_rummy_playout
+from quartett.fast.photo_rummy_counts import Companions, Lying
+from quartett.fast.photo_rummy_playout import can_go_out, misfits
 from quartett.games.photo_rummy.solving.board import CARDS, PHOTO_BITS, board
 from quartett.games.photo_rummy.state import Combinations
 
@@ -28,4 +29,8 @@ def minus_of(rack: int) -> int:
 
 def goes_out(table: Combinations, lying: int, rack: int, opened: bool) -> bool:
     """Whether a rack, as bits, can be laid as a whole; `lying` are the table's bits."""
-    return photo_rummy_playout.can_go_out([*boards_of(table)], lying, rack, opened)
+    return misfits(lying, rack) == 0 and can_go_out(_companions(table, rack), rack, opened)
+
+
+def _companions(table: Combinations, rack: int) -> Companions:
+    return Companions(Lying([*boards_of(table)]), rack)

@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quartett.bots.base import DEFAULT_NODES, Hint
+from quartett.bots import network
+from quartett.bots.base import DEFAULT_NODES, MASTER, Hint
+from quartett.bots.souvenirs.master import WEIGHTS, Master, exactly
 from quartett.bots.souvenirs.players import Thinking, booking, lines_at, placing
 from quartett.core.seeds import Rng
+from quartett.fast.souvenirs import BOOK_ID, CELL_COUNT, PASS_ID, id_of
 from quartett.fast.souvenirs_playout import Laying, Thought
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.cards import CARDS
@@ -14,21 +17,27 @@ from quartett.games.souvenirs.legality import line_about
 from quartett.games.souvenirs.view import View
 
 
-def hint(view: View, legal: Sequence[Action], rng: Rng) -> Hint | None:
-    """A suggestion for the viewer, if it is the viewer's turn."""
+def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None) -> Hint | None:
+    """A suggestion for the viewer in turn: the master's where there is one, or hard's."""
     if view.viewer is None or view.viewer != view.turn or not legal:
         return None
     thinking = Thinking(view, rng, DEFAULT_NODES)
-    if view.phase == "place":
-        laying = thinking.laying()
-        reason, about = _why_lay(thinking.table, view.viewer, laying)
-        action = placing(laying)
+    learned = (level or MASTER) == MASTER and network.is_ready(WEIGHTS)
+    if learned and not exactly(thinking, view):
+        action, gain = Master().advice(view, rng)
     else:
-        line = thinking.booking()
-        reason, about = _why_book(thinking.table, line)
-        action = booking(line)
-    gain = _gain(thinking.values, action)
+        laying = view.phase == "place"
+        action = placing(thinking.laying()) if laying else booking(thinking.booking())
+        gain = _gain(thinking.values, action)
+    reason, about = _why(thinking.table, view.viewer, action)
     return Hint(action, f"souvenirs.hint.{reason}", about, gain, "chance")
+
+
+def _why(table: Thought, seat: int, action: Action) -> tuple[str, dict[str, Any]]:
+    found = id_of(table.game, seat, action)
+    if found < BOOK_ID:
+        return _why_lay(table, seat, divmod(found, CELL_COUNT))
+    return _why_book(table, None if found == PASS_ID else found - BOOK_ID)
 
 
 def _why_lay(table: Thought, seat: int, laying: Laying) -> tuple[str, dict[str, Any]]:

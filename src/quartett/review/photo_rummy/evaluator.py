@@ -11,6 +11,7 @@ import msgspec
 
 from quartett.bots.photo_rummy.reckon import bits_of, goes_out, minus_of
 from quartett.bots.photo_rummy.search import NARROW, WIDE
+from quartett.core.forms import Json
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import Action, Draw, Lay
 from quartett.games.photo_rummy.cards import is_joker
@@ -74,6 +75,13 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
         if isinstance(action, Lay) and isinstance(other, Lay):
             return _in_order(action.table) == _in_order(other.table)
         return action == other
+
+    def places(self, state: State, action: Action) -> Json:
+        """The cards that leave the rack: the rest of the table says little."""
+        if not isinstance(action, Lay) or state.turn is None:
+            return {}
+        rack = state.seats[state.turn].rack
+        return {"laid": [card for cards in action.table for card in cards if card in rack]}
 
     def insights(self, line: Sequence[Passage[State, Action]]) -> Insights:
         return insights_of(line)

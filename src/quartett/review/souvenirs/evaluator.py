@@ -11,13 +11,13 @@ from quartett.core.seeds import Rng
 from quartett.fast.souvenirs import BOOK_PHASE, KIND, PLACE_PHASE, from_state
 from quartett.fast.souvenirs_playout import TURNS, Thought, thought_of
 from quartett.games.souvenirs.actions import Action, Book, Place
-from quartett.games.souvenirs.grid import BIT, CELLS, INDEX, LINE_INDEX, LINES
+from quartett.games.souvenirs.grid import INDEX, LINE_INDEX, LINES
 from quartett.games.souvenirs.legality import line_about
 from quartett.games.souvenirs.state import State
 from quartett.games.souvenirs.view import View
 from quartett.review.evaluator import Ending, Evaluator, Passage, shared
 from quartett.review.results import Reason
-from quartett.review.souvenirs.insights import Insights, insights_of
+from quartett.review.souvenirs.insights import Insights, corner, insights_of, line_name
 
 
 class SouvenirsEvaluator(Evaluator[State, Action, View, Thought]):
@@ -50,15 +50,11 @@ class SouvenirsEvaluator(Evaluator[State, Action, View, Thought]):
 
     def places(self, state: State, action: Action) -> Json:
         """Columns are A to E from the left, rows 1 to 5 from above, as far as cards lie."""
-        lie = [cell for cell in CELLS if state.grid.taken & BIT[cell]]
-        left, top = min((x for x, _ in lie), default=0), min((y for _, y in lie), default=0)
         if isinstance(action, Place):
-            x, y = action.at
-            return {"cell": f"{_column(x - min(left, x))}{y - min(top, y) + 1}"}
+            (left, top), (x, y) = corner(state), action.at
+            return {"cell": f"{'ABCDEFGHI'[x - min(left, x)]}{y - min(top, y) + 1}"}
         if isinstance(action, Book):
-            kind, at = action.line.split(" ")
-            number = int(at)
-            return {"name": _column(number - left) if kind == "column" else str(number - top + 1)}
+            return {"name": line_name(state, action.line)}
         return {}
 
     def insights(self, line: Sequence[Passage[State, Action]]) -> Insights:
@@ -70,10 +66,6 @@ class SouvenirsEvaluator(Evaluator[State, Action, View, Thought]):
         if isinstance(action, Place):
             return _why_lay(table, view.viewer, action)
         return _why_book(table, action)
-
-
-def _column(number: int) -> str:
-    return "ABCDEFGHI"[number]
 
 
 def _finish_turn(thought: Thought, seat: int) -> None:

@@ -7,6 +7,7 @@ import msgspec
 from quartett.games.souvenirs import view as views
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.events import Booked
+from quartett.games.souvenirs.grid import BIT, CELLS
 from quartett.games.souvenirs.state import State
 from quartett.review.evaluator import Passage
 
@@ -23,6 +24,8 @@ class Booking(msgspec.Struct, frozen=True):
     """What the line would have paid this cube if the match had ended there."""
     end: int
     """What it paid in the end."""
+    name: str = ""
+    """What those at the table called the line then: a letter from A, or a number from 1."""
 
 
 class Insights(msgspec.Struct, frozen=True):
@@ -48,9 +51,24 @@ def insights_of(line: Sequence[Passage[State, Action]]) -> Insights:
                         place + 1,
                         _paid(then, event.line, place),
                         _paid(last, event.line, place),
+                        line_name(passage.before, event.line),
                     )
                 )
     return Insights(tuple(found))
+
+
+def line_name(state: State, line: str) -> str:
+    """Columns are A to E from the left, rows 1 to 5 from above, as far as cards lie."""
+    kind, number = line.split(" ")
+    left, top = corner(state)
+    at = int(number)
+    return "ABCDEFGHI"[at - left] if kind == "column" else str(at - top + 1)
+
+
+def corner(state: State) -> tuple[int, int]:
+    """The leftmost column and the topmost row in which a card lies."""
+    lie = [cell for cell in CELLS if state.grid.taken & BIT[cell]]
+    return min((x for x, _ in lie), default=0), min((y for _, y in lie), default=0)
 
 
 def _paid(view: views.View, line: str, place: int) -> int:

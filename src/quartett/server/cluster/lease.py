@@ -5,13 +5,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
-from typing import TypeAlias
-
-import asyncpg
 
 from quartett.server.cluster.node import Node, new_node
 from quartett.server.cluster.sql import HAND_OVER, JOIN, LEAVE, RENEW
-from quartett.server.store.addresses import Address
+from quartett.server.store.postgres_connect import Connection, Servers
 from quartett.server.table.clock import agree
 
 RENEW_SECONDS = 1.5
@@ -22,8 +19,6 @@ ANSWER_SECONDS = 1.0
 RETRY_SECONDS = 0.25
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-
-Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 
 def running() -> float:
@@ -36,7 +31,7 @@ class Lease:
 
     def __init__(
         self,
-        address: Address,
+        servers: Servers,
         url: str,
         joined: Callable[[Node], None],
         lost: Callable[[], None],
@@ -45,7 +40,7 @@ class Lease:
         """Who is told: `joined` of a new id, `lost` of doubt, `wanted` of a table asked for."""
         self.node = new_node(url)
         self.state = "ready"
-        self._address = address
+        self._servers = servers
         self._joined = joined
         self._lost = lost
         self._wanted = wanted
@@ -142,9 +137,7 @@ class Lease:
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
-            self._connection = await asyncpg.connect(
-                self._address.where, timeout=ANSWER_SECONDS, command_timeout=ANSWER_SECONDS
-            )
+            self._connection = await self._servers.connect(ANSWER_SECONDS)
             await self._connection.add_listener(HAND_OVER, self._heard)
         return self._connection
 

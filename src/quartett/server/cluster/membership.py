@@ -31,7 +31,7 @@ class Membership:
         self.sent_on = 0
         self.doubts = 0
         self._lost = lost
-        self.lease = Lease(store.address, url, self._named, self._doubted, wanted)
+        self.lease = Lease(store.servers, url, self._named, self._doubted, wanted)
 
     async def begin(self) -> None:
         """Join the others."""

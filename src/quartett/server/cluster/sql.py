@@ -1,6 +1,7 @@
 """The statements by which nodes share tables; every moment is the database's."""
 
-from quartett.server.store.postgres_sql import NOW, WHOLE
+from quartett.server.store.postgres_sql import NOW
+from quartett.server.store.reading import WHOLE
 
 LEASE_MS = 6000
 """So long after its last sign of life a node's tables can be claimed by others."""

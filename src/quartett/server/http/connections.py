@@ -132,6 +132,7 @@ class GuardedHttp(H11Protocol):
         self._stop_timers()
         self.config.guard.release(self)
         super().connection_lost(exc)
+        _untie(self.transport)
 
     def data_received(self, data: bytes) -> None:
         """Take in some of a request."""
@@ -208,3 +209,14 @@ class GuardedWire(Wire):
             self.counted_as.config.guard.release(self.counted_as)
             self.counted_as = None
         super().connection_lost(exc)
+        _untie(self.transport)
+
+
+def _untie(transport: asyncio.BaseTransport) -> None:
+    """Let a closed connection go at once.
+
+    asyncio's transport keeps a method of its own: a cycle that only a full collection finds, which
+    comes every half hour.
+    """
+    if hasattr(transport, "__dict__"):  # uvloop's has no such thing
+        vars(transport).pop("_read_ready_cb", None)

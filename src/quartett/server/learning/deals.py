@@ -203,7 +203,9 @@ class SharedDeals:
             path=None if own is None or own.table is None else f"/t/{own.table}",
             mine=_shown(mine) if done else None,
             hard=_shown(known.get(HARD)) if told else None,
-            rival=_shown(known.get(plan.rival)) if plan.rival is not None else None,
+            rival=None
+            if plan.rival is None
+            else _shown(known.get(plan.rival), plan.rival == browser),
             played=len(people),
             results=_shares(people) if told else [],
             names=_names(people, browser) if told and plan.day is None else [],
@@ -237,17 +239,17 @@ class SharedDeals:
         assert kept.table is not None
         try:
             stored = await store.table(kept.table)
-            if stored is None or stored.status in ("waiting", "running", "closed"):
-                return result, False
-            doc = from_stored(stored)
-            match = doc.shared.match if doc.shared else doc.match
-            log = await replays.finished(store, doc, match)
+            past = () if stored is None else from_stored(stored).past
+            match = next((each.match for each in past if each.header.seed == plan.seed), None)
+            if stored is None or match is None:
+                return result, False  # not over yet; what else was played there is another deal
+            log = await replays.finished(store, from_stored(stored), match)
             # Played again from the deal: nothing but this deal and these moves counts.
             *_, last = await asyncio.to_thread(lambda: list(audit.recompute(_rules(plan), log)))
         except (DamagedError, QuartettError):
             return result, True
         outcome = _rules(plan).outcome(last.after)
-        if outcome is None or log.header.seed != plan.seed:
+        if outcome is None:
             return result, True
         counted = result_of(outcome, plan.seat, result.name)
         document = msgspec.json.encode(counted)

@@ -32,6 +32,7 @@ from quartett.review import (
     with_lessons,
     with_puzzles,
 )
+from quartett.review.evaluator import evaluator_of
 from quartett.review.hinting import explanation, hints
 from quartett.review.wording import in_words
 from quartett.server.refusals import Refusal, problem
@@ -62,8 +63,15 @@ def puzzle(id: str, language: str) -> PuzzleSheet:
         difficulty=found.difficulty,
         hints=hints(found, language),
         explanation=explanation(found, language),
-        solution=in_words(found.game, found.answers[0], language),
+        solution=_solution(found, language),
     )
+
+
+def _solution(puzzle: Puzzle, language: str) -> str:
+    """The answer in the words of those who see the table."""
+    answer = get(puzzle.game).parse_action(puzzle.answers[0])
+    places = evaluator_of(puzzle.game).places(puzzle.state(), answer)
+    return in_words(puzzle.game, answer, language, places)
 
 
 def try_out(id: str, wish: TryOut, language: str) -> Tried:

@@ -17,13 +17,16 @@ from quartett.server.bots.pool import Lane
 from quartett.server.limits import network_of
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.store import Keepsake
+from quartett.server.store.store import Keepsake, StoreUnavailableError
 
 SLICE_SECONDS = 0.5
 """So long is thought about a review before somebody else's turn comes."""
 
 MAX_WAITING, MAX_OF_ADDRESS = 64, 3
 """So many reviews may wait, of all and of one address."""
+
+AGAIN_SECONDS = 1.0
+"""So often it is tried to keep a review while the database cannot be written to."""
 
 MAX_ENTRIES = 4000
 """A longer match is not reviewed."""
@@ -124,9 +127,21 @@ class Reviews:
             if not isinstance(found, ReviewDraft):
                 break
             making.draft, seconds = found, SLICE_SECONDS
-        keepsake = Keepsake("review", making.name, "", making.table, _encoded(making.log, found))
-        await self._services.store.keep(keepsake)
+        await self._keep(
+            Keepsake("review", making.name, "", making.table, _encoded(making.log, found))
+        )
         del self._known[making.name]
+
+    async def _keep(self, keepsake: Keepsake) -> None:
+        """Keep what was worked out at length, however long the database is away or full."""
+        while True:
+            try:
+                await self._services.store.keep(keepsake)
+                return
+            except StoreUnavailableError as error:
+                self._services.metrics.errors += 1
+                self._services.log.warning("review_waits", why=type(error).__name__)
+                await asyncio.sleep(AGAIN_SECONDS)
 
     def _forget_old(self) -> None:
         for name in [name for name, each in self._known.items() if each.failed][:-MAX_REMEMBERED]:

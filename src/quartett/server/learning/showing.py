@@ -89,4 +89,7 @@ def _step(game: str, step: ReviewStep, at: int, action: Json | None, language: s
         action=None if action is None else str(action["type"]),
         best=in_words(game, step.best, language, step.best_places) if other else None,
         reason=why(step, language) or None,
+        master=None
+        if step.master is None
+        else in_words(game, step.master, language, step.master_places),
     )

@@ -28,8 +28,8 @@ _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMess
 
 HELLO_SECONDS = 20.0
 SOCKET_SECONDS = 3.4
-"""So long a socket waits for a table whose owner cannot be reached, before it is told to come
-again: no page may think that the line is dead."""
+"""So long a socket waits for a table whose owner cannot be reached, or for the database, before it
+is told to come again: no page may think that the line is dead."""
 
 FAREWELL_SECONDS = 1.0
 """So long it may take to say why a connection ends."""
@@ -75,18 +75,26 @@ async def _serve(socket: WebSocket, tables: Tables) -> None:
         handler = SocketHandler(tables.services, table, connection, meter)
         await _attend(socket, tables, table, handler, caller, hello)
     except MovedAway as away:
-        await _send_away(socket, away, connection)
+        await _send_away(socket, away, connection, Refusal("outdated", 426))
+    except Refusal as error:
+        if error.reason != "server.no_database":
+            await _farewell(socket, error, connection.language)
+            return
+        # It was waited for here: so there is no need to wait longer and longer there.
+        await _send_away(socket, MovedAway(), connection, error)
     except QuartettError as error:
         await _farewell(socket, error, connection.language)
 
 
-async def _send_away(socket: WebSocket, away: MovedAway, connection: Connection) -> None:
-    """Say where the table is; whoever is too old to understand that reloads the page."""
+async def _send_away(
+    socket: WebSocket, away: MovedAway, connection: Connection, too_old: Refusal
+) -> None:
+    """Say where the table is; whoever is too old to understand that is told something else."""
     if connection.protocol is None:
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
         connection.protocol, connection.language = hello.protocol, hello.language
     if connection.protocol < MOVED_SINCE:
-        await _farewell(socket, Refusal("outdated", 426), connection.language)
+        await _farewell(socket, too_old, connection.language)
         return
     moved = moved_to(socket.path_params["id"], away.pin)
     await socket.send_text(encode(moved).decode())

@@ -1,7 +1,12 @@
 """The statements of the PostgreSQL engine. Each write is one of them, whatever it consists of."""
 
-COLUMNS = "id, game, status, public, created_at, updated_at, document"
-WHOLE = "damage IS NULL"
+from quartett.server.store.reading import COLUMNS
+
+
+def numbered(query: str) -> str:
+    """A query of both engines, with the places of its values as PostgreSQL numbers them."""
+    return query.replace("?", "$")
+
 
 # The parameters are lists: of the tables' columns first, then of rows and of browsers.
 _GIVEN = """
@@ -72,6 +77,13 @@ CREATE = f"""{_GIVEN}
     ON CONFLICT DO NOTHING
     RETURNING id, false AS replaced{_ROWS}"""
 
+# A write, not a look: where a standby is synchronous, one can see what it does not have yet, but a
+# commit waits until it has this and all before.
+CONFIRM = """
+UPDATE tables SET due_at = due_at
+WHERE id = $1 AND version = $2 AND epoch = $3 AND head IS NOT DISTINCT FROM $4
+RETURNING id"""
+
 NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 """The database's clock in ms, by which every lease is judged."""
 
@@ -89,16 +101,8 @@ WHERE id = $1 AND (NOT $3::boolean OR (
 RETURNING {COLUMNS}, epoch, version, head, damage"""
 
 OWNER = f"""
-SELECT nodes.id, nodes.url, (nodes.lease_until - {NOW})::bigint
+SELECT nodes.id, nodes.url, (nodes.lease_until - {NOW})::bigint AS left_ms
 FROM tables LEFT JOIN nodes ON nodes.id = tables.owner WHERE tables.id = $1"""
-
-LAST_HASH = """
-SELECT hash FROM log WHERE table_id = $1 AND hash IS NOT NULL
-ORDER BY match DESC, number DESC LIMIT 1"""
-
-PREVIOUS_HASH = """
-SELECT hash FROM log WHERE table_id = $1 AND hash IS NOT NULL AND (match, number) < ($2, $3)
-ORDER BY match DESC, number DESC LIMIT 1"""
 
 MARK = "UPDATE tables SET damage = $2, version = version + 1 WHERE id = $1"
 
@@ -117,8 +121,3 @@ RETURNING kind, name, who, table_id, document"""
 # The update changes nothing, but waits for whoever is just keeping the same, and returns theirs.
 KEEP_FIRST = _KEEP.format(document="keepsakes.document")
 KEEP_ANEW = _KEEP.format(document="excluded.document")
-
-KEPT = """
-SELECT kind, name, who, table_id, document FROM keepsakes
-WHERE kind = $1 AND name = $2 AND ($3::text IS NULL OR who = $3)
-ORDER BY kept_at, who COLLATE "C" LIMIT $4"""

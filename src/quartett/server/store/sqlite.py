@@ -17,27 +17,13 @@ from typing import Any, TypeVar
 
 from quartett.core.errors import QuartettError
 from quartett.server.store.addresses import Address
-from quartett.server.store.chain import Link, check
-from quartett.server.store.sqlite_sql import (
-    COLUMNS,
-    KEEPSAKE,
-    WHOLE,
-    commit,
-    connect,
-    mark,
-    marks,
-    migrate,
-    put_keepsake,
-    to_table,
-)
+from quartett.server.store.reading import COLUMNS, LAST_HASH, WHOLE, Reading, to_table
+from quartett.server.store.sqlite_sql import commit, connect, mark, migrate, put_keepsake
 from quartett.server.store.store import (
-    Damage,
     DamagedError,
     Hold,
     Keepsake,
-    KeepsakeKind,
     Size,
-    Status,
     StoredRow,
     StoredTable,
     StoreUnavailableError,
@@ -60,7 +46,7 @@ class CorruptFileError(StoreUnavailableError):
     """A part of the file cannot be read; others may be whole."""
 
 
-class SqliteStore:
+class SqliteStore(Reading):
     """Tables and logs in a file."""
 
     def __init__(self, address: Address) -> None:
@@ -128,7 +114,7 @@ class SqliteStore:
 
     async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
         """Become a table's owner: whatever earlier owners still write is refused from now on."""
-        async with self._noticing_damage(id):
+        async with self.noticing_damage(id):
             found = await self._write(lambda file: self._claim(file, id))
             if isinstance(found, str):
                 raise DamagedError(id, found)
@@ -141,11 +127,7 @@ class SqliteStore:
         if row is None:
             return None
         *columns, epoch, version, head, damage = row
-        last = file.execute(
-            "SELECT hash FROM log WHERE table_id = ? AND hash IS NOT NULL"
-            " ORDER BY match DESC, number DESC LIMIT 1",
-            (id,),
-        ).fetchone()
+        last = file.execute(LAST_HASH, (id,)).fetchone()
         if damage is None and head is not None and (last is None or last[0] != head):
             damage = mark(file, id, "its newest entry is missing")
         if damage is not None:
@@ -191,132 +173,35 @@ class SqliteStore:
         rows = [(id, before) for id in ids]
         return await self._write(lambda file: file.executemany(statement, rows).rowcount)
 
-    # Reading
-
-    async def table(self, id: str) -> StoredTable | None:
-        """A table by its id; DamagedError if it is marked as damaged."""
-        query = f"SELECT {COLUMNS}, damage FROM tables WHERE id = ?"
-        async with self._noticing_damage(id):
-            for *columns, damage in await self._read(query, (id,)):
-                if damage is not None:
-                    raise DamagedError(id, damage)
-                return to_table(columns)
-        return None
-
-    async def log(self, id: str, match: int, since: int = 0) -> list[StoredRow]:
-        """The entries of one match from a number on, in order."""
-        async with self._noticing_damage(id):
-            rows = await self._read(
-                "SELECT match, number, entry, hash FROM log"
-                " WHERE table_id = ? AND match = ? AND number >= ? ORDER BY number",
-                (id, match, since),
-            )
-            previous = await self._read(
-                "SELECT hash FROM log WHERE table_id = ? AND hash IS NOT NULL"
-                " AND (match, number) < (?, ?) ORDER BY match DESC, number DESC LIMIT 1",
-                (id, match, since),
-            )
-            links = [Link(*row) for row in rows]
-            return check(id, previous[0][0] if previous else b"", since, links)
+    # Reading, as far as it is the engine's own
 
     @asynccontextmanager
-    async def _noticing_damage(self, id: str) -> AsyncIterator[None]:
+    async def noticing_damage(self, id: str) -> AsyncIterator[None]:
         """Mark a table that is found to be damaged, if the file lets us."""
         try:
-            yield
-        except DamagedError as error:
-            await self.quarantine(id, error.why)
-            raise
+            async with super().noticing_damage(id):
+                yield
         except CorruptFileError:
             why = "the file is damaged where it lies"
             with suppress(StoreUnavailableError):
                 await self.quarantine(id, why)
             raise DamagedError(id, why) from None
 
-    async def tables(
-        self,
-        status: Sequence[Status],
-        public: bool | None = None,
-        limit: int = 200,
-        before: StoredTable | None = None,
-    ) -> list[StoredTable]:
-        """Tables with one of these states, the latest changed first, from below `before` on."""
-        conditions, below = [WHOLE, "status = ?"], list[object]()
-        if public is not None:
-            conditions.append("public" if public else "NOT public")
-        if before is not None:
-            conditions.append("(updated_at < ? OR (updated_at = ? AND id > ?))")
-            below = [before.updated_at, before.updated_at, before.id]
-        # Each state for itself: so the index gives the latest ones without looking at the rest.
-        order = "ORDER BY updated_at DESC, id LIMIT ?"
-        each = f"SELECT * FROM (SELECT * FROM tables WHERE {' AND '.join(conditions)} {order})"
-        values = [value for state in status for value in (state, *below, limit)]
-        query = f"SELECT {COLUMNS} FROM ({' UNION ALL '.join([each] * len(status))}) {order}"
-        rows = await self._read(query, (*values, limit)) if status else []
-        return [to_table(row) for row in rows]
-
-    async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:
-        """A browser's own tables, closed ones left out, the latest changed first."""
-        query = (
-            f"SELECT {COLUMNS} FROM tables JOIN browsers ON table_id = id WHERE browser = ?"
-            f" AND status <> 'closed' AND {WHOLE} ORDER BY updated_at DESC, id LIMIT ?"
-        )
-        return [to_table(row) for row in await self._read(query, (browser, limit))]
-
-    async def due(self, moment: int, limit: int = 200) -> list[str]:
-        """Tables that need an owner at this moment (ms), the longest overdue first."""
-        query = f"SELECT id FROM tables WHERE due_at <= ? AND {WHOLE} ORDER BY due_at LIMIT ?"
-        return [row[0] for row in await self._read(query, (moment, limit))]
-
-    async def quarantined(self, limit: int = 200) -> list[Damage]:
-        """The tables that are marked as damaged."""
-        query = "SELECT id, damage FROM tables WHERE damage IS NOT NULL ORDER BY id LIMIT ?"
-        return [Damage(*row) for row in await self._read(query, (limit,))]
-
-    async def setting(self, name: str) -> str | None:
-        """A value that was remembered under a name."""
-        rows = await self._read("SELECT value FROM settings WHERE name = ?", (name,))
-        return rows[0][0] if rows else None
-
     async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
         """Keep something; what is there already stays unless it is to be replaced."""
         return await self._write(lambda file: put_keepsake(file, keepsake, replace))
 
-    async def kept(
-        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
-    ) -> list[Keepsake]:
-        """What is kept under a name, the oldest first; only one's own where `who` is given."""
-        own, values = ("", ()) if who is None else (" AND who = ?", (who,))
-        query = (
-            f"SELECT {KEEPSAKE} FROM keepsakes WHERE kind = ? AND name = ?{own}"
-            " ORDER BY kept_at, who LIMIT ?"
-        )
-        return [Keepsake(*row) for row in await self._read(query, (kind, name, *values, limit))]
-
     async def size(self) -> Size:
         """How much is stored."""
-        rows = await self._read(
+        rows = await self.rows(
             "SELECT (SELECT count(*) FROM tables), (page_count - freelist_count) * page_size"
-            " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()",
-            (),
+            " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
         )
         return Size(*rows[0])
 
     async def now(self) -> int:
         """The wall clock (ms)."""
         return time.time_ns() // 1_000_000
-
-    async def latest(self) -> int:
-        """The newest moment (ms) at which any table was changed; 0 if there is none."""
-        return int((await self._read("SELECT coalesce(max(updated_at), 0) FROM tables", ()))[0][0])
-
-    async def expired(self, before: int, status: Sequence[Status], limit: int) -> list[str]:
-        """Tables of these states not changed since a moment (ms), the oldest first."""
-        query = (
-            f"SELECT id FROM tables WHERE updated_at < ? AND status IN ({marks(status)})"
-            f" AND {WHOLE} ORDER BY updated_at LIMIT ?"
-        )
-        return [row[0] for row in await self._read(query, (before, *status, limit))]
 
     # The thread and its connection
 
@@ -333,7 +218,8 @@ class SqliteStore:
             self._file.close()
             self._file = None
 
-    async def _read(self, query: str, values: Sequence[object]) -> list[Any]:
+    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+        """What a query finds."""
         return await self._in_thread(lambda: self._used().execute(query, values).fetchall())
 
     async def _write(self, work: Work[T]) -> T:

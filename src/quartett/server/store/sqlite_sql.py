@@ -3,11 +3,11 @@
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from quartett.server.store import schema
 from quartett.server.store.documents import now_ms
-from quartett.server.store.store import Keepsake, StoredTable
+from quartett.server.store.reading import KEEPSAKE
+from quartett.server.store.store import Keepsake
 from quartett.server.store.writer import Write
 
 PRAGMAS = (
@@ -19,10 +19,7 @@ PRAGMAS = (
 )
 """What the connection is told: the disk has it when a commit returns."""
 
-COLUMNS = "id, game, status, public, created_at, updated_at, document"
-WHOLE = "damage IS NULL"
 KEEPSAKE_COLUMNS = "kind, name, who, table_id, kept_at, document"
-KEEPSAKE = "kind, name, who, table_id, document"
 
 
 def connect(path: str | Path) -> sqlite3.Connection:
@@ -108,12 +105,6 @@ def put_keepsake(file: sqlite3.Connection, keepsake: Keepsake, replace: bool) ->
     )
     query = f"SELECT {KEEPSAKE} FROM keepsakes WHERE kind = ? AND name = ? AND who = ?"
     return Keepsake(*file.execute(query, key).fetchone())
-
-
-def to_table(columns: Sequence[Any]) -> StoredTable:
-    """A table from the values of `COLUMNS`."""
-    id, game, status, public, *rest = columns
-    return StoredTable(id, game, status, bool(public), *rest)
 
 
 def marks(values: Sequence[object]) -> str:

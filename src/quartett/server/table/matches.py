@@ -6,8 +6,9 @@ from quartett import games
 from quartett.core import deals
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
-from quartett.server.store.documents import Deal, Finished, TableDocument, now_ms
+from quartett.server.store.documents import Deal, Finished, TableDocument
 from quartett.server.table import seats
+from quartett.server.table.clock import wall_ms
 from quartett.server.table.playing import Play
 
 MAX_PAST = 50
@@ -44,7 +45,7 @@ def is_shared(doc: TableDocument, match: int) -> bool:
 
 def is_hidden(doc: TableDocument, match: int) -> bool:
     """Whether the deal of a match must not be shown yet, since others may still play it."""
-    return is_shared(doc, match) and doc.shared is not None and now_ms() < doc.shared.reveal_at
+    return is_shared(doc, match) and doc.shared is not None and wall_ms() < doc.shared.reveal_at
 
 
 def finished(doc: TableDocument, outcome: Outcome) -> TableDocument:

@@ -39,9 +39,19 @@ def command(method: "Method[Q, P, T]") -> "Method[Q, P, T]":
     async def ask(actor: Q, /, *args: P.args, **kwargs: P.kwargs) -> T:
         if actor.closed or not actor._services.ownership.held:
             raise MovedAway
-        return await actor._inbox.ask(partial(method, actor, *args, **kwargs))
+        return await actor._inbox.ask(partial(_in_turn, method, actor, *args, **kwargs))
 
     return ask
+
+
+async def _in_turn(method: "Method[Q, P, T]", actor: Q, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do what was asked for, unless the table was lost while it waited.
+
+    Somebody who came to it then would look at an old copy for ever, of which nobody tells them.
+    """
+    if actor.abandoned:
+        raise MovedAway
+    return await method(actor, *args, **kwargs)
 
 
 class QueuedTable:
@@ -58,6 +68,9 @@ class QueuedTable:
         self.id = doc.id
         self.hold = hold
         self.closed = False
+        """Whether nothing more can be asked of it."""
+        self.abandoned = False
+        """Whether even what was asked before is not done any more."""
         self.touched_at = ticking()
         """When somebody last had to do with this table."""
         self._services = services
@@ -100,6 +113,7 @@ class QueuedTable:
 
     def abandon(self) -> None:
         """Stop at once: this process cannot be sure any more that the table is its own."""
+        self.abandoned = True
         self._end()
         self.dismiss()
 

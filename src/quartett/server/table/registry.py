@@ -68,6 +68,8 @@ class Tables:
         self._clean_at = self._cleaned_at = 0.0
         self._leaving = False
         """Whether all tables are being given up."""
+        self._doubts = 0
+        """How often the lease was lost: what was claimed before is not this node's any more."""
         self._giving: set[asyncio.Task[None]] = set()
 
     # Opening and closing
@@ -152,8 +154,8 @@ class Tables:
     async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> TableActor:
         """A table by its id, read from the store if it is asleep; MovedAway if another node has it.
 
-        Somebody who was led to that node by a `pin` and comes here cannot reach it: so many
-        seconds it is waited for the table to be free.
+        So many seconds it is waited for a table to be free whose owner cannot be reached, as
+        somebody shows who was led there by a `pin` and comes here; and for the database to be back.
         """
         await self.opened()
         if not is_id(id):
@@ -166,14 +168,17 @@ class Tables:
                 owner = pin_of(error.owner.url)
                 if owner != pin or ticking() >= until:
                     raise MovedAway(owner) from None
-            if ticking() >= asked_at:
-                asked_at = ticking() + ASK_SECONDS
-                await self.services.ownership.ask_for(id)
+                if ticking() >= asked_at:
+                    asked_at = ticking() + ASK_SECONDS
+                    await self._ask_for(id)
+            except StoreUnavailableError:
+                if ticking() >= until:
+                    raise Refusal("no_database", 503) from None
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _found(self, id: str) -> TableActor:
         if not self.services.ownership.held:
-            raise MovedAway
+            raise StoreUnavailableError("this node has no lease")
         actor = self._actors.get(id)
         if actor is None or actor.closed:
             if self._leaving:
@@ -234,19 +239,22 @@ class Tables:
     async def _read(self, id: str) -> TableActor | None:
         if (old := self._actors.pop(id, None)) is not None:
             await old.close()
+        doubts = self._doubts
         try:
             claimed = await self.services.ownership.claim(id)
             if claimed is None:
                 return None
             table, hold = claimed
-            return self._add(await load(self.services, from_stored(table), hold))
+            actor = await load(self.services, from_stored(table), hold)
+            if self._doubts != doubts:
+                actor.abandon()
+                raise StoreUnavailableError("this node has lost its lease")
+            return self._add(actor)
         except DamagedError as error:
             # One bad table is marked and told; all others are served.
             await self.services.store.quarantine(error.id, error.why)
             self.services.log.error("table_damaged", table=error.id, why=error.why)
             return None
-        except StoreUnavailableError:
-            raise Refusal("no_database", 503) from None
 
     def _add(self, actor: TableActor) -> TableActor:
         self._actors[actor.id] = actor
@@ -337,6 +345,10 @@ class Tables:
             if self._actors.get(actor.id) is actor:
                 del self._actors[actor.id]
 
+    async def _ask_for(self, id: str) -> None:
+        with suppress(StoreUnavailableError):
+            await self.services.ownership.ask_for(id)
+
     async def _successor(self, id: str) -> str | None:
         try:
             return (await self.services.ownership.successors([id])).get(id)
@@ -354,6 +366,7 @@ class Tables:
     def _doubt(self) -> None:
         """The lease could be over: whatever is here may be another node's by now."""
         self.services.log.warning("lease_lost", tables=len(self._actors))
+        self._doubts += 1
         for actor in self._actors.values():
             actor.abandon()
         self._actors.clear()

@@ -60,7 +60,7 @@ def _cards(key: Array, number: Array) -> Array:
     return jax.random.permutation(jax.random.fold_in(key, number), CARDS)
 
 
-def _order(key: Array, moment: Array) -> Array:
+def order_of(key: Array, moment: Array) -> Array:
     luck = mix(key[0] ^ mix(key[1] ^ moment.astype(jnp.uint32)))
     numbers = mix(luck ^ (jnp.arange(MAX_PLAYERS, dtype=jnp.uint32) * jnp.uint32(0x9E3779B9)))
     return jnp.argsort(numbers)
@@ -71,7 +71,7 @@ def _pick(key: Array, moment: Array, pairs: Array) -> Array:
     return lax.rem((luck >> 1).astype(_NUMBER), jnp.maximum(pairs, 1))
 
 
-SEEDED: Final = Chance(_cards, _order, _pick)
+SEEDED: Final = Chance(_cards, order_of, _pick)
 """Chance that the key of a match decides."""
 
 
@@ -141,6 +141,17 @@ def init(
     chance: Chance = SEEDED,
 ) -> State:
     """A new match, at the first tick in which somebody can choose."""
+    return _until_somebody_can_choose(begin(key, players, seats, rules, chance), chance)
+
+
+def begin(
+    key: Array,
+    players: Array | int,
+    seats: int = MAX_PLAYERS,
+    rules: Rules | None = None,
+    chance: Chance = SEEDED,
+) -> State:
+    """A new match at the moment when its first countdown begins."""
     players = jnp.asarray(players, _NUMBER)
     zero, none = jnp.zeros(seats, _NUMBER), jnp.full(seats, -1, _NUMBER)
     bare = State(
@@ -164,7 +175,7 @@ def init(
         middle=jnp.full((2, CARDS), -1, _NUMBER),
         sizes=jnp.zeros(2, _NUMBER),
     )
-    return _until_somebody_can_choose(_dealt(bare, chance), chance)
+    return _dealt(bare, chance)
 
 
 def is_over(state: State) -> Array:
@@ -179,7 +190,7 @@ def scores(state: State) -> Array:
 
 def shares(state: State) -> Array:
     """Each seat's share of the victory, were the match over now (FL-15)."""
-    worth = jnp.where(_seated(state), state.points, -1)
+    worth = jnp.where(seated(state), state.points, -1)
     winners = worth == worth.max()
     return winners / winners.sum()
 
@@ -187,7 +198,7 @@ def shares(state: State) -> Array:
 def legal(state: State) -> Array:
     """Which ids each seat may choose in this tick; to wait always, until the match is over."""
     now = _now(state)
-    waits = _seated(state) & (state.phase != OVER)
+    waits = seated(state) & (state.phase != OVER)
     return jnp.concatenate([now, waits[:, None]], 1)
 
 
@@ -200,12 +211,14 @@ def sample(state: State, luck: Array) -> Array:
 def step(state: State, choices: Array, chance: Chance = SEEDED) -> State:
     """Everybody acts as chosen, in an order that chance decides, and time goes on."""
     order = chance.order(state.key, state.clock)
-    then = state
-    for number in range(MAX_PLAYERS):
+
+    def act(number: int, then: State) -> State:
         seat = order[number]
         choice = jnp.where(seat < state.hands.shape[0], choices[seat], WAIT_ID)
         may = (_now(then)[seat] & (jnp.arange(WAIT_ID) == choice)).any() & (seat < state.players)
-        then = _chosen(may, _apply(then, seat, choice), then)
+        return _chosen(may, apply(then, seat, choice), then)
+
+    then: State = lax.fori_loop(0, MAX_PLAYERS, act, state)
     then = _until_somebody_can_choose(_wait(then, then.clock + TICK_MS, chance), chance)
     return _chosen(state.phase != OVER, then, state)
 
@@ -213,7 +226,7 @@ def step(state: State, choices: Array, chance: Chance = SEEDED) -> State:
 def observe(state: State, seat: Array) -> Array:
     """What a seat may know, as `quartett.fast.flow` lists it."""
     shown = state.phase != COUNTDOWN
-    top = jnp.where(shown, _tops(state), -1)
+    top = jnp.where(shown, tops(state), -1)
     others = lax.rem(seat + jnp.arange(MAX_PLAYERS), state.players)
     stolen = jnp.where(shown, state.stolen_top, -1)
     numbers = [
@@ -242,7 +255,7 @@ def observe(state: State, seat: Array) -> Array:
     )
 
 
-def _seated(state: State) -> Array:
+def seated(state: State) -> Array:
     return jnp.arange(state.hands.shape[0]) < state.players
 
 
@@ -261,15 +274,15 @@ def _top_of(pile: Array, size: Array) -> Array:
     return jnp.where(size > 0, pile[jnp.maximum(size - 1, 0)], -1)
 
 
-def _tops(state: State) -> Array:
+def tops(state: State) -> Array:
+    """The card on top of each middle pile."""
     return jax.vmap(_top_of)(state.middle, state.sizes)
 
 
-def _chances_to_move(state: State) -> tuple[Array, Array, Array]:
+def _chances_to_move(state: State, aims: Array) -> tuple[Array, Array, Array]:
     """By seat: plays by source and pile, steals by step and place, and whether it may draw."""
-    top = _tops(state)
     own = jnp.concatenate([state.displays, state.hands[:, None]], 1)
-    plays = _fits(top[None, None, :], own[:, :, None])
+    plays = _fits(aims[:, None, :], own[:, :, None])
     seats = jnp.arange(state.hands.shape[0])
     steps = jnp.arange(1, MAX_PLAYERS)
     victims = lax.rem(seats[:, None] + steps, jnp.broadcast_to(state.players, (len(seats), 3)))
@@ -280,14 +293,20 @@ def _chances_to_move(state: State) -> tuple[Array, Array, Array]:
 
 def _can_move(state: State) -> Array:
     """Whether each seat can draw, lay, play or steal once its hand is free."""
-    plays, steals, draws = _chances_to_move(state)
+    plays, steals, draws = _chances_to_move(state, tops(state)[None])
     some = (state.hands >= 0) | draws | plays[:, :2].any((1, 2)) | steals.any((1, 2))
-    return some & _seated(state)
+    return some & seated(state)
 
 
 def _now(state: State) -> Array:
     """Which ids each seat may do at this moment, to wait left out."""
-    plays, steals, draws = _chances_to_move(state)
+    busy = (state.clock < state.busy)[:, None] & (jnp.arange(WAIT_ID) != STOP_ID)
+    return once_ready(state, tops(state)[None]) & ~busy
+
+
+def once_ready(state: State, aims: Array) -> Array:
+    """Which ids each seat could do if its hand were free; `aims` are the cards it would play on."""
+    plays, steals, draws = _chances_to_move(state, aims)
     holds, empty = (state.hands >= 0)[:, None], (state.heights == 0)[:, None]
     free = ~holds & (empty | (state.refilling == 0)[:, None])
     found = [
@@ -299,13 +318,11 @@ def _now(state: State) -> Array:
         steals.reshape(len(steals), -1) & free,
         empty,
     ]
-    ready = jnp.concatenate(found, 1)
-    busy = (state.clock < state.busy)[:, None] & (jnp.arange(WAIT_ID) != STOP_ID)
-    running = (_seated(state) & (state.phase == RUNNING))[:, None]
-    return ready & ~busy & running
+    running = (seated(state) & (state.phase == RUNNING))[:, None]
+    return jnp.concatenate(found, 1) & running
 
 
-def _apply(state: State, seat: Array, action: Array) -> State:
+def apply(state: State, seat: Array, action: Array) -> State:
     """Let a seat do a legal action at this moment."""
     seats = jnp.arange(state.hands.shape[0])
     own = seats == seat
@@ -348,19 +365,19 @@ def _apply(state: State, seat: Array, action: Array) -> State:
         middle=jnp.where(end, laid, state.middle),
         sizes=state.sizes + pile,
     )
-    emptied = (plays | steals) & ((_left(then) == 0) & (seats == victim)).any()
+    emptied = (plays | steals) & ((left(then) == 0) & (seats == victim)).any()
     return _chosen(stops | emptied, _ended(then), then)
 
 
-def _left(state: State) -> Array:
+def left(state: State) -> Array:
     """The cards that each seat has not got rid of (FL-14)."""
     return state.heights + (state.hands >= 0) + (state.displays >= 0).sum(1)
 
 
 def _ended(state: State) -> State:
     """The end of a round: points, then a pause or the end of the match."""
-    gained = state.rules.each - _left(state) + 2 * state.stolen
-    points = state.points + jnp.where(_seated(state), gained, 0)
+    gained = state.rules.each - left(state) + 2 * state.stolen
+    points = state.points + jnp.where(seated(state), gained, 0)
     over = points.max() >= state.rules.target
     return state._replace(
         points=points,
@@ -375,19 +392,19 @@ def _dealt(state: State, chance: Chance) -> State:
     seats = jnp.arange(state.hands.shape[0])
     each = state.rules.each
     at = each * seats[:, None] + jnp.arange(PILE)
-    mine = (jnp.arange(PILE) < each) & _seated(state)[:, None]
+    mine = (jnp.arange(PILE) < each) & seated(state)[:, None]
     piles = jnp.where(mine, cards[jnp.minimum(at, CARDS - 1)], -1)
-    top = [jnp.where(_seated(state), piles[:, each - number], -1) for number in range(1, 5)]
+    top = [jnp.where(seated(state), piles[:, each - number], -1) for number in range(1, 5)]
     first = lax.rem(2 * (state.round - 1), state.players)
     openers = jnp.stack([first, lax.rem(first + 1, state.players)])
     opens = (seats[:, None] == openers).any(1)
     middle = jnp.full((2, CARDS), -1, _NUMBER)
     return state._replace(
         piles=piles,
-        heights=jnp.where(_seated(state), each - 3 - opens, 0),
+        heights=jnp.where(seated(state), each - 3 - opens, 0),
         displays=jnp.stack(top[:2], 1),
         stolen_top=top[2],
-        stolen=_seated(state).astype(_NUMBER),
+        stolen=seated(state).astype(_NUMBER),
         hands=jnp.full_like(state.hands, -1),
         busy=jnp.zeros_like(state.busy),
         refilling=jnp.zeros_like(state.refilling),
@@ -398,7 +415,7 @@ def _dealt(state: State, chance: Chance) -> State:
     )
 
 
-def _wake(state: State) -> Array:
+def wake(state: State) -> Array:
     """The next moment at which time itself acts, or -1."""
     stalemate = jnp.maximum(state.clock, state.acted_at + state.rules.stalemate_ms)
     running = jnp.where(_can_move(state).any(), -1, stalemate)
@@ -410,16 +427,16 @@ def _wait(state: State, at: Array, chance: Chance) -> State:
     """Let time pass until a moment, and happen what happens by itself."""
 
     def is_due(state: State) -> Array:
-        due = _wake(state)
+        due = wake(state)
         return (due >= 0) & (due <= at)
 
     def happen(state: State) -> State:
-        now = state._replace(clock=_wake(state))
+        now = state._replace(clock=wake(state))
         begun = now._replace(
             phase=jnp.asarray(RUNNING, _NUMBER), until=jnp.asarray(-1, _NUMBER), acted_at=now.clock
         )
         dealt = _dealt(now._replace(round=now.round + 1), chance)
-        helped = _reshuffled(now, chance)
+        helped = reshuffled(now, chance)
         rest = _chosen(state.phase == ROUND_OVER, dealt, helped)
         return _chosen(state.phase == COUNTDOWN, begun, rest)
 
@@ -432,11 +449,11 @@ def _until_somebody_can_choose(state: State, chance: Chance) -> State:
 
     def nobody(state: State) -> Array:
         free = (state.clock >= state.busy) & _can_move(state)
-        able = ((state.heights == 0) & _seated(state)) | free
+        able = ((state.heights == 0) & seated(state)) | free
         return (state.phase != OVER) & ~((state.phase == RUNNING) & able.any())
 
     def later(state: State) -> State:
-        moment = _wake(state)
+        moment = wake(state)
         free = jnp.where(_can_move(state), state.busy, _NEVER).min()
         moment = jnp.where((state.phase == RUNNING) & (moment < 0), free, moment)
         tick = lax.div(moment + TICK_MS - 1, TICK_MS) * TICK_MS
@@ -445,7 +462,7 @@ def _until_somebody_can_choose(state: State, chance: Chance) -> State:
     return lax.while_loop(nobody, later, state)
 
 
-def _reshuffled(state: State, chance: Chance) -> State:
+def reshuffled(state: State, chance: Chance) -> State:
     """A stalemate: a card of each pile comes to its top so that somebody can move (FL-13)."""
     there = jnp.arange(CARDS) < state.sizes[:, None]
     helpful = _fits(state.middle[:, :, None], state.displays.reshape(-1)).any(-1)

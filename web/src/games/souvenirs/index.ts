@@ -17,7 +17,7 @@ export default {
   ],
   breakdown: (view) =>
     bookedLines(view).map(({ line, combination, gains }) => ({
-      label: `${sentence(lineName(line, extentOf(view)))} · ${combinationName(combination)}`,
+      label: `${sentence(lineName(line, extentOf(view)))} · ${combination ? combinationName(combination) : t('souvenirs.count.nothing')}`,
       values: view.seats.map((_, seat) => gains.find((gain) => gain.seat === seat)?.points ?? null),
     })),
   tips: [

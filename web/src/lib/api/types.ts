@@ -459,6 +459,7 @@ export interface StepShown {
   action: string | null;
   best: string | null;
   reason: string | null;
+  master: string | null;
 }
 /** What only this game has to tell of a seat. */
 export interface InsightShown {

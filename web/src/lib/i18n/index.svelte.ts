@@ -32,8 +32,9 @@ async function load(wanted: Language): Promise<Messages> {
   return Object.assign({}, ...loaded) as Messages;
 }
 
-/** The language shown now (reactive). */
-export const language = (): Language => current.language;
+const spoken = $derived(current.language);
+/** The language shown now (reactive): more words of the same one are no news. */
+export const language = (): Language => spoken;
 
 /** What the reader chose before, else the browser's first language that we speak, else English. */
 export function preferredLanguage(): Language {

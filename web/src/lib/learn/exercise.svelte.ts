@@ -49,7 +49,9 @@ export class ExerciseSession implements Session {
     return !this.done && this.exercise.more;
   }
   get toAct(): readonly number[] {
-    return this.done ? [] : this.exercise.to_act;
+    // it is never the reader’s turn again: the next position is another one
+    if (this.done) return this.done.to_act.filter((seat) => seat !== this.seat);
+    return this.exercise.to_act;
   }
   get seat(): number {
     return this.exercise.seat;

@@ -5,10 +5,17 @@ const LEVEL = 'quartett.level';
 export const rememberedName = (): string => localStorage.getItem(NAME) ?? '';
 export const rememberName = (name: string): void => localStorage.setItem(NAME, name);
 
-/** The bots' level chosen last, if this game has it; else the middle one. */
+const FIRST_LEVEL = 'easy';
+
+/** The bots' level chosen last; whoever is new meets beginners, or the weakest that a game has. */
 export function levelFor(levels: readonly string[]): string {
-  const stored = localStorage.getItem(LEVEL);
-  return levels.find((level) => level === stored) ?? levels[Math.floor(levels.length / 2)] ?? '';
+  const wanted = localStorage.getItem(LEVEL) ?? FIRST_LEVEL;
+  return (
+    levels.find((level) => level === wanted) ??
+    levels.find((level) => level === FIRST_LEVEL) ??
+    levels[0] ??
+    ''
+  );
 }
 const BOTS = 'quartett.bots.';
 

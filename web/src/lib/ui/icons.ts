@@ -37,6 +37,7 @@ export const ICONS = {
   crown: 'M4 18V7l4.500 4L12 5l3.500 6L20 7v11z',
   hint: 'M9 18h6M10 21h4M8.500 14.500a6 6 0 1 1 7 0c-.8.7-1 1.500-1 3.500h-5c0-2-.2-2.800-1-3.500z',
   plus: 'M12 5v14M5 12h14',
+  keyboard: 'M2.500 6.500h19v11h-19zM6.500 10v.01M10 10v.01M14 10v.01M17.500 10v.01M8 14h8',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -1,6 +1,8 @@
 """What the search is after, and the best it has found so far."""
 
-NEVER = 1 << 60
+from typing import Final
+
+NEVER: Final = 1 << 60
 """More than anything costs."""
 
 

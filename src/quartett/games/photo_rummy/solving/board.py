@@ -1,24 +1,25 @@
 """Cards as bits: a set of photos is one number with six bits for each capital."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, DECK, PHOTOS
 from quartett.games.photo_rummy.lay import Table
 
-WIDTH = len(CATEGORIES)
-CITY_COUNT = len(CITIES)
-EACH_CITY = sum(1 << WIDTH * city for city in range(CITY_COUNT))
+WIDTH: Final = len(CATEGORIES)
+CITY_COUNT: Final = len(CITIES)
+EACH_CITY: Final = sum(1 << WIDTH * city for city in range(CITY_COUNT))
 """The lowest bit of every capital."""
 
-CITY_BITS = tuple(((1 << WIDTH) - 1) << WIDTH * city for city in range(CITY_COUNT))
-CATEGORY_BITS = tuple(EACH_CITY << category for category in range(WIDTH))
-CARDS = len(PHOTOS)
+CITY_BITS: Final = tuple(((1 << WIDTH) - 1) << WIDTH * city for city in range(CITY_COUNT))
+CATEGORY_BITS: Final = tuple(EACH_CITY << category for category in range(WIDTH))
+CARDS: Final = len(PHOTOS)
 """The place of the first joker's bit."""
 
-PHOTO_BITS = (1 << CARDS) - 1
-BIT = {card: 1 << place for place, card in enumerate(DECK)}
-_BIT = BIT.__getitem__
-COLUMNS = (1 << WIDTH) - 1
+PHOTO_BITS: Final = (1 << CARDS) - 1
+BIT: Final = {card: 1 << place for place, card in enumerate(DECK)}
+_BIT: Final = BIT.__getitem__
+COLUMNS: Final = (1 << WIDTH) - 1
 """All categories of one capital."""
 
 
@@ -38,7 +39,7 @@ def cards_of(bits: int) -> list[str]:
     return cards
 
 
-ROW_CARDS = {
+ROW_CARDS: Final = {
     mask << WIDTH * city: tuple(cards_of(mask << WIDTH * city))
     for city in range(CITY_COUNT)
     for mask in range(1, 1 << WIDTH)

@@ -6,12 +6,13 @@ every further joker asks for more photos (PR-08) or for room (PR-07).
 """
 
 from functools import cache
+from typing import Final
 
 from quartett.games.photo_rummy.lay import LARGEST, SMALLEST
 
-MAX_PHOTOS = {"row": 6, "set": 17}
-JOKERS = 6
-NEVER = 99
+MAX_PHOTOS: Final = {"row": 6, "set": 17}
+JOKERS: Final = 6
+NEVER: Final = 99
 """A need that no number of photos meets."""
 
 Parts = tuple[tuple[int, int], ...]
@@ -48,14 +49,14 @@ def _room(kind: str, photos: int) -> int:
     return max((j for j in range(JOKERS + 1) if split(kind, photos, j) is not None), default=0)
 
 
-ROW_NEEDS = tuple(_need("row", jokers) for jokers in range(JOKERS + 1))
+ROW_NEEDS: Final = tuple(_need("row", jokers) for jokers in range(JOKERS + 1))
 """The fewest photos that a capital's rows need beside so many jokers."""
 
-SET_NEEDS = tuple(_need("set", jokers) for jokers in range(JOKERS + 1))
+SET_NEEDS: Final = tuple(_need("set", jokers) for jokers in range(JOKERS + 1))
 """The fewest photos that a category's sets need beside so many jokers."""
 
-ROW_ROOM = tuple(_room("row", photos) for photos in range(MAX_PHOTOS["row"] + 1))
+ROW_ROOM: Final = tuple(_room("row", photos) for photos in range(MAX_PHOTOS["row"] + 1))
 """The most jokers that a capital's rows can hold beside so many photos."""
 
-SET_ROOM = tuple(_room("set", photos) for photos in range(MAX_PHOTOS["set"] + 1))
+SET_ROOM: Final = tuple(_room("set", photos) for photos in range(MAX_PHOTOS["set"] + 1))
 """The most jokers that a category's sets can hold beside so many photos."""

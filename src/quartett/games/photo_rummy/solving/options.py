@@ -5,17 +5,18 @@ A capital's photos are a mask of six bits, one for each category.
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from quartett.games.photo_rummy.solving.board import WIDTH
 from quartett.games.photo_rummy.solving.counts import ROW_NEEDS
 from quartett.games.photo_rummy.solving.slack import PACKED
 
-_MASKS = range(1 << WIDTH)
+_MASKS: Final = range(1 << WIDTH)
 
-SUBMASKS = tuple(tuple(part for part in _MASKS if part & mask == part) for mask in _MASKS)
+SUBMASKS: Final = tuple(tuple(part for part in _MASKS if part & mask == part) for mask in _MASKS)
 """All subsets of each mask."""
 
-SUBSETS = tuple(
+SUBSETS: Final = tuple(
     tuple(tuple(part for part in parts if part.bit_count() == size) for size in range(WIDTH + 1))
     for parts in SUBMASKS
 )

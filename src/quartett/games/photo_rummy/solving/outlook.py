@@ -9,7 +9,7 @@ All capitals are counted at once: six bits of a board belong to each, which is r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from quartett.games.photo_rummy.solving.aim import NEVER
 from quartett.games.photo_rummy.solving.board import (
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from quartett.games.photo_rummy.solving.placing import Placing
     from quartett.games.photo_rummy.solving.scenario import Scenario
 
-_MASKS = range(1 << WIDTH)
-_IN = tuple(tuple(k for k in range(WIDTH) if mask >> k & 1) for mask in _MASKS)
+_MASKS: Final = range(1 << WIDTH)
+_IN: Final = tuple(tuple(k for k in range(WIDTH) if mask >> k & 1) for mask in _MASKS)
 """The categories of each mask."""
 
-CLOSED_BITS = tuple(sum(CATEGORY_BITS[k] for k in _IN[COLUMNS ^ opened]) for opened in _MASKS)
+CLOSED_BITS: Final = tuple(
+    sum(CATEGORY_BITS[k] for k in _IN[COLUMNS ^ opened]) for opened in _MASKS
+)
 """All photos of the categories that are not in a mask of open ones."""
 
 

@@ -1,6 +1,7 @@
 """Whether a table can be laid in another way with no card from a rack."""
 
 from itertools import product
+from typing import Final
 
 from quartett.games.photo_rummy.lay import Table
 from quartett.games.photo_rummy.solving.aim import Aim
@@ -8,7 +9,7 @@ from quartett.games.photo_rummy.solving.board import CARDS, PHOTO_BITS, Position
 from quartett.games.photo_rummy.solving.counts import is_correct, split
 from quartett.games.photo_rummy.solving.search import all_that_cost
 
-_BY_MOVES = Aim(photo=1 << 16, joker=1 << 16, moved=1)
+_BY_MOVES: Final = Aim(photo=1 << 16, joker=1 << 16, moved=1)
 
 
 def can_rearrange(table: Table) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from operator import itemgetter
+from typing import Final
 
 from quartett.games.photo_rummy.solving.aim import Aim, Best, Found
 from quartett.games.photo_rummy.solving.board import (
@@ -31,7 +32,7 @@ Giver = tuple[int, int, int, int, int]
 the jokers locked there, and how many photos the capital has beyond what such rows need.
 """
 
-_CATEGORIES = tuple((bits, 1 << k, FIELD * k) for k, bits in enumerate(CATEGORY_BITS))
+_CATEGORIES: Final = tuple((bits, 1 << k, FIELD * k) for k, bits in enumerate(CATEGORY_BITS))
 """The photos, the bit and the field of each category."""
 
 

@@ -7,6 +7,7 @@ row, or have to give photos back to sets that fall short, are looked at.
 """
 
 from itertools import product
+from typing import Final
 
 from quartett.games.photo_rummy.solving.aim import Aim, Best, Found
 from quartett.games.photo_rummy.solving.board import (
@@ -18,8 +19,8 @@ from quartett.games.photo_rummy.solving.board import (
 )
 from quartett.games.photo_rummy.solving.scenario import Scenario
 
-_NONE_TAKEN = (0,) * (CITY_COUNT + WIDTH)
-_LINES = CITY_BITS + CATEGORY_BITS
+_NONE_TAKEN: Final = (0,) * (CITY_COUNT + WIDTH)
+_LINES: Final = CITY_BITS + CATEGORY_BITS
 
 
 def cheapest(position: Position, aim: Aim, limit: int) -> Found | None:
@@ -75,9 +76,17 @@ def _effortless(position: Position) -> Found | None:
         alone &= ~CATEGORY_BITS[category]
     if alone & ~position.open_cities:
         return None
+    return added(position, position.rack)
+
+
+def added(position: Position, photos: int) -> Found:
+    """The lay of these photos of the rack onto what lies there; all have to fit."""
+    alone = photos
+    for category in position.set_lists:
+        alone &= ~CATEGORY_BITS[category]
     none = _NONE_TAKEN[:CITY_COUNT], _NONE_TAKEN[CITY_COUNT:]
     jokers = position.row_jokers, position.set_jokers
-    return Found(0, position.rows | alone, 0, *jokers, 0, *none)
+    return Found(0, position.rows | alone, position.rack & ~photos, *jokers, 0, *none)
 
 
 def _all_taken(position: Position) -> list[tuple[int, ...]]:

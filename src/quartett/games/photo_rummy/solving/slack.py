@@ -1,19 +1,21 @@
 """Slack: how many photos the sets of each category can spare, as one number."""
 
+from typing import Final
+
 from quartett.games.photo_rummy.solving.board import WIDTH
 
-_MASKS = range(1 << WIDTH)
+_MASKS: Final = range(1 << WIDTH)
 
-FIELD = 8
+FIELD: Final = 8
 """Bits of one category's slack."""
 
-DIGIT = 4
+DIGIT: Final = 4
 """Bits that count the jokers of one line, where those of all lines are one number."""
 
-PACKED = tuple(sum(1 << FIELD * k for k in range(WIDTH) if mask >> k & 1) for mask in _MASKS)
+PACKED: Final = tuple(sum(1 << FIELD * k for k in range(WIDTH) if mask >> k & 1) for mask in _MASKS)
 """One photo in each category of a mask, in the fields of a slack."""
 
-BALANCED = PACKED[-1] << 6
+BALANCED: Final = PACKED[-1] << 6
 """A slack of zero everywhere; a field falls below its own 64 when photos are missing."""
 
 

@@ -158,8 +158,10 @@ export class Desk {
       type: 'lay',
       table: this.draft.table.map((cards) => [...cards]),
     });
-    if (answer.ok) playSound('good');
-    else this.#refuse(answer.refusal, answer.refusal.text);
+    if (!answer.ok) return void this.#refuse(answer.refusal, answer.refusal.text);
+    // what a hint said was about this turn
+    this.note = null;
+    playSound('good');
   }
 
   async pass(): Promise<void> {

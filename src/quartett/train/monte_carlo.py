@@ -1,0 +1,373 @@
+"""Deep Monte Carlo: a network learns what came of the choices it made, and chooses by that.
+
+Worker processes play matches on the CPU while the device learns from those before; all wait for
+each other in a fixed order, so that the same seed and steps give the same network on a CPU. For
+Photo Rummy, whose lays come from a solver that no accelerator runs.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from quartett.arena.ray import Ray
+from quartett.bots import network
+from quartett.bots.photo_rummy import master_net
+from quartett.bots.processes import pool
+from quartett.core.errors import FormatError
+from quartett.train.learner import Weights
+from quartett.train.ppo import Adam, begin_adam, descend
+from quartett.train.run import SELVES, Look, Plan, append, compared, said, write
+from quartett.train.self_play import Played, Task, play
+
+GAME = "photo_rummy"
+PLAYERS = (2, 2, 3, 4)
+"""The numbers of players, in turn."""
+
+STEP = (1e-3, 3e-5)
+CURIOUS = (0.1, 0.03)
+POINTS = (0.2, 0.0)
+"""From the beginning to the end; a round's points count in the first half only."""
+
+POOL = 8
+"""How many earlier selves are played against."""
+
+REMEMBERED = 4
+"""After so many iterations a self joins the pool."""
+
+MIXED = 0.25
+"""The share of matches in which one seat meets an earlier self in all others."""
+
+AHEAD = 2
+"""So many iterations are under way, so that no process waits for the others."""
+
+AVERAGED = 0.998
+"""How much of the mean over all steps so far remains at each; the mean plays and is kept."""
+
+EVERY_S = 20.0
+
+
+class Size(NamedTuple):
+    """How much is played and learned at a time."""
+
+    tasks: int
+    """Tasks of one iteration; each is played by one process."""
+    matches: int
+    """Matches of one task."""
+    batch: int
+    recent: int
+    """From the positions of so many iterations is learned."""
+    reuse: float
+    """How often each position is learned from, about."""
+    look: int = 24
+    """So many matches show how it goes."""
+
+
+ON_A_CPU = Size(tasks=4, matches=24, batch=512, recent=8, reuse=3)
+ON_AN_ACCELERATOR = Size(tasks=28, matches=40, batch=4096, recent=12, reuse=5)
+
+
+class Batch(NamedTuple):
+    """Some positions and some scores between rounds, with what came of them."""
+
+    seen: Array
+    share: Array
+    points: Array
+    between: Array
+    won: Array
+
+
+class MonteCarlo:
+    """One training, from its beginning or from a checkpoint."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        say: Callable[[str], None],
+        workers: int = 1,
+        size: Size | None = None,
+        ray: Ray | None = None,
+    ) -> None:
+        self.plan, self._say, self._workers, self._ray = plan, say, workers, ray
+        self.size = size or usual_size()
+        self.decisions, self.iterations, self.seconds = 0, 0, 0.0
+        self._kept, self._attacks = 0, plan.against is not None
+        self._recent: deque[Played] = deque(maxlen=self.size.recent)
+        (plan.folder / "selves").mkdir(parents=True, exist_ok=True)
+        self.weights = fresh_weights(jax.random.PRNGKey(plan.seed))
+        given = plan.against or plan.begin
+        if given is not None:
+            self.weights = _given(given)
+        self.mean = jax.tree.map(jnp.copy, self.weights)
+        """The mean of the weights over the last steps, which is what plays."""
+        self.adam = begin_adam(self.weights)
+        self.pool = [self._plain()]
+        if (plan.folder / "checkpoint.npz").exists():
+            self._restore()
+
+    def go(self) -> None:
+        """Learn until there have been enough decisions, or the time is up."""
+        last = time.monotonic()
+        for figures in self.learn():
+            due = time.monotonic() - last >= EVERY_S
+            if self.plan.every is not None:
+                due = self.iterations % self.plan.every == 0
+            if due or self.progress() >= 1:
+                self.look(figures)
+                last = time.monotonic()
+
+    def learn(self) -> Iterator[dict[str, float]]:
+        """Iteration by iteration, and how each went."""
+        with _Workers(self._workers, self._ray) as workers:
+            coming = deque(workers.begin(self._tasks(ahead)) for ahead in range(AHEAD))
+            while self.progress() < 1:
+                began = time.monotonic()
+                played = coming.popleft()()
+                coming.append(workers.begin(self._tasks(AHEAD)))
+                figures = self._learn_from(played)
+                self.seconds += time.monotonic() - began
+                yield figures
+
+    def progress(self) -> float:
+        """From 0 at the beginning to 1 at the end."""
+        spent = self.decisions / self.plan.steps
+        if self.plan.minutes is not None:
+            spent = max(spent, self.seconds / 60 / self.plan.minutes)
+        return min(1.0, spent)
+
+    def look(self, figures: dict[str, float]) -> None:
+        """Keep everything, see how it goes, and say so."""
+        self.save()
+        look = Look(
+            self.decisions,
+            round(self.seconds, 1),
+            loss=figures["loss"],
+            value_loss=figures["value_loss"],
+            random=None if self._attacks else self.win_share(None),
+            frozen=self.win_share(self.pool[0]) if self._attacks else None,
+        )
+        self._log(look)
+
+    def compare(self, matches: int, workers: int) -> None:
+        """Let the selves on the way here play against the levels, where they have not yet."""
+        for look in compared(self.plan, self.seconds, matches, workers):
+            self._log(look)
+
+    def win_share(self, rivals: network.Weights | None, matches: int | None = None) -> float:
+        """The share of the victory of one of two players; without rivals against random choices."""
+        seed, matches = f"look {self.iterations}", matches or self.size.look
+        task = Task(self._plain(), rivals, (2,) * matches, matches, 0.0, seed)
+        return float(play(task).rivalry.mean())
+
+    def save(self) -> None:
+        """Write the weights and the checkpoint, each whole or not at all."""
+        folder = self.plan.folder
+        write(folder / "weights.npz", lambda path: network.save(self.mean, path))
+        write(folder / "checkpoint.npz", self._checkpoint)
+        if int(self.progress() * SELVES) > self._kept:
+            self._kept = int(self.progress() * SELVES)
+            network.save(self.mean, folder / f"selves/{self.decisions}.npz")
+
+    def _log(self, look: Look) -> None:
+        append(self.plan.folder, look)
+        self._say(said(look))
+
+    def _tasks(self, ahead: int) -> list[Task]:
+        """What is played next, with the weights as they are now."""
+        number, size = self.iterations + ahead, self.size
+        luck = np.random.default_rng([self.plan.seed, number])
+        counts = self.plan.players or PLAYERS
+        players = tuple(counts[at % len(counts)] for at in range(size.matches))
+        mixed = size.matches if self._attacks else int(size.matches * MIXED)
+        weights = self._plain()
+        return [
+            Task(
+                weights,
+                self.pool[int(luck.integers(len(self.pool)))],
+                players,
+                mixed,
+                self._between(CURIOUS),
+                f"{self.plan.seed}/{number}/{at}",
+            )
+            for at in range(size.tasks)
+        ]
+
+    def _learn_from(self, played: list[Played]) -> dict[str, float]:
+        self._recent.extend([_joined(played)])
+        self.decisions += sum(each.turns for each in played)
+        fresh = len(self._recent[-1].seen)
+        step = jnp.float32(self._between(STEP))
+        points = jnp.float32(POINTS[0] * max(0.0, 1 - 2 * self.progress()))
+        luck = np.random.default_rng([self.plan.seed, self.iterations, 1])
+        figures: list[dict[str, Array]] = []
+        for _ in range(max(1, int(fresh * self.size.reuse / self.size.batch))):
+            self.weights, self.mean, self.adam, found = update(
+                self.weights, self.mean, self.adam, self._batch(luck), step, points
+            )
+            figures.append(found)
+        self.iterations += 1
+        if self.iterations % REMEMBERED == 0 and not self._attacks:
+            self.pool = [*self.pool, self._plain()][-POOL:]
+        return {name: float(np.mean([each[name] for each in figures])) for name in figures[0]}
+
+    def _batch(self, luck: np.random.Generator) -> Batch:
+        """Positions of all recent iterations, each as likely as any other."""
+        sizes = np.array([len(each.seen) for each in self._recent])
+        counts = luck.multinomial(self.size.batch, sizes / sizes.sum())
+        parts = []
+        for each, count in zip(self._recent, counts.tolist(), strict=True):
+            at = luck.integers(len(each.seen), size=count)
+            scores = luck.integers(len(each.between), size=count)
+            learned = (each.seen[at], each.share[at], each.points[at])
+            parts.append((*learned, each.between[scores], each.won[scores]))
+        return Batch(*(jnp.asarray(np.concatenate(each)) for each in zip(*parts, strict=True)))
+
+    def _between(self, ends: tuple[float, float]) -> float:
+        at = self.progress()
+        return ends[0] * (1 - at) + ends[1] * at
+
+    def _plain(self) -> network.Weights:
+        """The weights for workers, who have no JAX."""
+        return {name: np.asarray(each) for name, each in self.mean.items()}
+
+    def _checkpoint(self, path: Path) -> None:
+        arrays = {}
+        for kind, weights in self._kept_weights().items():
+            arrays.update({f"{kind}/{name}": np.asarray(each) for name, each in weights.items()})
+        arrays["numbers"] = np.array([self.decisions, self.iterations, self._kept, len(self.pool)])
+        arrays["adam"] = np.asarray(self.adam.number)
+        arrays["seconds"] = np.array(self.seconds)
+        with path.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+
+    def _kept_weights(self) -> dict[str, network.Weights]:
+        earlier = {f"pool{at}": each for at, each in enumerate(self.pool)}
+        adam = {"first": self.adam.mean, "second": self.adam.square}
+        return {"now": self.weights, "mean": self.mean, **adam, **earlier}
+
+    def _restore(self) -> None:
+        path = self.plan.folder / "checkpoint.npz"
+        with np.load(path, allow_pickle=False) as file:
+            kept = dict(file)
+
+        def weights(kind: str) -> dict[str, np.ndarray]:
+            found = {name: kept[f"{kind}/{name}"] for name in master_net.SHAPES}
+            if {name: each.shape for name, each in found.items()} != master_net.SHAPES:
+                raise KeyError(kind)
+            return found
+
+        try:
+            self.decisions, self.iterations, self._kept, count = map(int, kept["numbers"])
+            self.seconds = float(kept["seconds"])
+            self.weights, self.mean, first, second = (
+                {name: jnp.asarray(each) for name, each in weights(kind).items()}
+                for kind in ("now", "mean", "first", "second")
+            )
+            self.adam = Adam(first, second, jnp.asarray(kept["adam"]))
+            self.pool = [weights(f"pool{at}") for at in range(count)]
+        except (KeyError, ValueError):
+            raise FormatError(f"{path} is not a checkpoint of this game and version") from None
+
+
+def _given(path: Path) -> Weights:
+    """The weights that are to be beaten, or to begin with."""
+    given = {name: jnp.asarray(each) for name, each in network.load(path).items()}
+    if {name: each.shape for name, each in given.items()} != master_net.SHAPES:
+        raise FormatError(f"{path} holds weights of another game or version")
+    return given
+
+
+class _Workers:
+    """Where tasks are played: on Ray, in processes, or here where one is enough."""
+
+    def __init__(self, workers: int, ray: Ray | None) -> None:
+        self._ray = ray
+        some = ray is None and workers > 1
+        self._processes: ProcessPoolExecutor | None = pool(workers) if some else None
+
+    def __enter__(self) -> "_Workers":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._processes is not None:
+            self._processes.shutdown(wait=False, cancel_futures=True)
+
+    def begin(self, tasks: list[Task]) -> Callable[[], list[Played]]:
+        """Have tasks played; what is returned waits for the results, in the tasks' order."""
+        if self._ray is not None:
+            return self._ray.begin(play, tasks)
+        if self._processes is None:
+            return lambda: [play(task) for task in tasks]
+        futures = [self._processes.submit(play, task) for task in tasks]
+        return lambda: [future.result() for future in futures]
+
+
+def usual_size() -> Size:
+    """How much is played at a time on the device at hand."""
+    return ON_A_CPU if jax.default_backend() == "cpu" else ON_AN_ACCELERATOR
+
+
+def fresh_weights(key: Array) -> Weights:
+    """Weights to begin with: every position is worth about the same."""
+    found = {}
+    for number, (name, shape) in enumerate(master_net.SHAPES.items()):
+        scale = (0.05 if "value" in name else 2**0.5) / shape[0] ** 0.5
+        fresh = scale * jax.random.normal(jax.random.fold_in(key, number), shape)
+        found[name] = jnp.zeros(shape) if name.endswith(".b") else fresh
+    return found
+
+
+@partial(jax.jit, donate_argnums=(0, 1, 2))
+def update(
+    weights: Weights, mean: Weights, adam: Adam, batch: Batch, step: Array, points: Array
+) -> tuple[Weights, Weights, Adam, dict[str, Array]]:
+    """One step towards what came of these positions."""
+    gradient, figures = jax.grad(loss, has_aux=True)(weights, batch, points)
+    weights, adam = descend(weights, adam, gradient, step)
+    # In the beginning the mean is that of all steps.
+    kept = jnp.minimum(AVERAGED, adam.number / (adam.number + 1))
+    mean = {name: kept * each + (1 - kept) * weights[name] for name, each in mean.items()}
+    return weights, mean, adam, figures
+
+
+def loss(weights: Weights, batch: Batch, points: Array) -> tuple[Array, dict[str, Array]]:
+    """How far off the expected shares of the victory are, and the expected points of the round."""
+    odds, gained = master_net.evaluate(jnp, weights, batch.seen)
+    of_choices = _cross_entropy(odds, batch.share)
+    of_points = ((gained - batch.points / 20) ** 2).mean()
+    of_scores = _cross_entropy(
+        master_net.evaluate_scores(jnp, weights, batch.between),
+        batch.won,
+        batch.between[:, 0] > 0,
+    )
+    whole = of_choices + of_scores + points * of_points
+    return whole, {"loss": whole, "value_loss": of_choices, "score_loss": of_scores}
+
+
+def _cross_entropy(odds: Array, share: Array, weight: Array | float = 1.0) -> Array:
+    found = jnp.logaddexp(0, odds) - share * odds
+    weight = jnp.broadcast_to(jnp.asarray(weight, jnp.float32), found.shape)
+    return (found * weight).sum() / (weight.sum() + 1e-6)
+
+
+def _joined(played: list[Played]) -> Played:
+    def all_of(name: str) -> network.Array:
+        return np.concatenate([getattr(each, name) for each in played])
+
+    return Played(
+        seen=all_of("seen"),
+        share=all_of("share"),
+        points=all_of("points"),
+        between=all_of("between"),
+        won=all_of("won"),
+        rivalry=all_of("rivalry"),
+        turns=sum(each.turns for each in played),
+    )
