@@ -1,9 +1,13 @@
-"""How many tests run at once: `--numprocesses=auto`; and how JAX compiles."""
+"""How many tests run at once: `--numprocesses=auto`; how JAX compiles and NumPy multiplies."""
 
 import os
 
+from quartett.core.blas import use_one_core
+
 # Compiling takes longer than what is compiled runs here, so it is kept short.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
+
+use_one_core()
 
 MOST_MORE = 8
 

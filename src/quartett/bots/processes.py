@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import ParamSpec, TypeVar
 
+from quartett.core.blas import use_one_core
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -36,9 +38,7 @@ class _Pool(ProcessPoolExecutor):
 def _end_with_the_parent() -> None:
     """A program that is killed cannot say goodbye; its workers must not stay behind."""
     parent = multiprocessing.parent_process()
-    # A process is one core's work: networks must not spread over those of the others.
-    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ.setdefault(name, "1")
+    use_one_core()
 
     def watch() -> None:
         if parent is not None:

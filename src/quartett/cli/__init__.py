@@ -10,6 +10,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
+from quartett.core.blas import use_one_core
 from quartett.core.errors import QuartettError
 
 HIDDEN_PREFIX = "_"
@@ -30,6 +31,7 @@ def commands() -> list[str]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors of the user's making become one line and exit status 2."""
     _mend_streams()
+    use_one_core()
     try:
         return _flushed(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:

@@ -274,7 +274,7 @@ def _plain(value: Any) -> Any:
 
 
 USUAL = settings(
-    max_examples=12, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=8, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestTableMachine = TableMachine.TestCase
 TestTableMachine.settings = USUAL

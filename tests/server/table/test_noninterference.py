@@ -172,7 +172,7 @@ async def _interleave(steps: list[list[tuple[str, int, int]]], folder: Path) -> 
 
 
 @settings(
-    max_examples=40,
+    max_examples=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
