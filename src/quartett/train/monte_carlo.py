@@ -138,10 +138,7 @@ class MonteCarlo:
 
     def progress(self) -> float:
         """From 0 at the beginning to 1 at the end."""
-        spent = self.decisions / self.plan.steps
-        if self.plan.minutes is not None:
-            spent = max(spent, self.seconds / 60 / self.plan.minutes)
-        return min(1.0, spent)
+        return self.plan.progress(self.decisions, self.seconds)
 
     def look(self, figures: dict[str, float]) -> None:
         """Keep everything, see how it goes, and say so."""

@@ -71,6 +71,13 @@ class Plan(msgspec.Struct, frozen=True):
     every: int | None = None
     """Look after so many updates instead of by the clock."""
 
+    def progress(self, decisions: int, seconds: float) -> float:
+        """From 0 at the beginning to 1 at the end."""
+        spent = decisions / self.steps
+        if self.minutes is not None:
+            spent = max(spent, seconds / 60 / self.minutes)
+        return min(1.0, spent)
+
 
 class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it goes: one line of the log."""
@@ -137,10 +144,7 @@ class Run:
 
     def progress(self) -> float:
         """From 0 at the beginning to 1 at the end."""
-        spent = self.decisions / self.plan.steps
-        if self.plan.minutes is not None:
-            spent = max(spent, self.seconds / 60 / self.plan.minutes)
-        return min(1.0, spent)
+        return self.plan.progress(self.decisions, self.seconds)
 
     def look(self, figures: dict[str, float]) -> None:
         """Keep everything, see how it goes, and say so."""
