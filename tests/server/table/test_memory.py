@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.server import ServerProtocol
 
 from quartett.client import Api, Refused, Seat
 from quartett.server.http.connections import GuardedWire
@@ -18,7 +19,7 @@ from quartett.server.table.playing import Play
 from quartett.server.table.table import Table
 from server.live import Live, live_server, play_on, run, sit_down
 
-KINDS = (TableActor, Table, Play, GuardedWire, SocketHandler, Connection)
+KINDS = (TableActor, Table, Play, GuardedWire, ServerProtocol, SocketHandler, Connection)
 PATIENCE_SECONDS = 20.0
 
 

@@ -209,6 +209,7 @@ class GuardedWire(Wire):
             self.counted_as.config.guard.release(self.counted_as)
             self.counted_as = None
         super().connection_lost(exc)
+        self.conn.parser.close()  # it knows the protocol, which knows it: see `_untie`
         _untie(self.transport)
 
 
