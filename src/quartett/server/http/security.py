@@ -35,8 +35,15 @@ def from_our_page(headers: Headers, allowed: tuple[str, ...]) -> bool:
     if origin is None or origin in allowed:
         return True
     host = headers.get("host", "").lower()
-    same = urlsplit(origin).netloc.lower() == host != ""
-    return same and (_is_local_name(host) or any(urlsplit(o).netloc == host for o in allowed))
+    same = _host_of(origin) == host != ""
+    return same and (_is_local_name(host) or any(_host_of(each) == host for each in allowed))
+
+
+def _host_of(origin: str) -> str:
+    """The host that an origin names, with its port; none where it is no address."""
+    with suppress(ValueError):
+        return urlsplit(origin).netloc.lower()
+    return ""
 
 
 def _is_local_name(host: str) -> bool:
