@@ -110,7 +110,7 @@ def _behind_caddy(
         "play.example.org {", f"https://127.0.0.1:{port}, https://{NAME}:{port} {{\n{tls}", 1
     )
     text = text.replace(SERVER, urlsplit(live.url).netloc)
-    own = ("admin off", "auto_https disable_redirects", f"storage file_system {folder}")
+    own = ("debug", "admin off", "auto_https disable_redirects", f"storage file_system {folder}")
     (folder / "Caddyfile").write_text("\n    ".join(("{", *own)) + "\n}\n" + text)
     with (folder / "caddy.log").open("wb") as log:
         process = subprocess.Popen(
@@ -125,6 +125,8 @@ def _behind_caddy(
     finally:
         process.terminate()
         process.wait(20)
+        # Shown where a test fails: which requests came, and how long the server took for each.
+        print((folder / "caddy.log").read_text()[-4000:])
 
 
 def _await_listening(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
