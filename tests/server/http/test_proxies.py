@@ -110,7 +110,13 @@ def _behind_caddy(
         "play.example.org {", f"https://127.0.0.1:{port}, https://{NAME}:{port} {{\n{tls}", 1
     )
     text = text.replace(SERVER, urlsplit(live.url).netloc)
-    own = ("debug", "admin off", "auto_https disable_redirects", f"storage file_system {folder}")
+    own = (
+        "debug",
+        "admin off",
+        "grace_period 2s",  # by default it waits for ever for whoever has not gone
+        "auto_https disable_redirects",
+        f"storage file_system {folder}",
+    )
     (folder / "Caddyfile").write_text("\n    ".join(("{", *own)) + "\n}\n" + text)
     with (folder / "caddy.log").open("wb") as log:
         process = subprocess.Popen(
