@@ -1,5 +1,6 @@
 """What keeps strangers' pages and oversized bodies out."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -27,6 +28,11 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+
+
+def is_chunked(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request does not say how long it is; taking it in would cost more than it holds."""
+    return any(name == b"transfer-encoding" for name, _ in headers)
 
 
 def from_our_page(headers: Headers, allowed: tuple[str, ...]) -> bool:
