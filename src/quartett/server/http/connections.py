@@ -152,11 +152,11 @@ class GuardedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take in some of a request; what belongs to the next one waits for this one's answer."""
         for start in range(0, len(data), MOUTHFUL):
-            now_in_charge = self.transport.get_protocol()
+            in_charge = self.transport.get_protocol()
             if self.transport.is_closing():
                 return
-            if now_in_charge is not self:
-                now_in_charge.data_received(data[start:])
+            if isinstance(in_charge, GuardedWire):
+                in_charge.data_received(data[start:])
                 return
             if self._has_asked():
                 self._later += data[start:]
