@@ -16,7 +16,9 @@ TABLE = Kit({"table": (1000, 700)})
 PHONE = Kit({"phone": (390, 844)}, {"has_touch": True, "is_mobile": True})
 STRIP = 280
 GAP = 16
-COLOURS = 192
+COLOURS = 256
+PART = {"photo_rummy": 0.1, "flow": 0.2}
+"""Where little lies on the table, its pictures are seen."""
 Light = Literal["light", "dark"]
 
 
@@ -42,7 +44,7 @@ def _open(camera: Camera, game: str) -> None:
         page.goto("/")
         cover(page, "flow").wait_for()
     else:
-        come(page, game, 2 if game in TIMED else 3, MIDDLE)
+        come(page, game, 2 if game in TIMED else 3, PART.get(game, MIDDLE))
 
 
 def _phone(studio: Studio, game: str, light: Light) -> Image.Image:
