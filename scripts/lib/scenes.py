@@ -76,7 +76,7 @@ def come(page: Page, game: str, players: int, part: float) -> None:
         return settle(page, game)
     # nobody can go on from a moment of a match in which all play at once
     start(page, table(page, game, players - 1, options={"countdown_ms": 1500}))
-    page.locator(".ready").wait_for(state="detached")
+    page.locator(".middle .heap [data-card]").first.wait_for()
     for _ in range(int(part * STEPS)):
         flow_at_once(page, "mouse")
         page.wait_for_timeout(PAUSE_MS)

@@ -26,7 +26,7 @@ USUAL = {
     ("flow", "touch"),
 }
 """Every game and every way; the rest is played with `scripts/test --long`."""
-ELSEWHERE = {("photo_rummy", "touch"): 16, ("jericho", "keyboard"): 16, ("souvenirs", "mouse"): 4}
+ELSEWHERE = {("photo_rummy", "touch"): 16, ("jericho", "keyboard"): 20, ("souvenirs", "mouse"): 8}
 """So many moves in the middle are made on another device, between a beginning and an end here."""
 
 
