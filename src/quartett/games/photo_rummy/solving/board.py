@@ -86,13 +86,17 @@ class Position:
             city = place // WIDTH
             if photos & ~CITY_BITS[city]:
                 sets |= photos
-                set_jokers[place % WIDTH] += (bits >> CARDS).bit_count()
-                set_lists.setdefault(place % WIDTH, []).append(bits)
+                line, lists, jokers = place % WIDTH, set_lists, set_jokers
             else:
                 rows |= photos
                 open_cities |= CITY_BITS[city]
-                row_jokers[city] += (bits >> CARDS).bit_count()
-                row_lists.setdefault(city, []).append(bits)
+                line, lists, jokers = city, row_lists, row_jokers
+            if bits != photos:
+                jokers[line] += (bits >> CARDS).bit_count()
+            if line in lists:
+                lists[line].append(bits)
+            else:
+                lists[line] = [bits]
         self.rows = rows
         """Table photos that lie in rows."""
         self.sets = sets
@@ -112,6 +116,14 @@ class Position:
         """The sets on the table, by number of the category, as boards with joker bits."""
         self.rack_bits = rack
         """Everything on the rack, joker bits included."""
+
+    def with_rack(self, rack: int, opened: bool) -> "Position":
+        """The same table, and another rack; what is known of the table is shared."""
+        other = Position((), rack, opened)
+        other.rows, other.sets, other.open_cities = self.rows, self.sets, self.open_cities
+        other.row_jokers, other.set_jokers = self.row_jokers, self.set_jokers
+        other.row_lists, other.set_lists = self.row_lists, self.set_lists
+        return other
 
     @classmethod
     def read(cls, table: Table, rack: Iterable[str], opened: bool) -> "Position":
