@@ -69,7 +69,19 @@ def counts_of(bits: int) -> int:
 
 def cities_with(bits: int, least: int) -> int:
     """All bits of the capitals that have at least so many (1 to 7) photos among these bits."""
-    return ((counts_of(bits) + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * COLUMNS
+    return cities_that_have(counts_of(bits), least)
+
+
+def cities_that_have(counts: int, least: int) -> int:
+    """The same by the counts of the capitals."""
+    return ((counts + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * COLUMNS
+
+
+def numbers_of(bits: int) -> list[int]:
+    """How many photos each category has among these bits."""
+    if not bits:
+        return [0] * WIDTH
+    return [(bits & each).bit_count() for each in CATEGORY_BITS]
 
 
 class Position:
@@ -101,8 +113,12 @@ class Position:
         """Table photos that lie in rows."""
         self.sets = sets
         """Table photos that lie in sets."""
+        self.row_numbers = numbers_of(rows)
+        self.set_numbers = numbers_of(sets)
+        """The same by category."""
         self.rack = rack & PHOTO_BITS
         """Photos on the rack."""
+        self.rack_numbers = numbers_of(self.rack)
         self.row_jokers = row_jokers
         self.set_jokers = set_jokers
         self.rack_jokers = (rack >> CARDS).bit_count()
@@ -123,6 +139,7 @@ class Position:
         other.rows, other.sets, other.open_cities = self.rows, self.sets, self.open_cities
         other.row_jokers, other.set_jokers = self.row_jokers, self.set_jokers
         other.row_lists, other.set_lists = self.row_lists, self.set_lists
+        other.row_numbers, other.set_numbers = self.row_numbers, self.set_numbers
         return other
 
     @classmethod
