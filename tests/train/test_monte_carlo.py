@@ -42,7 +42,7 @@ def test_a_training_of_one_iteration_leaves_weights_and_a_line_of_the_log(tmp_pa
 
 
 def test_what_came_of_choices_is_learned() -> None:
-    found = play(Task(None, None, (2, 3) * 12, 0, 0.0, "learned"))
+    found = play(Task(None, None, (2, 3) * 12, 0, 0, 0.0, "learned"))
     weights = fresh_weights(jax.random.key(1))
     mean, adam, losses = jax.tree.map(jnp.copy, weights), begin_adam(weights), []
     for number in range(40):
@@ -111,7 +111,7 @@ def test_who_learns_to_beat_given_weights_begins_as_they_are(tmp_path: Path) -> 
 
 def played(weights: network.Weights | None, curious: float = 0.0) -> Played:
     """A few matches of two, three and four."""
-    return play(Task(weights, weights_by_chance(2), (2, 3, 4), 2, curious, "played"))
+    return play(Task(weights, weights_by_chance(2), (2, 3, 4), 2, 0, curious, "played"))
 
 
 def test_every_match_has_its_rounds_and_shares_one_victory() -> None:

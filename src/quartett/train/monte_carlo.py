@@ -47,10 +47,10 @@ POOL = 8
 REMEMBERED = 4
 """After so many iterations a self joins the pool."""
 
-MIXED = 0.25
+MIXED = 0.125
 """The share of matches in which one seat meets an earlier self in all others."""
 
-SCRIPTED = 0.5
+SCRIPTED = 0.75
 """The share in which one seat meets players who give rounds up as the hard bot does."""
 
 AHEAD = 2

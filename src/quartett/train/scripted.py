@@ -18,7 +18,7 @@ CLOSE = 3
 EARLY = 0.3
 """As the hard bot has them; see `quartett.bots.photo_rummy.players`."""
 
-DEALS = 16
+DEALS = 24
 DOUBT = 0.15
 """How many standard deviations a gain must be worth: what the hard bot asks of its hundred deals."""
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from quartett.bots.network import Array, Weights
 from quartett.bots.photo_rummy import master_net
-from quartett.bots.photo_rummy.master_patience import favourite
-from quartett.bots.photo_rummy.master_round import Round, turned
+from quartett.bots.photo_rummy.master_round import Round, favourite, turned
 from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.games.photo_rummy.deal import RACK_SIZE
@@ -186,8 +185,9 @@ def _learned(task: Task, tables: list[Table], turns: int) -> Played:
         scores, shares = [0] * table.players, table.shares()
         for number, (notes, gained) in enumerate(table.ended):
             scores = [had + more for had, more in zip(scores, gained, strict=True)]
-            base = len(between)
-            for seat in range(table.players):
+            rows = {}
+            for seat in range(table.players) if table.own < 0 else [table.own]:
+                rows[seat] = len(between)
                 starter = (number + 1 - seat) % table.players
                 left = ROUNDS - 1 - number
                 between.append(master_net.between(left, starter, turned(scores, seat)))
@@ -195,17 +195,17 @@ def _learned(task: Task, tables: list[Table], turns: int) -> Played:
             for seat, each in notes:
                 after.append(each)
                 points.append(gained[seat])
-                places.append(base + seat)
-    rows, known = np.array(between, np.int16), np.array(won, np.float32)
+                places.append(rows[seat])
+    given, known = np.array(between, np.int16), np.array(won, np.float32)
     worth = known
     if task.weights is not None:
-        odds = master_net.evaluate_scores(np, task.weights, rows)
-        worth = np.where(rows[:, 0] == 0, known, 1 / (1 + np.exp(-odds)))
+        odds = master_net.evaluate_scores(np, task.weights, given)
+        worth = np.where(given[:, 0] == 0, known, 1 / (1 + np.exp(-odds)))
     return Played(
         observations(after),
         worth[places].astype(np.float32),
         np.array(points, np.float32),
-        rows,
+        given,
         known,
         np.array([table.shares()[table.own] for table in tables[: task.mixed]], np.float32),
         turns,
