@@ -20,7 +20,7 @@ EARLY = 0.3
 
 DEALS = 24
 DOUBT = 0.15
-"""How many standard deviations a gain must be worth: what the hard bot asks of its hundred deals."""
+"""How many standard deviations a gain must be worth: as much as the hard bot asks of more deals."""
 
 NARROW = 3.0
 WIDE = 10.0
