@@ -52,13 +52,6 @@ class PhotoRummyMaster(photo_rummy.Master):
     weights = WEIGHTS
 
 
-class PhotoRummyTrusting(photo_rummy.Master):
-    """The network within its search, which counts for less."""
-
-    weights = WEIGHTS
-    trust = 0.8
-
-
 class FlowMaster(flow.Master):
     """The network at the pace of hard, which decides as `hard@1` does."""
 

@@ -23,6 +23,9 @@ FAVOURITES = 3
 CLOSE = 0.1
 """How many choices are tried at most, and how near the best they must be."""
 
+TRUST = 0.8
+"""How much of a choice's worth is what the network says at once: in thought nobody gives up."""
+
 _weights = cache(network.load)
 
 
@@ -54,8 +57,6 @@ class Master(Network):
     """Tries the network's favourites on imagined deals, where it is not sure of the first."""
 
     level = "master"
-    trust = 0.5
-    """How much of a choice's worth is what the network says at once."""
 
     def _pick(self, view: View, options: list[After], shares: list[float], rng: Rng) -> int:
         chosen = favourite(options, shares)
@@ -66,8 +67,7 @@ class Master(Network):
         ahead = Ahead(view, _weights(self.weights), chance_of(rng))
         found = ahead.expected([options[at] for at in tried], max(1, self.nodes // len(tried)))
         worth = [
-            self.trust * shares[at] + (1 - self.trust) * each
-            for at, each in zip(tried, found, strict=True)
+            TRUST * shares[at] + (1 - TRUST) * each for at, each in zip(tried, found, strict=True)
         ]
         return tried[favourite([options[at] for at in tried], worth)]
 
