@@ -16,7 +16,7 @@ from quartett.games.photo_rummy.solving.board import board, cards_of
 from quartett.games.photo_rummy.view import View
 
 WEIGHTS = Path(__file__).with_name("master.npz")
-MASTER_NODES = 80
+MASTER_NODES = 48
 """How often the master tries a choice on an imagined deal, per move."""
 
 FAVOURITES = 3
@@ -24,7 +24,7 @@ CLOSE = 0.1
 """How many choices are tried at most, and how near the best they must be."""
 
 TRUST = 0.8
-"""How much of a choice's worth is what the network says at once: in thought nobody gives up."""
+"""How much of a choice's worth is what the network says at once."""
 
 _weights = cache(network.load)
 
