@@ -19,7 +19,7 @@ from quartett.train.ppo import begin_adam
 from quartett.train.run import Plan, read_log
 from quartett.train.self_play import ROUNDS, Played, Table, Task, play
 
-TINY = Size(tasks=2, matches=3, batch=128, recent=6, reuse=1, look=2)
+TINY = Size(tasks=1, matches=3, batch=128, recent=6, reuse=1, look=2)
 
 
 def begun(folder: Path, steps: int, workers: int = 1, against: Path | None = None) -> MonteCarlo:
@@ -46,7 +46,7 @@ def test_a_training_of_one_iteration_leaves_weights_and_a_line_of_the_log(tmp_pa
 
 
 def test_what_came_of_choices_is_learned() -> None:
-    found = play(Task(None, None, (2, 3) * 12, 0, 0, 0.0, "learned"))
+    found = play(Task(None, None, (2, 3) * 8, 0, 0, 0.0, "learned"))
     weights = fresh_weights(jax.random.key(1))
     mean, adam, losses = jax.tree.map(jnp.copy, weights), begin_adam(weights), []
     for number in range(40):
