@@ -37,15 +37,12 @@ def weights_by_chance(seed: int) -> dict[str, network.Array]:
     }
 
 
-def test_a_training_of_one_iteration_leaves_weights_and_a_line_of_the_log(tmp_path: Path) -> None:
+def test_what_came_of_choices_is_learned_and_weights_and_a_log_are_left(tmp_path: Path) -> None:
     begun(tmp_path, 1).go()
     assert (tmp_path / "weights.npz").stat().st_size <= 2_000_000
     (look,) = read_log(tmp_path)
     assert look.decisions > 100
     assert look.random is not None
-
-
-def test_what_came_of_choices_is_learned() -> None:
     found = play(Task(None, None, (2, 3) * 8, 0, 0, 0.0, "learned"))
     weights = fresh_weights(jax.random.key(1))
     mean, adam, losses = jax.tree.map(jnp.copy, weights), begin_adam(weights), []
