@@ -7,7 +7,7 @@ from quartett.core.texts import LANGUAGES
 from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
 from quartett.review.texts import texts
-from quartett.review.wording import seat_sentence, signed
+from quartett.review.wording import percent, seat_sentence, signed
 from review.matches import match_of, reviewed, reviewed_match
 
 
@@ -86,6 +86,11 @@ def test_the_sentence_about_luck_blames_the_cards_only_where_they_were_to_blame(
 ) -> None:
     seat = SeatReview(0, 0.5, 0.5 - luck - decisions, luck, luck, 0.0, decisions, 0.1)
     for language in LANGUAGES:
-        about = {"luck": signed(luck), "decisions": signed(decisions)}
+        about = {"luck": signed(luck, language), "decisions": signed(decisions, language)}
         text = texts(language)[f"review.{mood}"].format(**about)
         assert seat_sentence("jericho", seat, language) == text
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert [signed(-0.25, language) for language in ("en", "de")] == ["−0.25", "−0,25"]
+    assert [percent(0.5, language) for language in ("en", "de")] == ["50%", "50\xa0%"]
