@@ -59,6 +59,17 @@ def test_the_text_names_its_evaluator_and_intervals(file: Path, command: Command
     assert "Turning points" in text
 
 
+def test_speed_and_flow_is_told_by_speed_in_every_form(flow_file: Path, command: Command) -> None:
+    found = json.loads(_printed(command, flow_file, "--json"))
+    assert set(found) == {"game", "seats"}
+    first = found["seats"][0]
+    text, page = (_printed(command, flow_file, "--lang", "de", *form) for form in ([], ["--html"]))
+    for said in (text, page):
+        assert f"Aktionen: {first['actions']}" in said
+        assert f"{first['median_ms']} ms" in said
+    assert "<svg" not in page
+
+
 @pytest.mark.parametrize("content", [b"", b"{}\n", b"nonsense"])
 def test_a_bad_file_gets_a_clear_error(content: bytes, tmp_path: Path, command: Command) -> None:
     path = tmp_path / "bad.jsonl"
