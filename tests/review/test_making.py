@@ -9,24 +9,23 @@ from quartett.core.errors import FormatError, QuartettError
 from quartett.core.match import Match
 from quartett.games import get
 from quartett.review import ReviewDraft, ReviewProgress, go_on, review
-from review.matches import DEALS, SEED, match_of, reviewed
+from review.matches import DEALS, SEED, match_of, reviewed, reviewed_match
 
 
 def test_the_same_seed_gives_the_same_review_and_another_one_another() -> None:
-    match = match_of("souvenirs", "easy", "medium")
-    found = reviewed(match)
+    match, found = reviewed_match("photo_rummy")
     assert found == reviewed(match)
     assert found.seats != reviewed(match, seed=6).seats
 
 
 def test_a_review_in_pieces_is_the_same_review() -> None:
-    match = match_of("souvenirs", "easy", "medium")
+    match, whole = reviewed_match("souvenirs")
     pieces, draft = 0, ReviewDraft()
     while isinstance(draft, ReviewDraft):
         draft = pickle.loads(pickle.dumps(go_on(match.record(), draft, 0, DEALS, SEED)))
         pieces += 1
     assert pieces > 20
-    assert draft == reviewed(match)
+    assert draft == whole
 
 
 def test_progress_is_told_and_insights_come_first() -> None:

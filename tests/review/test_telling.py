@@ -8,7 +8,7 @@ from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
 from quartett.review.texts import texts
 from quartett.review.wording import percent, seat_sentence, signed
-from review.matches import match_of, reviewed, reviewed_match
+from review.matches import reviewed_match
 
 
 def test_photo_rummy_tells_exactly_what_could_have_been_laid() -> None:
@@ -50,8 +50,8 @@ def test_speed_and_flow_tells_speed_and_no_luck() -> None:
 
 
 def test_places_are_called_what_those_at_the_table_call_them() -> None:
-    match = match_of("souvenirs", "easy", "easy")
-    laid = [step for step in reviewed(match, deals=1).steps if "cell" in step.places]
+    _, found = reviewed_match("souvenirs")
+    laid = [step for step in found.steps if "cell" in step.places]
     assert len(laid) > 20
     for step in laid:
         assert step.places["cell"][0] in "ABCDE"
@@ -60,8 +60,7 @@ def test_places_are_called_what_those_at_the_table_call_them() -> None:
 
 
 def test_where_numpy_is_there_the_learned_player_says_what_it_would_have_done() -> None:
-    match = match_of("souvenirs", "easy", "easy")
-    steps = reviewed(match, deals=2).steps
+    steps = reviewed_match("souvenirs")[1].steps
     assert all(
         (step.master is not None) == (step.best is not None and step.delta < 0) for step in steps
     )
