@@ -284,6 +284,7 @@ def test_a_whole_evening_on_a_phone_in_german(visit: NewPage, site: Live) -> Non
     page.get_by_role("link", name="Neu hier?").tap()
     for game in PLAYERS:
         page.goto(f"/learn/{game}")
+        page.locator(".table .card svg").first.wait_for()
         FIRST_MOVES[game](page)
         page.get_by_role("button", name="Weiter").tap()
         show_the_rest(page, len(lesson_of(game)))
