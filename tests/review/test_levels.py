@@ -1,6 +1,6 @@
 """Levels are charged in the order of their strength."""
 
-from collections.abc import Callable
+import logging
 from itertools import pairwise
 from math import hypot, sqrt
 from statistics import fmean, stdev
@@ -30,15 +30,13 @@ class Charged(NamedTuple):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TURN_BASED)
-def test_stronger_levels_are_charged_less_among_their_equals(
-    name: str, record_property: Callable[[str, object], None]
-) -> None:
+def test_stronger_levels_are_charged_less_among_their_equals(name: str) -> None:
     # Among equals everybody stays in contention. Beside better ones the order breaks off at the
     # end: who has nothing left to lose is charged nothing more, so that against `medium` in
     # Souvenirs `random` (-0.48, its chances gone early) comes out above `easy` (-0.76), to whom
     # the mistakes of `medium` give back (0.39) what it then loses again.
     charged = {level: _charged(name, level) for level in LEVELS}
-    record_property("charged", charged)
+    logging.getLogger(__name__).info("%s: %s", name, charged)
     # `hard` looks at no more here than the evaluator does, so that its choices and those beside
     # them are drawn alike. At its full strength it would be paid, rightly: D may be positive.
     assert abs(charged["hard"].mean) < CHANCE * charged["hard"].error, charged
