@@ -7,43 +7,57 @@ time until the first insights, until the end, and the interval of `decisions`. P
 lays are timed alone. Times are processor time on one core.
 
 Then many matches of the evaluator's own level are reviewed with few deals: `cards` must average to
-0 for each seat within its interval. It is result − expected − Σ D, and both parts are told. Where a
-match is played by the very choices that it is judged by, a choice and the one beside it are drawn
-alike, so that Σ D has mean 0 whatever the playouts are worth; what is left is whether the playouts
-from the deal expect what such players reach. With 95 % intervals one seat in twenty is out by
-chance: the same bias in a second run (`--first`) is none.
+0 for each seat within its interval. It is result - expected - the sum of all D, and both are told.
+
+The sum of D has mean 0 without measuring: the player's choice and the evaluator's are drawn by the
+same law given the view, apart from each other and from the worlds, and D changes its sign when they
+change places (tests/review/test_luck.py). What the measurement can find is a mean of result -
+expected, that is, whether playouts from the deal favour another seat than such players do;
+`--start` measures it alone, with the usual number of deals at the start and without judging any
+choice, and so over many more matches.
+
+All seats of a run are compared with 0 at once, so the intervals are 95 % for all of them together
+(Bonferroni), not for each: with 1.96 standard errors one run in three or four would say NOT 0 of a
+seat though there is nothing to find. The seats of a match add up to 0, so that one seat too high
+means others too low; Bonferroni holds for seats that depend on each other. Matches are independent.
 """
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
-from statistics import fmean, stdev
+from statistics import NormalDist, fmean, stdev
 
 from quartett.bots import get as get_bot
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.fast import COPY
 from quartett.games import get
-from quartett.review import Review, SeatReview, review
-from quartett.review.evaluator import evaluator_of
-from quartett.review.judging import passages
+from quartett.review import Review, review
+from quartett.review.evaluator import evaluator_of, shares_of
+from quartett.review.judging import Judge, passages
 
 GAMES = {"jericho": 3, "souvenirs": 3, "photo_rummy": 3}
 LUCK_MATCHES = 300
 LUCK_DEALS = 4
 
+Parts = dict[str, float]
+"""What makes up the luck of a seat in one match."""
+
 
 def played(name: str, players: int, level: str, seed: int, nodes: int | None = None) -> AnyMatch:
-    """A match between equal bots."""
+    """A match between equal bots; where all choose at once, nobody knows who has chosen."""
     match: AnyMatch = Match.start(get(name), players, seed)
     bot = get_bot(name, level, nodes)
     while match.outcome is None:
-        seat = min(match.to_act)
-        rng = Rng(f"bench {seed}", len(match.log))
-        match.play(seat, bot.choose(match.view(seat), match.legal(seat), rng))
+        chosen = []
+        for seat in sorted(match.to_act):
+            rng = Rng(f"bench {seed} {seat}", len(match.log))
+            chosen.append((seat, bot.choose(match.view(seat), match.legal(seat), rng)))
+        for seat, action in chosen:
+            match.play(seat, action)
     return match
 
 
@@ -67,39 +81,53 @@ def time_missed_lays() -> None:
     print(f"  Photo Rummy, missed lays of a match: {time.process_time() - began:.3f} s")
 
 
-def luck_of(name: str, players: int, nodes: int | None, seed: int) -> list[SeatReview]:
-    """The seats' numbers of one match of the evaluator's level, judged on few deals."""
-    # The level of an evaluator with so few deals, whose choices these are judged by.
+def own_match(name: str, players: int, nodes: int | None, seed: int) -> AnyMatch:
+    """A match of the evaluator's level with so few deals, by whose choices it will be judged."""
     evaluator = evaluator_of(name)
     own = max(1, evaluator.nodes * LUCK_DEALS // evaluator.deals)
-    log = played(name, players, evaluator.name, seed, nodes or own).record()
-    found = review(log, deals=LUCK_DEALS, seed=seed)
+    return played(name, players, evaluator.name, seed, nodes or own)
+
+
+def luck_of(name: str, players: int, nodes: int | None, seed: int) -> list[Parts]:
+    """The seats' luck in one match, judged on few deals."""
+    found = review(own_match(name, players, nodes, seed).record(), deals=LUCK_DEALS, seed=seed)
     assert isinstance(found, Review)
-    return list(found.seats)
-
-
-def mean(values: Sequence[float]) -> tuple[float, float]:
-    """A mean and the half-width of its 95 % interval."""
-    return fmean(values), 1.96 * stdev(values) / sqrt(len(values))
-
-
-def luck(name: str, players: int, seeds: range, nodes: int | None, workers: int) -> None:
-    """Average the luck of each seat over many matches of the evaluator's level."""
-    began = time.monotonic()
-    with ProcessPoolExecutor(workers) as pool:
-        found = list(pool.map(partial(luck_of, name, players, nodes), seeds, chunksize=1))
-    for seat in range(players):
-        each = [seats[seat] for seats in found]
-        parts = {
-            "cards": [own.cards for own in each],
-            "result - expected": [own.result - own.expected for own in each],
-            "decisions + others": [own.decisions + own.others for own in each],
+    return [
+        {
+            "cards": own.cards,
+            "result - expected": own.result - own.expected,
+            "decisions + others": own.decisions + own.others,
         }
-        means = {part: mean(values) for part, values in parts.items()}
-        told = "  ".join(f"{part} {m:+.3f} ± {half:.3f}" for part, (m, half) in means.items())
-        verdict = "ok" if abs(means["cards"][0]) <= means["cards"][1] else "NOT 0"
-        print(f"  {name:<12} seat {seat}: {told}  {verdict}", flush=True)
-    print(f"  {time.monotonic() - began:.0f} s")
+        for own in found.seats
+    ]
+
+
+def start_of(name: str, players: int, nodes: int | None, seed: int) -> list[Parts]:
+    """What the seats of one match reached beside what the usual number of deals expected."""
+    match, evaluator = own_match(name, players, nodes, seed), evaluator_of(name)
+    _, start = passages(match.game, match.record())
+    ends = Judge(match.game, evaluator, seed, evaluator.deals).endings(start, -1)
+    assert match.outcome is not None
+    result = shares_of(match.outcome)
+    expected = [fmean(end.shares[seat] for end in ends) for seat in range(players)]
+    return [{"result - expected": result[seat] - expected[seat]} for seat in range(players)]
+
+
+def standard_errors(comparisons: int) -> float:
+    """How far 95 % intervals reach that shall hold for so many means at once (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - 0.05 / (2 * comparisons))
+
+
+def luck(found: Sequence[Sequence[Parts]], errors: float) -> Iterator[str]:
+    """The mean of each part by seat, and whether the first one is 0 as far as can be told."""
+    for seat in range(len(found[0])):
+        told = ""
+        for part in found[0][seat]:
+            values = [seats[seat][part] for seats in found]
+            mean, half = fmean(values), errors * stdev(values) / sqrt(len(values))
+            verdict = "" if told else "  ok" if abs(mean) <= half else "  NOT 0"
+            told += f"  {part} {mean:+.3f} ± {half:.3f}{verdict}"
+        yield f"seat {seat}:{told}"
 
 
 def main() -> None:
@@ -111,6 +139,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, help="how much the players look at")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--untimed", action="store_true", help="luck alone")
+    parser.add_argument("--start", action="store_true", help="result - expected alone")
     given = parser.parse_args()
     print(f"quartett.fast: {COPY}\n")
     if not given.untimed:
@@ -118,11 +147,20 @@ def main() -> None:
         for name in given.games:
             time_review(name, GAMES[name])
         time_missed_lays()
-    if given.matches:
-        print(f"\nluck over {given.matches} matches with {LUCK_DEALS} deals each")
-        seeds = range(given.first, given.first + given.matches)
-        for name in given.games:
-            luck(name, GAMES[name], seeds, given.nodes, given.workers)
+    if not given.matches:
+        return
+    seeds = range(given.first, given.first + given.matches)
+    deals = "the usual" if given.start else f"{LUCK_DEALS}"
+    print(f"\nluck in {given.matches} matches from seed {given.first} on, with {deals} deals")
+    errors = standard_errors(sum(GAMES[name] for name in given.games))
+    for name in given.games:
+        began = time.monotonic()
+        each = partial(start_of if given.start else luck_of, name, GAMES[name], given.nodes)
+        with ProcessPoolExecutor(given.workers) as pool:
+            found = list(pool.map(each, seeds, chunksize=1))
+        for line in luck(found, errors):
+            print(f"  {name:<12} {line}")
+        print(f"  {time.monotonic() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

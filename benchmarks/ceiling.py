@@ -24,7 +24,7 @@ from quartett.bots import network
 from quartett.bots.lookahead import Lookahead
 from quartett.bots.photo_rummy import master as rummy
 from quartett.bots.photo_rummy.master_ahead import Ahead, odds_of
-from quartett.bots.photo_rummy.master_round import Round, options_of
+from quartett.bots.photo_rummy.master_round import Round, favourite, options_of
 from quartett.bots.photo_rummy.master_seen import After
 from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.bots.planning import Choice
@@ -114,10 +114,17 @@ class Known(Ahead):
         for at in range(len(rounds)):
             self._lay(rounds, results, at, after)
         while going := [at for at, each in enumerate(rounds) if each.turn >= 0]:
-            drawn = [rounds[at].draw() for at in going]
-            for at, options, (place, _) in zip(going, drawn, self._best(drawn), strict=True):
-                self._lay(rounds, results, at, options[place])
+            for at in going:
+                options = rounds[at].draw()
+                odds = odds_of(self._weights, options).tolist()
+                self._lay(rounds, results, at, options[favourite(options, odds)])
         return sum(results) / len(results)
+
+    def _lay(self, rounds: list[Round], results: list[float], at: int, after: After) -> None:
+        points = rounds[at].lay(after)
+        if points is not None:
+            rounds[at].turn = -1
+            results[at] = self.worth(points)
 
 
 _KNOWN: dict[str, network.Weights] = {}

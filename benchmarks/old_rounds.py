@@ -12,6 +12,8 @@ from quartett.bots.photo_rummy.search import Ahead
 from quartett.games.photo_rummy.cards import DECK
 
 SECONDS = 1.0
+TURNS = 8
+"""As in bench_fast."""
 
 
 def ahead() -> Any:
@@ -32,12 +34,15 @@ def main() -> None:
         )
         for table, racks, draws in given
     ]
-    done, spent, began = 0, 0.0, time.process_time()
-    while (spent := time.process_time() - began) < SECONDS:
-        for table, racks, draws in positions:
-            thinker._play_out(table, racks[:], [True, True], draws)
-        done += len(positions)
-    print(done / spent)
+    best = 0.0
+    for _ in range(TURNS):
+        done, spent, began = 0, 0.0, time.process_time()
+        while (spent := time.process_time() - began) < SECONDS / TURNS:
+            for table, racks, draws in positions:
+                thinker._play_out(table, racks[:], [True, True], draws)
+            done += len(positions)
+        best = max(best, done / spent)
+    print(best)
 
 
 if __name__ == "__main__":

@@ -6,16 +6,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TypeVar
 
 import pytest
 
 from quartett.arena.match import Record
+from quartett.arena.ray import Ray
 from quartett.arena.run import Processes, Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.store import Store
 from quartett.bots.failures import BotError
-from quartett.core.errors import FormatError
+from quartett.core.errors import FormatError, QuartettError
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -157,6 +159,17 @@ def test_a_bot_that_fails_in_another_process_is_named_too(tmp_path: Path) -> Non
     setup = Setup("jericho", (("random", f"{file}:Broken", "random"),), 1)
     with pytest.raises(BotError, match="Broken in seat 2: KeyError"):
         list(play_all(setup, list(jobs(setup, 1))[:1], Processes(2)))
+
+
+def test_a_ray_that_cannot_begin_is_a_plain_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray gives up after half a minute on a busy machine, with a bare Exception."""
+
+    def init(**_: object) -> None:
+        raise Exception("timed out during startup")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init))
+    with pytest.raises(QuartettError, match="Ray cannot begin here: timed out"):
+        list(play_all(SETUP, list(jobs(SETUP, 1)), Ray()))
 
 
 def command(*arguments: str, cache: Path) -> "subprocess.CompletedProcess[str]":

@@ -12,7 +12,6 @@ from quartett.bots.photo_rummy import master, master_net
 from quartett.bots.photo_rummy.master_ahead import Ahead
 from quartett.bots.photo_rummy.master_lays import Turn
 from quartett.bots.photo_rummy.master_seen import observations
-from quartett.bots.photo_rummy.players import Hard
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.fast import photo_rummy as fast
@@ -126,6 +125,7 @@ def test_network_and_master_play_whole_matches_and_the_same_ones_again(
     own = type("Own", (kind,), {"weights": weights})
     assert _played(own(2), 2) == _played(own(2), 2)
     _played(own(2), 3)
+    _played(own(2), 4)
 
 
 def _played(bot: master.Network, count: int) -> list[object]:
@@ -152,10 +152,16 @@ def test_imagined_deals_hold_every_card_once_and_are_those_of_the_view() -> None
             assert [rack.bit_count() for rack in deal.racks] == sizes
 
 
-def test_with_four_players_the_master_does_what_hard_would_do(weights: Path) -> None:
-    own = type("Own", (master.Master,), {"weights": weights})
-    for number, match in enumerate(decisions(2, 0.4)[20::6]):
-        view, legal = match.view(min(match.to_act)), list(match.legal(min(match.to_act)))
-        assert len(view.seats) == 4
-        wanted = Hard().choose(view, legal, Rng("four", number))
-        assert own().choose(view, legal, Rng("four", number)) == wanted
+def test_in_the_last_round_looking_ahead_counts_victories() -> None:
+    match = Match.start(get("photo_rummy"), 2, "last", {"rounds": 1})
+    for _ in range(31):
+        match.play(min(match.to_act), match.legal(min(match.to_act))[0])
+    view = match.view(min(match.to_act))
+    ahead = Ahead(view, by_chance(), random.Random(1))
+    mine = [9, -9] if view.viewer == 0 else [-9, 9]
+    assert [ahead.worth(each) for each in (mine, mine[::-1], [0, 0])] == [1, 0, 0.5]
+    options = master.choices(view)
+    out = options[0]._replace(table=(options[0].rack,), rack=0, opened=True)
+    wait, won = ahead.expected([options[0], out], 12)
+    assert won == 1
+    assert 0 <= wait < 1

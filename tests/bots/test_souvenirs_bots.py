@@ -45,7 +45,7 @@ def played(names: tuple[str, ...], seed: int, **options: Any) -> Iterator[AnyMat
     "names", [("hard", "medium"), ("easy", "random"), ("medium", "easy", "random")]
 )
 def test_bots_play_whole_matches_legally(names: tuple[str, ...]) -> None:
-    for seed in range(5):
+    for seed in range(2):
         *_, match = played(names, seed)
         assert match.outcome is not None
 
@@ -59,7 +59,7 @@ def test_SO_12_bots_play_with_and_without_a_last_cube(last_cube: bool) -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_SO_17_a_choice_does_not_depend_on_unseen_cards(name: str) -> None:
     for moment, match in enumerate(played(("medium", "easy"), 3)):
-        if moment % 4 or not match.to_act:
+        if moment % 9 or not match.to_act:
             continue
         (seat,) = match.to_act
         other = GAME.determinize(match.view(seat), Rng("other", moment))
@@ -165,7 +165,7 @@ def _result(state: State, seat: int) -> float:
 
 def test_hints_are_legal_and_have_a_reason_in_every_language() -> None:
     for moment, match in enumerate(played(("medium", "easy"), 2)):
-        if moment % 4 or not match.to_act:
+        if moment % 9 or not match.to_act:
             continue
         (seat,) = match.to_act
         found = bots.hint("souvenirs", match.view(seat), match.legal(seat), Rng("h", moment))

@@ -21,13 +21,15 @@ def check(page: Page, screen: str) -> None:
     assert not said, f"{screen}: " + "\n".join(said)
 
 
+_RUN = """(options) => axe.run({ ...options, resultTypes: ['violations'] })
+    .then(({ violations }) => violations)"""
+
+
 def _found(page: Page, scheme: Scheme, options: dict[str, Any]) -> list[dict[str, Any]]:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.wait_for_function(AT_REST)
     if not page.evaluate("'axe' in window"):
         # axe is evaluated from outside, since the page itself lets no foreign script in
         page.evaluate(AXE.read_text())
-    found: list[dict[str, Any]] = page.evaluate(
-        "options => axe.run(options).then(({ violations }) => violations)", options
-    )
+    found: list[dict[str, Any]] = page.evaluate(_RUN, options)
     return found

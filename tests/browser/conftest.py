@@ -95,10 +95,12 @@ def manners(site: Live) -> Iterator[Manners]:
 
 @pytest.fixture
 def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
-    """Opens a page in a browser of its own, as somebody new would see it."""
+    """Opens a page in a browser of its own, as somebody new would see it; without a path an empty
+    one, for whoever goes straight to a table.
+    """
     contexts: list[BrowserContext] = []
 
-    def open_page(path: str = "/", **wishes: Any) -> Page:
+    def open_page(path: str | None = "/", **wishes: Any) -> Page:
         chosen: dict[str, Any] = {
             "viewport": {"width": 1280, "height": 800},
             "locale": "en-GB",
@@ -112,7 +114,8 @@ def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
         context.add_init_script("localStorage['quartett.level'] ??= 'random'")
         page = context.new_page()
         manners.watch(page)
-        page.goto(path)
+        if path is not None:
+            page.goto(path)
         return page
 
     yield open_page

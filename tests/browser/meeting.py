@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from browser.coming import close_tips
 from browser.conftest import NewPage
-from quartett.client import Seat
+from browser.players import PLAYERS
+from quartett.client import Api, Seat
 from server.live import play_on, sit_down
 
 
@@ -24,17 +24,35 @@ def make(page: Page, **wishes: object) -> str:
     return str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
 
 
+def know_the_games(page: Page) -> None:
+    """Have read the tips of every game."""
+    seen = "".join(f"localStorage['quartett.tips.{game}'] = 'seen';" for game in PLAYERS)
+    page.context.add_init_script(seen)
+
+
 def friends(anna: Page, visit: NewPage, **wishes: object) -> tuple[Page, Page]:
     """Anna, Ben and Cleo at a running table of Jericho."""
     path = make(anna, **wishes)
-    others = visit(), visit()
+    others = visit(None), visit(None)
     for page, name in zip(others, ("Ben", "Cleo"), strict=True):
         page.request.post(f"{api(path)}/join", data={"name": name})
     anna.request.post(f"{api(path)}/start", data={})
     for page in (anna, *others):
+        know_the_games(page)
         page.goto(path)
-        close_tips(page, "mouse")
+    for page in (anna, *others):
+        page.locator(".play .card").first.wait_for()
     return others
+
+
+def against_bots(page: Page, game: str, **wishes: object) -> None:
+    """Sit at a running table with the fewest bots, as somebody who knows the game."""
+    bots = [{"kind": "bot", "level": "random"}] * (2 if game == "jericho" else 1)
+    path = make(page, game=game, **{"seats": [{}, *bots], **wishes})
+    page.request.post(f"{api(path)}/start", data={})
+    know_the_games(page)
+    page.goto(path)
+    page.locator(".play .card").first.wait_for()
 
 
 def played(url: str, *names: str) -> list[str]:
@@ -59,3 +77,23 @@ def played(url: str, *names: str) -> list[str]:
 async def _play(seat: Seat, number: int) -> Any:
     async with seat:
         return await play_on(seat, random.Random(number))
+
+
+POST = """async ([path, body]) => (await fetch(path, {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body),
+})).json()"""
+
+
+def play_quickly(page: Page, url: str, most: int | None = None) -> None:
+    """Play in the seat of a page's browser from another device, to the end or so many moves."""
+    id = page.url.rpartition("/")[2]
+    token = page.evaluate(POST, [f"/api/tables/{id}/join", {}])["token"]
+
+    async def play() -> None:
+        async with Seat(Api(url, token), id, token) as seat:
+            await play_on(seat, random.Random(4), most)
+
+    # the browser's own event loop occupies this thread
+    playing = threading.Thread(target=lambda: asyncio.run(play()))
+    playing.start()
+    playing.join()

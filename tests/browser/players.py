@@ -82,7 +82,7 @@ def photo_rummy(page: Page, way: Way) -> None:
     """One step of Photo Rummy: draw, then lay what the hint shows, or pass."""
     found = first_of(page, FINAL, ".scene button", ".stacks button", ".pass:enabled")
     if found == ".pass:enabled":
-        press_or_key(page, page.get_by_role("button", name="Show the best move"), way, "h")
+        press_or_key(page, page.locator(".actions button").nth(2), way, "h")
         page.locator(".status .info").wait_for()
         found = first_of(page, ".lay:enabled", ".pass:enabled")
     keys = {".lay:enabled": "l", ".pass:enabled": "p"}

@@ -78,18 +78,16 @@ def texts(language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_the_start_page_says_what_the_new_game_is(visit: NewPage, language: str) -> None:
+def test_the_start_page_says_what_the_new_game_is_and_its_rules_name_its_cards(
+    visit: NewPage, language: str
+) -> None:
     page = visit(locale=language)
     fifth = cover(page, "high_card")
     expect(fifth.get_by_role("heading")).to_have_text(NAMES[language])
     expect(fifth).to_contain_text(texts(language)["high_card.cover"])
     expect(fifth.locator(".cards svg")).to_have_count(3)
     expect(page.locator("article").last).to_have_attribute("data-room", "high_card")
-
-
-@pytest.mark.parametrize("language", NAMES)
-def test_its_rules_name_its_cards(visit: NewPage, language: str) -> None:
-    page = visit("/rules/high_card", locale=language)
+    page.goto("/rules/high_card")
     said = texts(language)["high_card.card"].format(value=3)
     expect(page.locator("main .added").get_by_role("img")).to_have_accessible_name(
         re.compile(f": {said}$")

@@ -1,4 +1,5 @@
-"""Every screen around the games without serious faults that axe-core can find, in light and dark.
+"""Every screen around the games without serious faults that axe-core can find, in light and dark,
+and with nothing lost when it is zoomed to 200 %.
 
 The tables, scorings, final screens and replays are looked at in `test_whole_games`.
 """
@@ -8,9 +9,8 @@ import pytest
 from browser.axe import check
 from browser.coming import TIMED, close_tips, cover, play_now
 from browser.conftest import Manners, NewPage
-from browser.players import PLAYERS, READY
-from browser.test_sideways import full_table
-from browser.ways import DEVICES
+from browser.players import PLAYERS
+from browser.zoom import check_zoomed
 
 PHONE = {"width": 390, "height": 844}
 
@@ -19,6 +19,7 @@ def test_every_screen_before_a_game(visit: NewPage) -> None:
     page = visit(viewport=PHONE)
     cover(page, "jericho").wait_for()
     check(page, "start")
+    check_zoomed(page, "start")
     page.get_by_role("button", name="Settings").click()
     check(page, "settings")
     page.keyboard.press("Escape")
@@ -29,9 +30,11 @@ def test_every_screen_before_a_game(visit: NewPage) -> None:
     page.get_by_role("button", name="Make the table").click()
     page.get_by_role("button", name="Start the game").wait_for()
     check(page, "waiting room")
+    check_zoomed(page, "waiting room")
     guest = visit(page.url)
     guest.get_by_text("Anna invites you").wait_for()
     check(guest, "join")
+    check_zoomed(guest, "join")
 
 
 @pytest.mark.parametrize("game", PLAYERS)
@@ -52,22 +55,13 @@ def test_tips_menu_and_rules(visit: NewPage, game: str) -> None:
     page.get_by_role("button", name="Menu").click()
     check(page, f"{game} menu")
     page.keyboard.press("Escape")
+    check_zoomed(page, f"{game} table")
     page.get_by_role("button", name="Score and log").click()
     check(page, f"{game} score and log")
     page.goto(f"/rules/{game}")
     page.locator(".room main h1").wait_for()
     check(page, f"{game} rules")
-
-
-@pytest.mark.parametrize("game", PLAYERS)
-def test_a_table_in_words_of_another_language(visit: NewPage, game: str) -> None:
-    page = visit("/healthz", **DEVICES["touch"], locale="de-DE")
-    page.goto(full_table(page, game))
-    page.locator(".play").wait_for()
-    if game not in TIMED:
-        close_tips(page, "touch")
-    page.locator(READY[game]).first.wait_for()
-    check(page, f"{game} in German")
+    check_zoomed(page, f"{game} rules")
 
 
 def test_what_is_said_where_nothing_is(visit: NewPage, manners: Manners) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.coming import close_tips
 from browser.conftest import NewPage
+from browser.meeting import against_bots
 from browser.players import flow_at_once
 from browser.ways import DEVICES, Way
 
@@ -78,16 +78,6 @@ def drag(page: Page, way: Way, card: Locator, onto: Callable[[], Locator]) -> No
     pointer.up()
 
 
-def table(page: Page, game: str, level: str = "random", **options: int) -> None:
-    """A match against one bot, begun."""
-    seats = [{}, {"kind": "bot", "level": level}]
-    wish = {"game": game, "you": "Anna", "seats": seats, "options": options}
-    path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
-    page.request.post(f"{path.replace('/t/', '/api/tables/')}/start", data={})
-    page.goto(path)
-    page.locator(".play").wait_for()
-
-
 def souvenirs(page: Page, way: Way) -> None:
     """A postcard goes from the hand into the grid."""
     card = page.locator(".hand .playable").first
@@ -134,23 +124,23 @@ def flow(page: Page, way: Way) -> None:
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])
 def test_a_card_is_dragged_to_where_it_can_go(visit: NewPage, way: Way) -> None:
-    page = visit(**DEVICES[way])
-    table(page, "souvenirs")
-    close_tips(page, way)
+    page = visit(None, **DEVICES[way])
+    against_bots(page, "souvenirs")
     souvenirs(page, way)
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])
 def test_cards_are_dragged_from_the_rack_to_the_table_and_back(visit: NewPage, way: Way) -> None:
-    page = visit(**DEVICES[way])
-    table(page, "photo_rummy")
-    close_tips(page, way)
+    page = visit(None, **DEVICES[way])
+    against_bots(page, "photo_rummy")
     photo_rummy(page, way)
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])
 def test_a_card_is_dragged_while_everybody_plays(visit: NewPage, way: Way) -> None:
-    page = visit(**DEVICES[way])
-    table(page, "flow", "practice", cards=14, countdown_ms=500)
+    page = visit(None, **DEVICES[way])
+    practice = {"kind": "bot", "level": "practice"}
+    options = {"cards": 14, "countdown_ms": 500}
+    against_bots(page, "flow", seats=[{}, practice], options=options)
     page.locator(".coach").wait_for()
     flow(page, way)

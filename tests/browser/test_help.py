@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser.coming import close_tips, cover
 from browser.conftest import NewPage
+from browser.meeting import against_bots
 
 
 @pytest.mark.parametrize(
@@ -13,9 +13,8 @@ from browser.conftest import NewPage
 def test_a_hint_points_at_its_card_until_something_is_played(
     visit: NewPage, game: str, pointed_at: str
 ) -> None:
-    page = visit()
-    cover(page, game).locator("button.primary").click()
-    close_tips(page, "mouse")
+    page = visit(None)
+    against_bots(page, game)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(pointed_at)).to_have_count(1)
     page.get_by_role("button", name="Do it").click()
@@ -23,9 +22,8 @@ def test_a_hint_points_at_its_card_until_something_is_played(
 
 
 def test_a_hint_in_souvenirs_points_at_the_place_too(visit: NewPage) -> None:
-    page = visit()
-    cover(page, "souvenirs").locator("button.primary").click()
-    close_tips(page, "mouse")
+    page = visit(None)
+    against_bots(page, "souvenirs")
     page.get_by_role("button", name="Hint").click()
     place = page.locator(".cell.hinted")
     expect(place).to_have_count(1)

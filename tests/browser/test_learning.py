@@ -1,8 +1,5 @@
 """As a new user on a phone, in German: lessons, puzzles, looking back, the same deal for all."""
 
-import asyncio
-import random
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -12,13 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 from browser.axe import check
 from browser.coming import cover
 from browser.conftest import Manners, NewPage
+from browser.meeting import POST, play_quickly
 from browser.players import FINAL, PLAYERS, READY, play_to_the_end
 from browser.ways import SIDEWAYS
 from playing import finished
-from quartett.client import Api, Seat
 from quartett.core.log import dump_log
 from quartett.review import lesson_of
-from server.live import Live, play_on
+from server.live import Live
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -68,6 +65,7 @@ def test_a_lesson_is_played_at_the_games_own_table(visit: NewPage, game: str) ->
     expect(page.get_by_text(f"1 von {steps}")).to_be_visible()
     page.locator(".table .card svg").first.wait_for()
     assert page.evaluate(SIDEWAYS) <= 0
+    check(page, f"{game} lesson")
     FIRST_MOVES[game](page)
     expect(coach(page)).to_contain_text("Genau!")
     # the keyboard is where the next thing to press is
@@ -117,6 +115,9 @@ def test_a_newcomer_is_offered_the_lessons_and_finds_them_again_under_the_rules(
     page = visit(**PHONE)
     page.get_by_role("link", name="Neu hier?").tap()
     expect(page.get_by_role("heading", name="Lektionen")).to_be_visible()
+    page.locator(".today").wait_for()
+    page.get_by_role("heading", name="Partien des Tages").wait_for()
+    check(page, "learn")
     page.goto("/rules/souvenirs")
     page.get_by_role("link", name="Neu hier?").tap()
     expect(coach(page)).to_be_visible()
@@ -179,8 +180,11 @@ def test_a_match_is_looked_back_at_and_tried_again_from_a_turning_point(
     press_by_keyboard(page, page.locator("summary", has_text="Alle Schritte als Tabelle"))
     table = page.get_by_role("group", name="Alle Schritte als Tabelle")
     expect(table.get_by_role("row")).to_have_count(1 + len(finished("souvenirs", 3, 2).entries))
+    page.get_by_role("heading", name="Was am meisten gekostet hat").wait_for()
+    check(page, "review")
     table.get_by_role("link", name="12", exact=True).tap()
     expect(page.get_by_role("group", name="Rückblick")).to_contain_text("%")
+    check(page, "replay with its review")
     expect(page.get_by_role("slider", name="Schritt")).to_have_value("12")
     page.get_by_role("link", name="zurückblicken").tap()
     press_by_keyboard(page, page.get_by_role("button", name="Von hier noch einmal").first)
@@ -194,9 +198,12 @@ def test_two_browsers_play_the_deal_of_the_day_and_see_both_results(
     anna, ben = visit("/daily/souvenirs", **PHONE), visit("/daily/souvenirs", **PHONE)
     for page, name in ((anna, "Anna"), (ben, "Ben")):
         page.get_by_label("Dein Name").fill(name)
+        if page is anna:
+            page.get_by_text("Ist das fair?").tap()
+            check(page, "daily deal")
         press_by_keyboard(page, page.get_by_role("button", name="Diese Partie spielen"))
         expect(page.locator(".play")).to_be_visible()
-        play_quickly(page, site)
+        play_quickly(page, site.url)
         page.goto("/daily/souvenirs")
         expect(page.get_by_text("Ist das fair?")).to_be_visible()
     expect(ben.locator(".results")).to_contain_text("Du")
@@ -210,7 +217,7 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
     made = anna.evaluate(POST, ["/api/tables", wish])
     anna.evaluate(POST, [f"/api/tables/{made['table']['id']}/start", {}])
     anna.goto(made["table"]["path"])
-    play_quickly(anna, site)
+    play_quickly(anna, site.url)
     expect(anna.locator(FINAL).first).to_be_visible()
     expect(anna.locator(".luck")).to_contain_text("Auf diese Partie zurückblicken")
     expect(anna.locator(".luck")).to_contain_text("Wendepunkt")
@@ -222,7 +229,7 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
     ben.get_by_label("Dein Name").fill("Ben")
     ben.get_by_role("button", name="Diese Partie spielen").tap()
     expect(ben.locator(".play")).to_be_visible()
-    play_quickly(ben, site)
+    play_quickly(ben, site.url)
     for page in (ben, anna):
         page.goto(link)
         names = page.locator(".names")
@@ -231,59 +238,13 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
     check(anna, "challenge, played")
 
 
-POST = """async ([path, body]) => (await fetch(path, {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body),
-})).json()"""
-
-
-def play_quickly(page: Page, site: Live) -> None:
-    """Play the table of a page to its end in the browser's own seat, from another device."""
-    id = page.url.rpartition("/")[2]
-    token = page.evaluate(POST, [f"/api/tables/{id}/join", {}])["token"]
-
-    async def play() -> None:
-        async with Seat(Api(site.url, token), id, token) as seat:
-            await play_on(seat, random.Random(4))
-
-    # Playwright occupies the event loop of this thread.
-    playing = threading.Thread(target=lambda: asyncio.run(play()))
-    playing.start()
-    playing.join()
-
-
-def test_no_screen_has_a_serious_fault(visit: NewPage, log: bytes) -> None:
-    page = visit("/learn", **PHONE)
-    page.locator(".today").wait_for()
-    page.get_by_role("heading", name="Partien des Tages").wait_for()
-    check(page, "learn")
-    for game in PLAYERS:
-        page.goto(f"/learn/{game}")
-        page.locator(".table .card svg").first.wait_for()
-        check(page, f"{game} lesson")
-    page.get_by_role("button", name="Zeig es mir").tap()
-    page.get_by_role("button", name="Mach es für mich").tap()
-    page.get_by_role("button", name="Weiter").wait_for()
-    check(page, "a step done")
-    page.goto("/daily/jericho")
-    page.get_by_role("button", name="Diese Partie spielen").wait_for()
-    page.get_by_text("Ist das fair?").tap()
-    check(page, "daily deal")
-    id = page.request.post("/api/replays", data=log).json()["table"]["id"]
-    page.goto(f"/review/{id}")
-    page.get_by_role("heading", name="Was am meisten gekostet hat").wait_for()
-    page.get_by_text("Alle Schritte als Tabelle").tap()
-    check(page, "review")
-    page.goto(f"/replay/{id}?step=12")
-    page.get_by_role("group", name="Rückblick").get_by_role("list").wait_for()
-    check(page, "replay with its review")
-
-
 @pytest.mark.long
 def test_a_whole_evening_on_a_phone_in_german(visit: NewPage, site: Live) -> None:
     page = visit(**PHONE)
     page.get_by_role("link", name="Neu hier?").tap()
     for game in PLAYERS:
         page.goto(f"/learn/{game}")
+        page.locator(".table .card svg").first.wait_for()
         FIRST_MOVES[game](page)
         page.get_by_role("button", name="Weiter").tap()
         show_the_rest(page, len(lesson_of(game)))
@@ -309,7 +270,7 @@ def test_a_whole_evening_on_a_phone_in_german(visit: NewPage, site: Live) -> Non
     friend.get_by_label("Dein Name").fill("Tom")
     friend.get_by_role("button", name="Diese Partie spielen").tap()
     friend.locator(".play").wait_for()
-    play_quickly(friend, site)
+    play_quickly(friend, site.url)
     for each in (page, friend):
         each.goto(link)
         expect(each.locator(".names")).to_contain_text("Mia")

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser.coming import close_tips, cover
 from browser.conftest import NewPage
+from browser.meeting import against_bots
 from browser.players import photo_rummy
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -31,9 +31,8 @@ ALL_DRAWN = """() => [...document.querySelectorAll('.play .picture')]
 
 @pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long)])
 def test_rack_and_table_show_pictures_and_names(visit: NewPage, language: str) -> None:
-    page = visit(**PHONE, locale=language)
-    cover(page, "photo_rummy").locator("button.primary").tap()
-    close_tips(page, "touch")
+    page = visit(None, **PHONE, locale=language)
+    against_bots(page, "photo_rummy")
     page.locator("[data-drop=rack] .card").first.wait_for()
     page.wait_for_function(ALL_DRAWN)
     cards = page.locator("[data-drop] .card")
@@ -42,9 +41,8 @@ def test_rack_and_table_show_pictures_and_names(visit: NewPage, language: str) -
 
 
 def test_a_finger_that_rests_on_a_card_looks_at_it_closely(visit: NewPage) -> None:
-    page = visit(**{**PHONE, "has_touch": False, "is_mobile": False})
-    cover(page, "photo_rummy").locator("button.primary").click()
-    close_tips(page, "mouse")
+    page = visit(None, **{**PHONE, "has_touch": False, "is_mobile": False})
+    against_bots(page, "photo_rummy")
     card = page.locator("[data-drop=rack] .card").first
     card.hover()
     page.mouse.down()

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from browser.coming import close_tips, cover
 from browser.conftest import NewPage
+from browser.meeting import against_bots
 from browser.players import souvenirs
 
 STEPS = 8
@@ -21,9 +21,8 @@ NEGATIVE = re.compile(r"[-−]\s?\d")
 
 @pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long)])
 def test_no_row_or_column_is_ever_negative(visit: NewPage, language: str) -> None:
-    page = visit(locale=language)
-    cover(page, "souvenirs").locator("button.primary").click()
-    close_tips(page, "mouse")
+    page = visit(None, locale=language)
+    against_bots(page, "souvenirs")
     for _ in range(STEPS):
         souvenirs(page, "mouse")
         assert [text for text in page.evaluate(EVERYTHING_SAID) if NEGATIVE.search(text)] == []

@@ -3,8 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.coming import TIMED, close_tips
+from browser import axe
+from browser.coming import TIMED
 from browser.conftest import Manners, NewPage
+from browser.meeting import know_the_games
 from browser.players import PLAYERS
 
 SIZES = ((844, 390), (640, 360))
@@ -54,14 +56,14 @@ def check(page: Page, game: str, when: str) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_a_move_needs_nothing_that_is_off_the_screen(visit: NewPage, game: str) -> None:
+def test_a_move_needs_nothing_that_is_off_the_screen_in_german_either(
+    visit: NewPage, game: str
+) -> None:
     width, height = SIZES[0]
     size = {"width": width, "height": height}
-    page = visit(viewport=size, has_touch=True, is_mobile=True)
+    page = visit(None, viewport=size, has_touch=True, is_mobile=True, locale="de-DE")
+    know_the_games(page)
     page.goto(full_table(page, game))
-    page.locator(".play").wait_for()
-    if game not in TIMED:
-        close_tips(page, "touch")
     for selector in NEEDED[game]:
         page.locator(selector).first.wait_for()
     check(page, game, "at the start")
@@ -69,6 +71,7 @@ def test_a_move_needs_nothing_that_is_off_the_screen(visit: NewPage, game: str) 
     for _ in range(STEPS):
         PLAYERS[game](page, "touch")
     check(page, game, "after a few moves")
+    axe.check(page, f"{game} in German")
 
 
 @pytest.mark.parametrize(
@@ -78,12 +81,12 @@ def test_clocks_and_what_is_to_be_read_push_nothing_off_the_screen(
     visit: NewPage, manners: Manners, game: str
 ) -> None:
     width, height = SIZES[0]
-    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = visit(None, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    know_the_games(page)
     clock = {} if game in TIMED else {"turn_seconds": 600}
-    page.goto(full_table(page, game, visit(), **clock))
+    page.goto(full_table(page, game, visit(None), **clock))
     page.locator(".play").wait_for()
     if game not in TIMED:
-        close_tips(page, "touch")
         expect(page.get_by_role("timer").first).to_be_visible()
     away = page.get_by_role("status").filter(has_text="Benedikt is away.")
     expect(away.get_by_role("button", name="Let a bot play")).to_be_visible()

@@ -23,7 +23,7 @@ def test_people_are_marked_in_five_seconds_and_missed_after_half_a_minute() -> N
 
 
 def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) -> None:
-    anna = visit()
+    anna = visit(None)
     ben, cleo = friends(anna, visit)
     ben.goto("/")
     for page in (anna, cleo):
@@ -37,7 +37,7 @@ def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) ->
 
 
 def test_the_host_waits_lets_a_bot_play_or_removes_whoever_is_gone(visit: NewPage) -> None:
-    anna = visit()
+    anna = visit(None)
     ben, cleo = friends(anna, visit)
     ben.goto("/")
     cleo.goto("/")

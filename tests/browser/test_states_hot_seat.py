@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from browser.coming import close_tips
 from browser.conftest import NewPage
+from browser.meeting import know_the_games, make
 from browser.players import jericho
 
 HAND = "cards => cards.map((card) => card.dataset.card)"
@@ -12,12 +12,12 @@ HAND = "cards => cards.map((card) => card.dataset.card)"
 def share(page: Page) -> None:
     """Anna and Mum at one device, with a bot; the curtain asks for Anna first."""
     bot = {"kind": "bot", "level": "random"}
-    wish = {"game": "jericho", "you": "Anna", "seats": [{}, {}, bot]}
-    path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
-    api = path.replace("/t/", "/api/tables/")
-    page.request.post(f"{api}/sit", data={"seat": 1, "name": "Mum"})
-    page.request.post(f"{api}/start", data={})
-    page.goto(path)
+    page.goto(make(page, seats=[{}, {}, bot]))
+    page.get_by_role("button", name="Someone else on this device").first.click()
+    page.locator("#guest").fill("Mum")
+    page.locator("dialog[open] button.primary").click()
+    expect(page.get_by_text("Mum")).to_be_visible()
+    page.get_by_role("button", name="Start the game").click()
 
 
 def take(page: Page, name: str) -> None:
@@ -35,11 +35,12 @@ def nothing_shows(page: Page) -> None:
 
 
 def test_no_hand_shows_before_its_owner_has_the_device(visit: NewPage) -> None:
-    page = visit()
+    page = visit("/healthz")  # something to go back to
+    know_the_games(page)
     share(page)
     nothing_shows(page)
     take(page, "Anna")
-    close_tips(page, "mouse")
+    page.locator(".hand-area .card").first.wait_for()
     annas = page.locator(".hand-area .card").evaluate_all(HAND)
     page.reload()
     nothing_shows(page)
@@ -58,3 +59,4 @@ def test_no_hand_shows_before_its_owner_has_the_device(visit: NewPage) -> None:
     page.locator(".hand-area .card").first.wait_for()
     assert page.locator(".hand-area .card").evaluate_all(HAND) != annas
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    jericho(page, "mouse")

@@ -34,7 +34,7 @@ def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
 
 
 def test_an_invitation_is_shared_with_what_the_device_offers(visit: NewPage) -> None:
-    page = visit()
+    page = visit(None)
     page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     page.goto(make(page))
     page.get_by_role("button", name="Share the link").click()
@@ -48,7 +48,6 @@ def test_an_invitation_has_the_address_that_others_can_open(
     with live_server(tmp_path, host="0.0.0.0") as open_to_all:
         context = chromium.new_context(base_url=open_to_all.url, locale="en-GB")
         page = context.new_page()
-        page.goto("/")
         page.goto(make(page))
         near = f"http://{network_hosts('0.0.0.0')[0]}:{urlsplit(open_to_all.url).port}/t/"
         expect(page.locator("section.large code").first).to_contain_text(near)
@@ -78,7 +77,7 @@ def test_people_talk_rename_themselves_and_are_removed_in_the_waiting_room(
 
 
 def test_unread_words_are_counted_where_the_chat_is_hidden(visit: NewPage) -> None:
-    anna = visit(viewport=PHONE)
+    anna = visit(None, viewport=PHONE)
     ben, _ = friends(anna, visit)
     for count in ("1", "2"):
         ben.get_by_role("button", name="Hello!").click()
@@ -115,7 +114,7 @@ def test_time_per_turn_and_a_bank_are_agreed_on_and_seen_by_all(visit: NewPage) 
 
 
 def test_the_deal_is_promised_before_and_checked_after(visit: NewPage, site: Live) -> None:
-    page = visit()
+    page = visit(None)
     path = make(page)
     page.goto(path)
     page.get_by_text("Fair deal").click()

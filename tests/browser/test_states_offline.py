@@ -25,7 +25,7 @@ class Line:
 
 
 def test_the_browsers_own_word_is_taken_at_once(visit: NewPage, manners: Manners) -> None:
-    anna = visit()
+    anna = visit(None)
     line = Line(anna)
     friends(anna, visit)
     manners.away = line.cut = True

@@ -28,10 +28,13 @@ def answer(page: Page, name: str) -> None:
     page.locator("dialog[open]").get_by_role("button", name=name).click()
 
 
-def test_the_others_keep_their_result_and_answer(visit: NewPage, site: Live) -> None:
+def test_the_others_keep_their_result_and_answer_and_colours_stay_with_people(
+    visit: NewPage, site: Live
+) -> None:
     anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
     for page in (anna, ben):
         result(page)
+    before = anna.locator("dialog[open]").evaluate(COLOUR, "Anna")
     answer(anna, "Play again")
     expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
     expect(ben.get_by_text("Anna would like to play again.")).to_be_visible()
@@ -40,6 +43,7 @@ def test_the_others_keep_their_result_and_answer(visit: NewPage, site: Live) -> 
     for page in (anna, ben):
         expect(page.get_by_text("After 1 match")).to_be_visible()
         expect(page.get_by_text("Everybody has moved one seat on.")).to_be_visible()
+    assert anna.locator("main").evaluate(COLOUR, "Anna") == before
 
 
 def test_whoever_declines_keeps_the_result(visit: NewPage, site: Live) -> None:
@@ -53,14 +57,3 @@ def test_whoever_declines_keeps_the_result(visit: NewPage, site: Live) -> None:
     expect(ben.locator(FINAL).first).to_be_visible()
     answer(ben, "Go to the table")
     expect(ben.get_by_text("After 1 match")).to_be_visible()
-
-
-def test_colours_stay_with_people_who_change_seats(visit: NewPage, site: Live) -> None:
-    anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
-    for page in (anna, ben):
-        result(page)
-    before = anna.locator("dialog[open]").evaluate(COLOUR, "Anna")
-    answer(anna, "Play again")
-    answer(ben, "Play again")
-    anna.get_by_role("button", name="Start the game").wait_for()
-    assert anna.locator("main").evaluate(COLOUR, "Anna") == before

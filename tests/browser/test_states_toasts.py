@@ -1,9 +1,7 @@
 """A message never covers what it speaks of."""
 
-import pytest
-
-from browser.coming import close_tips, cover
 from browser.conftest import NewPage
+from browser.meeting import against_bots
 
 APART = """() => {
   const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
@@ -14,12 +12,16 @@ APART = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(640, 360), (844, 390), (390, 844)])
-def test_a_hint_stands_beside_the_card_it_names(visit: NewPage, size: tuple[int, int]) -> None:
-    width, height = size
-    page = visit(viewport={"width": width, "height": height})
-    cover(page, "jericho").locator("button.primary").click()
-    close_tips(page, "mouse")
-    page.get_by_role("button", name="Hint").click()
-    page.locator(".hand-area .hinted").wait_for()
-    page.wait_for_function(APART)
+SIZES = (640, 360), (844, 390), (390, 844)
+
+
+def test_a_hint_stands_beside_the_card_it_names(visit: NewPage) -> None:
+    page = visit(None)
+    against_bots(page, "jericho")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".hand-area .hinted").wait_for()
+        page.wait_for_function(APART)
+        page.locator(".toast button").last.click()
+        page.locator(".toast").wait_for(state="detached")

@@ -12,7 +12,7 @@ LOG = "aside ol li"
 
 
 def test_an_undo_is_sent_once_and_news_and_choice_follow_it(visit: NewPage) -> None:
-    anna = visit()
+    anna = visit(None)
     sent: list[str] = []
 
     def route(line: WebSocketRoute) -> None:
@@ -42,7 +42,7 @@ def test_an_undo_is_sent_once_and_news_and_choice_follow_it(visit: NewPage) -> N
 
 
 def test_a_move_that_the_clock_made_cannot_be_taken_back(visit: NewPage) -> None:
-    anna = visit()
+    anna = visit(None)
     ben, _ = friends(anna, visit, turn_seconds=5)
     line = "You ran out of time; a bot played for you."
     expect(anna.locator(".clock.late").first).to_be_visible()

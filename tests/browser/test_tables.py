@@ -6,6 +6,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.coming import close_tips, cover, make_table
 from browser.conftest import Manners, NewPage
+from browser.meeting import against_bots, know_the_games
 from browser.players import jericho
 
 LOG = "aside ol li"
@@ -28,12 +29,6 @@ COUNT_BADGES = """() => {
   navigator.setAppBadge = async (count) => { window.badges = count; };
   navigator.clearAppBadge = async () => { window.badges = 0; };
 }"""
-
-
-def start(page: Page) -> None:
-    """Sit down at Jericho with bots."""
-    cover(page, "jericho").locator("button.primary").click()
-    close_tips(page, "mouse")
 
 
 def invite(page: Page) -> None:
@@ -65,35 +60,17 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
 
 
 def test_a_spectator_sees_the_table_but_no_hand(visit: NewPage) -> None:
-    player = visit()
-    start(player)
+    player = visit(None)
+    against_bots(player, "jericho")
     guest = visit(player.url)
     expect(guest.get_by_text("You are watching.")).to_be_visible()
     expect(guest.locator(".hand-area")).to_have_count(0)
 
 
-def test_two_people_share_a_device_behind_a_curtain(visit: NewPage) -> None:
-    page = visit()
-    invite(page)
-    page.get_by_role("button", name="Someone else on this device").first.click()
-    page.locator("#guest").fill("Mum")
-    page.locator("dialog[open] button.primary").click()
-    expect(page.get_by_text("Mum")).to_be_visible()
-    page.get_by_role("button", name="Fill up with bots").click()
-    page.get_by_role("button", name="Start the game").click()
-    page.get_by_role("button", name="I am Anna").click()
-    close_tips(page, "mouse")
-    jericho(page, "mouse")
-    curtain = page.get_by_role("dialog", name="Mum, it is your turn")
-    expect(curtain).to_be_visible()
-    curtain.get_by_role("button").click()
-    jericho(page, "mouse")
-
-
 def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
-    page = visit()
-    start(page)
-    for _ in range(3):
+    page = visit(None, viewport={"width": 1366, "height": 600})
+    against_bots(page, "jericho")
+    for _ in range(6):
         jericho(page, "mouse")
     page.locator(".hand-area .card.playable").first.wait_for()
     labels = "cards => cards.map((card) => card.dataset.card)"
@@ -106,18 +83,10 @@ def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
     expect(page.locator(LOG).nth(len(log) - 1)).to_be_visible()
     assert page.locator(LOG).all_inner_texts()[: len(log)] == log
     expect(page.locator(".last")).not_to_be_empty()
-    jericho(page, "mouse")
-
-
-def test_the_end_of_the_log_is_in_sight_for_whoever_comes_back(visit: NewPage) -> None:
-    page = visit(viewport={"width": 1366, "height": 600})
-    start(page)
-    for _ in range(6):
-        jericho(page, "mouse")
-    page.locator(".hand-area .card.playable").first.wait_for()
-    page.reload()
+    # whoever comes back sees the end of the log, not its beginning
     page.locator(".phrases button").first.wait_for()
     expect(page.locator(LOG).last).to_be_in_viewport(ratio=0.99)
+    jericho(page, "mouse")
 
 
 def test_a_lost_connection_shows_and_heals(visit: NewPage, manners: Manners) -> None:
@@ -131,9 +100,9 @@ def test_a_lost_connection_shows_and_heals(visit: NewPage, manners: Manners) -> 
             lines.append(line)
             line.connect_to_server()
 
-    page = visit()
+    page = visit(None)
     page.route_web_socket("**/socket", route)
-    start(page)
+    against_bots(page, "jericho")
     jericho(page, "mouse")
     cut = True
     manners.away = True
@@ -147,8 +116,8 @@ def test_a_lost_connection_shows_and_heals(visit: NewPage, manners: Manners) -> 
 
 
 def test_the_language_switches_at_the_table(visit: NewPage) -> None:
-    page = visit()
-    start(page)
+    page = visit(None)
+    against_bots(page, "jericho")
     expect(page.locator(".turn")).to_have_text("Your turn")
     page.get_by_role("button", name="Menu").click()
     for language, words in (("Deutsch", "Du bist dran"), ("Español", "Te toca")):
@@ -186,9 +155,9 @@ def deal_a_trumpet(page: Page) -> str:
 
 
 def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> None:
-    page = visit()
+    page = visit(None)
+    know_the_games(page)
     page.goto(deal_a_trumpet(page))
-    close_tips(page, "mouse")
     page.locator(".hand-area .card[data-card=trumpet]").first.click()
     page.locator(".actions button.primary").click()
     expect(page.get_by_text("Lay a wall card first")).to_be_visible()
@@ -205,9 +174,8 @@ def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> 
 
 
 def test_what_a_draft_lacks_is_explained_at_the_table(visit: NewPage) -> None:
-    page = visit()
-    cover(page, "photo_rummy").locator("button.primary").click()
-    close_tips(page, "mouse")
+    page = visit(None)
+    against_bots(page, "photo_rummy")
     page.locator(".stacks button").first.click()
     page.locator("[data-drop=rack] [data-card]").first.click()
     page.locator(".scroller [data-drop=new]").click()
@@ -234,10 +202,9 @@ def test_without_a_connection_the_page_says_so_kindly(visit: NewPage, manners: M
 
 
 def test_the_tab_says_whose_turn_it_is_to_somebody_who_looks_elsewhere(visit: NewPage) -> None:
-    page = visit("/healthz")
+    page = visit(None)
     page.context.add_init_script(f"({COUNT_BADGES})()")
-    page.goto("/")
-    start(page)
+    against_bots(page, "jericho")
     expect(page).to_have_title("Jericho")
     page.evaluate(LOOK_AWAY, True)
     expect(page).to_have_title("Your turn · Jericho")
@@ -245,23 +212,3 @@ def test_the_tab_says_whose_turn_it_is_to_somebody_who_looks_elsewhere(visit: Ne
     page.evaluate(LOOK_AWAY, False)
     expect(page).to_have_title("Jericho")
     assert page.evaluate("window.badges") == 0
-
-
-def test_what_was_said_is_counted_until_it_is_read(visit: NewPage) -> None:
-    anna = visit()
-    invite(anna)
-    ben = visit(anna.url, viewport={"width": 390, "height": 844})
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
-    expect(anna.get_by_text("Ben", exact=True).first).to_be_visible()
-    anna.get_by_role("button", name="Fill up with bots").click()
-    anna.get_by_role("button", name="Start the game").click()
-    for page in (anna, ben):
-        close_tips(page, "mouse")
-    for phrase in ("Hello!", "Good luck!"):
-        anna.get_by_role("button", name=phrase).click()
-    panel = ben.get_by_role("button", name="Score and log, 2 new messages")
-    expect(panel).to_be_visible()
-    panel.click()
-    ben.keyboard.press("Escape")
-    expect(ben.get_by_role("button", name="Score and log", exact=True)).to_be_visible()

@@ -2,16 +2,15 @@
 
 from playwright.sync_api import expect
 
-from browser.coming import close_tips, cover
 from browser.conftest import NewPage
+from browser.meeting import against_bots
 
 MIN_WALL = 24
 
 
 def test_walls_are_tall_and_say_whose_they_are(visit: NewPage) -> None:
-    page = visit()
-    cover(page, "jericho").locator("button.primary").click()
-    close_tips(page, "mouse")
+    page = visit(None)
+    against_bots(page, "jericho")
     lane = page.locator(".lane").first
     names = page.locator("[data-seat] .name").all_inner_texts()
     assert lane.locator(".whose").all_inner_texts() == names
@@ -20,9 +19,8 @@ def test_walls_are_tall_and_say_whose_they_are(visit: NewPage) -> None:
 
 
 def test_JE_04_the_first_card_lies_face_down_where_it_will_stand(visit: NewPage) -> None:
-    page = visit()
-    cover(page, "jericho").locator("button.primary").click()
-    close_tips(page, "mouse")
+    page = visit(None)
+    against_bots(page, "jericho")
     card = page.locator(".hand-area .card.playable:not([data-card=trumpet])").first
     colour, value = str(card.get_attribute("data-card")).split("-")
     card.click()

@@ -3,8 +3,8 @@
 import asyncio
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
 import msgspec
@@ -85,23 +85,37 @@ async def _run(
     disk: Path | None,
 ) -> Result:
     server = await asyncio.to_thread(Process, folder, database)
-    groups = [Group(lambda: server.url, number, number) for number in range(plan.groups)]
-    playing = [asyncio.create_task(group.play()) for group in groups]
-    scene = Scene(server, kind, database, lambda: _tables(groups), disk)
     try:
-        longest: float | None = 0.0
-        await all_moved(groups)
-        for name in [each for each in names for _ in range(plan.times)]:
-            await asyncio.sleep(plan.calm_seconds)
-            async with faults_of(kind)[name](scene, plan.fault_seconds):
-                took = await all_moved(groups)
-            longest = None if took is None or longest is None else max(longest, took)
-        return Result(", ".join(names), kind, await ended(groups, playing), longest)
+        async with groups_at(lambda: server.url, plan.groups) as playing:
+            groups = [*playing]
+            scene = Scene(server, kind, database, lambda: _tables(groups), disk)
+            longest: float | None = 0.0
+            await all_moved(groups)
+            for name in [each for each in names for _ in range(plan.times)]:
+                await asyncio.sleep(plan.calm_seconds)
+                async with faults_of(kind)[name](scene, plan.fault_seconds):
+                    took = await all_moved(groups)
+                longest = None if took is None or longest is None else max(longest, took)
+            return Result(", ".join(names), kind, await ended(playing), longest)
     finally:
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
         await asyncio.to_thread(server.kill)
+
+
+Playing = dict[Group, asyncio.Task[None]]
+"""People who play together, and what they are doing."""
+
+
+@asynccontextmanager
+async def groups_at(url: Callable[[], str], count: int) -> AsyncIterator[Playing]:
+    """So many groups that play at a server; whoever still does at the end stops."""
+    groups = [Group(url, number, number) for number in range(count)]
+    playing = {group: asyncio.create_task(group.play()) for group in groups}
+    try:
+        yield playing
+    finally:
+        for task in playing.values():
+            task.cancel()
+        await asyncio.gather(*playing.values(), return_exceptions=True)
 
 
 def _tables(groups: list[Group]) -> list[str]:
@@ -118,11 +132,12 @@ async def all_moved(groups: list[Group]) -> float | None:
     return None
 
 
-async def ended(groups: list[Group], playing: list[asyncio.Task[None]]) -> Verdict:
+async def ended(playing: Playing) -> Verdict:
     """Let the matches be played out, then check all of them."""
+    groups = [*playing]
     for group in groups:
         group.ending = True
-    await asyncio.wait(playing, timeout=PATIENCE_SECONDS)
+    await asyncio.wait(playing.values(), timeout=PATIENCE_SECONDS)
     verdict = Verdict()
     for group in groups:
         for history in group.histories:

@@ -11,7 +11,7 @@ import msgspec
 
 from chaos.checker import Verdict
 from chaos.players import Group
-from chaos.suite import Result, all_moved, ended
+from chaos.suite import Result, all_moved, ended, groups_at
 from cluster.faults import FAULTS
 from cluster.local import Cluster, Node, local_cluster
 
@@ -35,18 +35,13 @@ class Plan(msgspec.Struct, frozen=True):
 
 async def run(names: Sequence[str], plan: Plan, cluster: Cluster) -> list[Result]:
     """Make each fault a few times while people play; the last result has what they remember."""
-    groups = [Group(lambda: cluster.url, number, number) for number in range(plan.groups)]
-    playing = [asyncio.create_task(group.play()) for group in groups]
-    try:
+    async with groups_at(lambda: cluster.url, plan.groups) as playing:
+        groups = [*playing]
         await all_moved(groups)
         results = [await _hurt(name, plan, cluster, groups) for name in names]
-        verdict = results[-1].verdict = await ended(groups, playing)
+        verdict = results[-1].verdict = await ended(playing)
         verdict.remarks += await cluster.damaged()
         return results
-    finally:
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
 
 
 async def _hurt(name: str, plan: Plan, cluster: Cluster, groups: list[Group]) -> Result:

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from chaos.players import Group
-from chaos.suite import all_moved, ended
+from chaos.suite import all_moved, ended, groups_at
 from cluster.faults import FAULTS
 from cluster.local import Cluster, Node, local_cluster
 from quartett.client import Api, Seat
@@ -39,16 +39,10 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 async def _play_through(cluster: Cluster, groups: int, hurt: Any) -> None:
     """Let people play while something happens, and hold everybody's memory against the logs."""
-    playing = [Group(lambda: cluster.url, number, number) for number in range(groups)]
-    tasks = [asyncio.create_task(group.play()) for group in playing]
-    try:
-        await all_moved(playing)
-        await hurt(playing)
-        verdict = await ended(playing, tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async with groups_at(lambda: cluster.url, groups) as playing:
+        await all_moved([*playing])
+        await hurt([*playing])
+        verdict = await ended(playing)
     assert verdict.acknowledged > 0
     assert verdict.broken == 0, verdict
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chaos.players import Group
-from chaos.suite import all_moved, ended
+from chaos.suite import all_moved, ended, groups_at
 from cluster.gate import Gate, Network
 from cluster.local import local_cluster
 from server.live import run
@@ -51,9 +50,8 @@ def test_nodes_go_on_at_a_promoted_standby_and_nothing_acknowledged_is_lost(
     both = f"host=127.0.0.1,127.0.0.1&port={ports}&target_session_attrs=read-write"
 
     async def play(url: str) -> float:
-        groups = [Group(lambda: url, number, number) for number in range(4)]
-        tasks = [asyncio.create_task(group.play()) for group in groups]
-        try:
+        async with groups_at(lambda: url, 4) as playing:
+            groups = [*playing]
             await all_moved(groups)
             await asyncio.to_thread(gone, primary, lines[0])
             await asyncio.sleep(7)  # longer than a lease: somebody has to notice, and to decide
@@ -61,11 +59,7 @@ def test_nodes_go_on_at_a_promoted_standby_and_nothing_acknowledged_is_lost(
             answered_at = time.monotonic()
             assert await all_moved(groups) is not None
             took = time.monotonic() - answered_at
-            verdict = await ended(groups, tasks)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            verdict = await ended(playing)
         assert verdict.acknowledged > 0
         assert verdict.broken == 0, verdict
         return took

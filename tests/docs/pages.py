@@ -10,6 +10,9 @@ ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 DOCS = sorted(path for path in (ROOT / "docs").rglob("*.md"))
 PAGES = [README, ROOT / "CONTRIBUTING.md", *DOCS]
+RECORDS = "arenas with a seed further down are records of what was measured"
+"""How a page says so."""
+
 COMMAND = re.compile(r"^(?:\S*/)?(quartett .*)$")
 
 
@@ -21,6 +24,8 @@ class Line(NamedTuple):
     """What follows the program's name."""
     read: str | None
     """The file that it reads, where `<` names one."""
+    recorded: bool
+    """It tells how something was measured, for hours, and is not meant to be typed like this."""
 
     def __str__(self) -> str:
         return f"{self.page}: quartett {shlex.join(self.words)}"
@@ -59,15 +64,17 @@ def commands(page: Path) -> list[Line]:
     indented = re.findall(r"^    (\S.*)$", whole, re.MULTILINE)
     in_tables = re.findall(r"^\| `(quartett .*?)`", whole, re.MULTILINE)
     lists = [re.split(r"  +", line)[0] for line in indented]
+    recorded = RECORDS in " ".join(whole.split())
     return [
-        _line(name, found[1])
+        _line(name, found[1], recorded)
         for text in (*typed, *lists, *in_tables)
         if (found := COMMAND.match(text))
     ]
 
 
-def _line(page: str, command: str) -> Line:
+def _line(page: str, command: str, recorded: bool) -> Line:
     command = re.sub(r" \[.*?\]", "", command)  # what may be left out
     command, _, _ = command.partition(" > ")
     command, _, read = command.partition(" < ")
-    return Line(page, tuple(shlex.split(command)[1:]), read.strip() or None)
+    words = tuple(shlex.split(command, comments=True)[1:])
+    return Line(page, words, read.strip() or None, recorded and {"arena", "--seed"} <= {*words})

@@ -12,6 +12,7 @@ import quartett
 from docs.pages import PAGES, ROOT, Line, commands
 from playing import finished
 from quartett.cli import _parsers, main
+from quartett.cli.arena import _setup as planned
 from server.live import live_server
 
 LINES = list({line.words: line for page in PAGES for line in commands(page)}.values())
@@ -74,13 +75,26 @@ def test_every_command_is_understood(line: Line) -> None:
     assert left == []
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("line", [line for line in LINES if kind(line) == "arena"], ids=str)
+def test_every_arena_could_begin(line: Line) -> None:
+    parser, _ = _parsers("arena", described=False)
+    assert planned(parser.parse_args(typed(line))).players > 1
+
+
+def with_games(line: Line, games: int) -> list[str]:
+    """The same with so many matches."""
+    words = typed(line)
+    if "--games" not in words:
+        return [*words, "--games", str(games)]
+    words[words.index("--games") + 1] = str(games)
+    return words
+
+
 def quick(line: Line) -> list[str]:
     """The same with few matches, little thought and one process."""
-    words = typed(line)
-    if "--games" in words:
-        words[words.index("--games") + 1] = "1"
-    elif kind(line) in ("arena", "report", "simulate"):
-        words += ["--games", "1"]
+    plays = kind(line) in ("arena", "report", "simulate")
+    words = with_games(line, 1) if plays else typed(line)
     if kind(line) in ("arena", "report"):
         words += ["--nodes", "20", "--workers", "1"]
     if kind(line) == "review" and "--deals" not in words:
@@ -105,7 +119,16 @@ def without_chance(line: Line) -> tuple[str, ...]:
     return tuple(sorted(words))
 
 
-DIFFERENT = [*{without_chance(line): line for line in reversed(ALONE)}.values()]
+def is_slow(line: Line) -> bool:
+    """Whether even a single match takes seconds: those who learned play in it."""
+    return kind(line) == "arena" and any(
+        word.startswith(("master", "network")) for word in line.words
+    )
+
+
+DIFFERENT = [
+    *{without_chance(line): line for line in reversed(ALONE) if not is_slow(line)}.values()
+]
 
 
 @pytest.mark.parametrize("line", DIFFERENT, ids=str)
@@ -168,9 +191,11 @@ def test_matches_are_loaded_and_tables_backed_up_as_shown(
     "line", [*ALONE, *(each for each in LINES if LONG & set(each.words))], ids=str
 )
 def test_every_command_runs_typed_as_written(line: Line, folder: Path) -> None:
+    """Only of records of what was measured for hours a few matches are played."""
+    words = with_games(line, 4) if line.recorded else typed(line)
     with (folder / (line.read or os.devnull)).open() as stdin:
         done = subprocess.run(
-            [sys.executable, "-m", "quartett", *typed(line)],
+            [sys.executable, "-m", "quartett", *words],
             cwd=folder,
             stdin=stdin,
             capture_output=True,

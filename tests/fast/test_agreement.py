@@ -49,11 +49,12 @@ def test_legal_sets_states_scores_and_outcomes_are_those_of_the_rules(
         assert not quick.to_act()
 
 
+@over(150, 1000)
 @pytest.mark.parametrize("name", TURN_GAMES)
-def test_a_thousand_matches_go_as_the_rules_say(name: str) -> None:
+def test_whole_matches_go_as_the_rules_say(name: str, seeds: range) -> None:
     """Every action in both, looked at closely now and then; of the copies, the one in use."""
     module = fast(name, COPIES[-1])
-    for game, players, seed in matches(name, range(10_000, 11_000)):
+    for game, players, seed in matches(name, (10_000 + seed for seed in seeds)):
         chance, match = chance_of(seed), started(game, players, seed)
         quick = module.from_state(match.state)
         while match.outcome is None:
@@ -92,6 +93,26 @@ def test_every_copy_plays_the_same_matches(name: str) -> None:
             quick = module.deal(players, chance)
             decisions = module.play_randomly(quick, chance)
             ends.append((decisions, quick.outcome(), quick.observe(0), module.to_state(quick)))
+        found[copy] = ends
+    assert len(set(map(str, found.values()))) == 1
+
+
+def test_every_copy_plays_jericho_ahead_alike() -> None:
+    found = {}
+    for copy in COPIES:
+        game, now = fast("jericho", copy), fast("jericho_playout", copy)
+        before, ends = fast("jericho_hard_1", copy), []
+        for seed in range(8):
+            chance = chance_of(seed)
+            quick = game.deal(3 + seed % 3, chance)
+            table = before.Table(quick.players)
+            table.hands = [quick.pile[7 * seat : 7 * seat + 7] for seat in range(quick.players)]
+            table.hands = [[card for card in hand if card != game.SHOW] for hand in table.hands]
+            table.pile = quick.pile[7 * quick.players :]
+            table.play_out()
+            now.Thumb(quick).play_out()
+            ends.append((table.won, table.walls, table.share(0), quick.outcome(), quick.walls))
+        assert len({str(end) for end in ends}) == len(ends)
         found[copy] = ends
     assert len(set(map(str, found.values()))) == 1
 

@@ -74,10 +74,10 @@ def test_players_count_seats_from_1_and_writers_of_json_from_0() -> None:
 def test_players_are_pointed_at_a_cell_and_writers_of_json_get_its_numbers() -> None:
     error = RuleError("SO-06", "souvenirs.occupied", column=-1, row=2)
     assert error.text() == "There is already a card there."
-    assert error.written() == "There is a card in column -1, row 2 already."
+    assert error.written() == "Column -1, row 2 already has a card."
     line = RuleError("SO-09", "souvenirs.booked_already", kind="row", number=-1)
     assert line.text("fr") == "Tu as déjà réservé cette ligne."
-    assert line.written() == "You have booked row -1 already."
+    assert line.written() == "You have already booked row -1."
 
 
 def test_FL_11_a_card_in_the_hand_is_no_reason_not_to_call_stop() -> None:

@@ -1,10 +1,8 @@
 """Lessons: the judge checks every step, and every lesson can be played in the terminal."""
 
 import json
-import os
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from quartett.judge import answer
 from quartett.review.lessons import LEARNER, LessonStep, lesson_of, with_lessons
 from quartett.review.texts import texts
 from quartett.terminal.face import Sight, face_of
+from review.commands import Command
 
 GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
 STEPS = [step for game in GAMES for step in lesson_of(game)]
@@ -105,6 +104,26 @@ def test_a_joker_makes_a_quartet_and_a_rainbow_as_in_the_leaflet() -> None:
     assert lines["column -1"].combination == "quartet"
 
 
+Learn = Callable[..., str]
+"""Plays a lesson in a terminal of a width by what is typed, and gives what it said."""
+
+
+@pytest.fixture
+def learn(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Learn:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("LINES", "24")
+
+    def play(
+        game: str, typed: list[str], language: str = "en", *options: str, width: int = 80
+    ) -> str:
+        monkeypatch.setenv("COLUMNS", str(width))
+        done = command("learn", game, "--lang", language, *options, typed=typed)
+        assert done.status == 0, done.err
+        return done.out
+
+    return play
+
+
 @pytest.mark.parametrize(
     ("game", "language", "width"),
     [
@@ -115,46 +134,45 @@ def test_a_joker_makes_a_quartet_and_a_rainbow_as_in_the_leaflet() -> None:
     ],
 )
 def test_a_lesson_is_played_to_its_end_in_the_terminal(
-    game: str, language: str, width: int, tmp_path: Path
+    game: str, language: str, width: int, learn: Learn
 ) -> None:
     typed = [entry for step in lesson_of(game) for entry in _entries(step, language)]
-    said = _learn(game, typed, language, width, tmp_path)
+    said = learn(game, typed, language, width=width)
     assert said.count(texts(language)["learn.right"]) == len(lesson_of(game))
     assert f"quartett play {game}" in " ".join(said.split())
     assert max(map(len, said.splitlines())) <= width + len("› " * 8)
 
 
-def test_wrong_moves_are_answered_and_cost_nothing(tmp_path: Path) -> None:
+def test_wrong_moves_are_answered_and_cost_nothing(learn: Learn) -> None:
     typed = ["7", "1", "nonsense", *_entries(lesson_of("jericho")[0], "en"), "quit"]
-    said = _learn("jericho", typed, "en", 80, tmp_path)
+    said = learn("jericho", typed)
     assert "wall card first" in said
     assert texts("en")["learn.wrong"][:30] in said
     assert texts("en")["learn.right"] in said
     assert "from step 2" in said
 
 
-def test_a_lesson_can_be_left_and_resumed(tmp_path: Path) -> None:
+def test_a_lesson_can_be_left_and_resumed(learn: Learn) -> None:
     first = [entry for step in lesson_of("souvenirs")[:2] for entry in _entries(step, "en")]
-    _learn("souvenirs", [*first, "quit"], "en", 80, tmp_path)
-    said = _learn("souvenirs", ["quit"], "en", 80, tmp_path)
+    learn("souvenirs", [*first, "quit"])
+    said = learn("souvenirs", ["quit"])
     assert texts("en")["learn.resumed"] in said
     assert "Step 3 of" in said
-    assert "Step 1 of" in _learn("souvenirs", ["quit"], "en", 80, tmp_path, "--again")
+    assert "Step 1 of" in learn("souvenirs", ["quit"], "en", "--again")
 
 
-def test_the_steps_are_printed_as_json_in_the_language_asked_for(tmp_path: Path) -> None:
-    printed = _learn("jericho", [], "de", 80, tmp_path, "--json")
+def test_the_steps_are_printed_as_json_in_the_language_asked_for(learn: Learn) -> None:
+    printed = learn("jericho", [], "de", "--json")
     steps = json.loads(printed)
     assert [set(step) for step in steps] == [{"position", "seat", "awaits", "text"}] * len(steps)
     assert "Trompete" in steps[5]["text"]
     assert catalogue("jericho", "de")["card.trumpet"] == "Trompete"
 
 
-def test_an_unknown_game_gets_a_clear_error(tmp_path: Path) -> None:
-    done = _run(["learn", "chess"], "", "en", 80, tmp_path)
-    assert done.returncode == 2
-    assert "chess" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_an_unknown_game_gets_a_clear_error(command: Command) -> None:
+    done = command("learn", "chess")
+    assert done.status == 2
+    assert "chess" in done.err
 
 
 def _entries(step: LessonStep, language: str) -> list[str]:
@@ -162,33 +180,3 @@ def _entries(step: LessonStep, language: str) -> list[str]:
     sight = Sight(match.view(LEARNER), match.legal(LEARNER))
     face = face_of(step.game, language)
     return face.entries(match.game.parse_action(step.awaits[0]), sight)
-
-
-def _learn(
-    game: str, typed: list[str], language: str, width: int, home: Path, *options: str
-) -> str:
-    given = ["learn", game, "--lang", language, *options]
-    done = _run(given, "".join(f"{entry}\n" for entry in typed), language, width, home)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def _run(
-    given: list[str], typed: str, language: str, width: int, home: Path
-) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "quartett", *given],
-        input=typed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={
-            **os.environ,
-            "COLUMNS": str(width),
-            "LINES": "24",
-            "XDG_STATE_HOME": str(home),
-            "PYTHONIOENCODING": "utf-8",
-        },
-        check=False,
-        timeout=60,
-    )

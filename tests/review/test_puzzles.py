@@ -1,9 +1,7 @@
 """Puzzles: legal by the judge, confirmed by an independent search, the same for everybody."""
 
 import json
-import os
-import subprocess
-import sys
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from quartett.review.mining import rotated
 from quartett.review.puzzles import Puzzle, puzzle_of_the_day, puzzles_of, with_puzzles
 from quartett.review.texts import texts
 from quartett.terminal.face import Sight, face_of
+from review.commands import Command
 from review.matches import played
 
 GAMES = ("jericho", "photo_rummy", "souvenirs")
@@ -95,48 +94,64 @@ def test_questions_hints_and_explanations_are_told_in_every_language(language: s
         assert all(each and "{" not in each for each in said)
 
 
+Said = Callable[..., str]
+"""What `quartett puzzle` says to what is typed."""
+
+
+@pytest.fixture
+def puzzle_said(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Said:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def say(*given: str, typed: Sequence[str] = ()) -> str:
+        done = command("puzzle", *given, typed=typed)
+        assert done.status == 0, done.err
+        return done.out
+
+    return say
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_a_puzzle_is_solved_in_the_terminal_with_hints(game: str, tmp_path: Path) -> None:
+def test_a_puzzle_is_solved_in_the_terminal_with_hints(game: str, puzzle_said: Said) -> None:
     puzzle = puzzles_of(game)[0]
     state = puzzle.state()
     rules = get(game)
     sight = Sight(rules.view(state, 0), rules.legal(state, 0))
     entries = face_of(game, "en").entries(rules.parse_action(puzzle.answers[0]), sight)
-    said = _puzzle(tmp_path, "--id", puzzle.id, "--lang", "en", typed=["hint", *entries])
+    said = puzzle_said("--id", puzzle.id, "--lang", "en", typed=["hint", *entries])
     assert puzzle.ask("en") in " ".join(said.split())
     assert hints(puzzle, "en")[0][:20] in said
     assert texts("en")["puzzle.right"] in said
 
 
-def test_the_command_prints_the_json_of_the_contract(tmp_path: Path) -> None:
-    lines = _puzzle(tmp_path, "--game", "jericho", "--json").splitlines()
+def test_the_command_prints_the_json_of_the_contract(puzzle_said: Said) -> None:
+    lines = puzzle_said("--game", "jericho", "--json").splitlines()
     assert len(lines) == len(puzzles_of("jericho"))
     keys = {"id", "game", "position", "seat", "question", "answers", "margin", "difficulty"}
     assert all(set(json.loads(line)) == keys for line in lines)
     assert json.loads(lines[0])["question"]["key"] == "puzzle.best"
-    spoken = _puzzle(tmp_path, "--game", "jericho", "--json", "--lang", "de").splitlines()
+    spoken = puzzle_said("--game", "jericho", "--json", "--lang", "de").splitlines()
     assert json.loads(spoken[0])["question"] == texts("de")["puzzle.best"]
 
 
-def test_today_prints_one_puzzle(tmp_path: Path) -> None:
-    (line,) = _puzzle(tmp_path, "--today", "--json").splitlines()
+def test_today_prints_one_puzzle(puzzle_said: Said) -> None:
+    (line,) = puzzle_said("--today", "--json").splitlines()
     assert json.loads(line)["game"] in GAMES
-    (fixed,) = _puzzle(tmp_path, "--day", "2026-03-01", "--json").splitlines()
+    (fixed,) = puzzle_said("--day", "2026-03-01", "--json").splitlines()
     assert json.loads(fixed)["id"] == puzzle_of_the_day(date(2026, 3, 1)).id
 
 
-def test_mining_finds_puzzles_in_the_matches_of_bots(tmp_path: Path) -> None:
-    lines = _puzzle(tmp_path, "--mine", "photo_rummy", "--seed", "1").splitlines()
+def test_mining_finds_puzzles_in_the_matches_of_bots(puzzle_said: Said) -> None:
+    lines = puzzle_said("--mine", "photo_rummy", "--seed", "1").splitlines()
     assert lines
-    assert lines == _puzzle(tmp_path, "--mine", "photo_rummy", "--seed", "1").splitlines()
+    assert lines == puzzle_said("--mine", "photo_rummy", "--seed", "1").splitlines()
 
 
 @pytest.mark.parametrize("given", [["--game", "flow"], ["--game", "chess"], ["--id", "none"]])
-def test_what_is_not_there_gets_a_clear_error(given: list[str], tmp_path: Path) -> None:
-    done = _run(tmp_path, [*given, "--json"], "")
-    assert done.returncode == 2
-    assert given[1] in done.stderr
-    assert "Traceback" not in done.stderr
+def test_what_is_not_there_gets_a_clear_error(given: list[str], command: Command) -> None:
+    done = command("puzzle", *given, "--json")
+    assert done.status == 2
+    assert given[1] in done.err
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -150,22 +165,3 @@ def test_a_position_turned_round_gives_the_seat_the_same_choices(game: str) -> N
     turned = rotated(rules, state, seat)
     assert set(rules.legal(turned, 0)) == set(rules.legal(state, seat))
     assert rotated(rules, turned, len(turned.seats) - seat) == rotated(rules, state, 0)
-
-
-def _puzzle(home: Path, *given: str, typed: list[str] | None = None) -> str:
-    done = _run(home, list(given), "".join(f"{entry}\n" for entry in typed or []))
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def _run(home: Path, given: list[str], typed: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "quartett", "puzzle", *given],
-        input=typed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "XDG_STATE_HOME": str(home), "COLUMNS": "80"},
-        check=False,
-        timeout=120,
-    )

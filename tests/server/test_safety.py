@@ -301,5 +301,6 @@ def test_a_strangers_domain_that_points_here_is_still_a_stranger() -> None:
     assert asked("kitchen.local", "http://kitchen.local")
     assert not asked("evil.example:8000", "http://evil.example:8000")
     assert not asked("127.0.0.1:8000", "http://evil.example:8000")
+    assert not asked("127.0.0.1:8000", "http://[::1")  # no address at all
     assert not asked("127.0.0.1:8000", "null")
     assert asked("play.example.org", "https://play.example.org", "https://play.example.org")

@@ -22,7 +22,7 @@ ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>()][A-Z0-9]?)")
 
 
 class Person:
-    """Types at `quartett play` and reads what it shows."""
+    """Types at `quartett play`, or another command, and reads what it shows."""
 
     def __init__(
         self,
@@ -30,6 +30,7 @@ class Person:
         terminal: bool = False,
         lang: str = "en",
         program: tuple[str, ...] = COMMAND,
+        does: str = "play",
         size: tuple[int, int] = (24, 80),
         cwd: Path | None = None,
     ) -> None:
@@ -38,7 +39,7 @@ class Person:
         self._letters = codecs.getincrementaldecoder("utf-8")("replace" if terminal else "strict")
         environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
         environment.pop("COLUMNS" if terminal else "TERM")
-        command = [*program, "play", *arguments, "--lang", lang]
+        command = [*program, does, *arguments, *(["--lang", lang] if lang else [])]
         theirs: int = subprocess.PIPE
         if terminal:
             self._keyboard, theirs = pty.openpty()

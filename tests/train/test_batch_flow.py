@@ -17,7 +17,7 @@ from jax import Array, lax
 from quartett.core.seeds import Rng
 from quartett.fast import _copies
 from quartett.games.flow.actions import Options
-from quartett.train.batch import flow
+from quartett.train.batch import flow, flow_table
 
 if TYPE_CHECKING:
     from quartett.fast.flow import Flow
@@ -157,10 +157,10 @@ def row(state: flow.State, number: Array) -> Array:
 @jax.jit
 @jax.vmap
 def again(
-    given: Noted, players: Array, rules: flow.Rules, choices: Array
+    given: Noted, players: Array, rules: flow_table.Rules, choices: Array
 ) -> tuple[flow.State, Array]:
     """A match played again with the same chance: how it ends, and a row for each tick."""
-    chance = flow.Chance(
+    chance = flow_table.Chance(
         lambda key, number: given.cards[number],
         lambda key, moment: given.orders[moment // 50].astype(jnp.int32),
         lambda key, moment, pairs: given.picks[moment // 50].astype(jnp.int32),
@@ -182,7 +182,7 @@ def check(tapes: list[Tape], ticks: int) -> None:
     choices = np.full((len(tapes), ticks + 1, SEATS), flow.WAIT_ID, np.int32)
     for at, tape in enumerate(tapes):
         choices[at, 1 : len(tape.choices) + 1] = tape.choices
-    rules = [flow.rules_of(tape.options, tape.players) for tape in tapes]
+    rules = [flow_table.rules_of(tape.options, tape.players) for tape in tapes]
     together = jax.tree.map(lambda *each: np.stack(each), *rules)
     players = np.array([tape.players for tape in tapes])
     state, rows = again(Noted(*noted(tapes)), players, together, choices)

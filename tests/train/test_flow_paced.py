@@ -14,7 +14,7 @@ from quartett.core.match import AnyMatch, Match
 from quartett.fast import flow as fast
 from quartett.games import get
 from quartett.games.flow.actions import Action, Options
-from quartett.train.batch import flow, flow_paced
+from quartett.train.batch import flow, flow_paced, flow_table
 from quartett.train.batch.tables import begin
 
 ROUNDS, DECISIONS = 48, 200
@@ -82,7 +82,7 @@ def decided(key: Array) -> tuple[flow_paced.State, Decided]:
         action = flow_paced.sample(state, luck)
         seat = jnp.maximum(state.turn, 0)
         arrives = flow_paced.reach(state, action).arrives[seat]
-        order = flow.order_of(state.table.key, arrives)
+        order = flow_table.order_of(state.table.key, arrives)
         seen = flow_paced.observe(state, seat)
         found = Decided(state.turn, seen, action, arrives, order)
         return flow_paced.step(state, action), found

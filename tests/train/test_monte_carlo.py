@@ -1,6 +1,7 @@
 """Photo Rummy's training: it learns, can be taken up again, and is the same for the same seed."""
 
 from pathlib import Path
+from random import Random
 
 import jax
 import jax.numpy as jnp
@@ -9,13 +10,16 @@ import pytest
 
 from quartett.bots import network
 from quartett.bots.photo_rummy import master_net
+from quartett.bots.photo_rummy.master_round import favourite
+from quartett.bots.photo_rummy.master_seen import After, Situation
 from quartett.core.errors import FormatError
+from quartett.train import scripted
 from quartett.train.monte_carlo import Batch, MonteCarlo, Size, fresh_weights, update
 from quartett.train.ppo import begin_adam
 from quartett.train.run import Plan, read_log
-from quartett.train.self_play import ROUNDS, Played, Task, play
+from quartett.train.self_play import ROUNDS, Played, Table, Task, play
 
-TINY = Size(tasks=2, matches=3, batch=128, recent=6, reuse=1, look=2)
+TINY = Size(tasks=1, matches=3, batch=128, recent=6, reuse=1, look=2)
 
 
 def begun(folder: Path, steps: int, workers: int = 1, against: Path | None = None) -> MonteCarlo:
@@ -33,16 +37,13 @@ def weights_by_chance(seed: int) -> dict[str, network.Array]:
     }
 
 
-def test_a_training_of_one_iteration_leaves_weights_and_a_line_of_the_log(tmp_path: Path) -> None:
+def test_what_came_of_choices_is_learned_and_weights_and_a_log_are_left(tmp_path: Path) -> None:
     begun(tmp_path, 1).go()
     assert (tmp_path / "weights.npz").stat().st_size <= 2_000_000
     (look,) = read_log(tmp_path)
     assert look.decisions > 100
     assert look.random is not None
-
-
-def test_what_came_of_choices_is_learned() -> None:
-    found = play(Task(None, None, (2, 3) * 12, 0, 0.0, "learned"))
+    found = play(Task(None, None, (2, 3) * 8, 0, 0, 0.0, "learned"))
     weights = fresh_weights(jax.random.key(1))
     mean, adam, losses = jax.tree.map(jnp.copy, weights), begin_adam(weights), []
     for number in range(40):
@@ -111,19 +112,60 @@ def test_who_learns_to_beat_given_weights_begins_as_they_are(tmp_path: Path) -> 
 
 def played(weights: network.Weights | None, curious: float = 0.0) -> Played:
     """A few matches of two, three and four."""
-    return play(Task(weights, weights_by_chance(2), (2, 3, 4), 2, curious, "played"))
+    return play(Task(weights, weights_by_chance(2), (2, 3, 4), 2, 0, curious, "played"))
 
 
 def test_every_match_has_its_rounds_and_shares_one_victory() -> None:
     found = played(weights_by_chance(1))
-    assert len(found.between) == len(found.won) == ROUNDS * (2 + 3 + 4)
-    assert found.won.sum() == pytest.approx(3 * ROUNDS)
+    # Of the first two, in which earlier selves play, only the learner's seat counts.
+    assert len(found.between) == len(found.won) == ROUNDS * (1 + 1 + 4)
+    assert found.won[2 * ROUNDS :].sum() == pytest.approx(ROUNDS)
     assert len(found.seen) == len(found.share) == len(found.points)
     assert found.seen.shape[1] == master_net.SEEN
     assert ((found.share >= 0) & (found.share <= 1)).all()
     assert len(found.rivalry) == 2
     last = found.between[:, 0] == 0
-    assert last.sum() == 2 + 3 + 4
+    assert last.sum() == 1 + 1 + 4
+
+
+def test_only_the_learner_among_scripted_rivals_is_learned_from() -> None:
+    found = play(Task(weights_by_chance(1), None, (2, 3), 0, 2, 0.0, "scripted"))
+    assert len(found.between) == ROUNDS * 2
+    assert len(found.rivalry) == 0
+    assert (found.between[:, 1] == np.repeat([2, 3], ROUNDS)).all()
+
+
+def test_a_scripted_rival_lays_to_go_out_to_keep_a_lead_or_to_give_up() -> None:
+    chance, given_up = Random(1), 0
+    for number in range(3):
+        table = Table(2 + number % 2, 0, True, Random(number))
+        while not table.is_over():
+            options = table.draw()
+            at = scripted.chosen(table, options, chance)
+            known = options[0].situation
+            alarmed = any(
+                n <= 3 and o for n, o in zip(known.sizes[1:], known.opened[1:], strict=True)
+            )
+            lead = known.scores[0] - max(known.scores[1:])
+            if len(options) > 1 and not options[1].rack:
+                assert at == 1
+            elif at and not alarmed and lead <= 0:
+                assert options[at].rack.bit_count() <= 3
+                given_up += 1
+            table.lay(options[at])
+    assert given_up > 0
+
+
+@pytest.mark.parametrize(
+    ("number", "scores", "goes"),
+    [(3, [0, 0], True), (3, [-20, 20], False), (2, [-20, 20], True), (3, [-4, 5], True)],
+)
+def test_whoever_can_go_out_does_unless_the_match_is_over_then_and_not_surely_won(
+    number: int, scores: list[int], goes: bool
+) -> None:
+    known = Situation(number, 3, [9] * 5, [4, 8], [1, 0], scores)
+    wait, out = After(known, (), 15, True, 0), After(known, (15,), 0, True, 0)
+    assert favourite([wait, out], [0.6, 0.4]) == int(goes)
 
 
 def test_the_same_task_is_played_the_same_way() -> None:

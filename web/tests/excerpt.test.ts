@@ -19,7 +19,11 @@ Right: red-1 red-2
 
 ## End
 
-Count [GA-04].
+Count [GA-04]:
+
+| set | points |
+|---|---|
+| red | 3 |
 
 Nobody wins twice [GA-05].
 
@@ -38,6 +42,12 @@ const said = (rule: string) =>
     .join('');
 
 describe('the words of a rule', () => {
+  it('bring along what they announce', () => {
+    expect(said('GA-04')).toBe('Count:');
+    expect(excerptOf(blocks, 'GA-04')?.announced?.kind).toBe('table');
+    expect(excerptOf(blocks, 'GA-05')?.announced).toBeNull();
+  });
+
   it('are the sentence that names it, with the heading above', () => {
     expect(said('GA-02')).toBe('Lay one face down.');
     expect(excerptOf(blocks, 'GA-02')?.title[0]?.text).toBe('Setup');

@@ -115,8 +115,10 @@ class Ray:
                 logging_level="ERROR",
                 runtime_env={"env_vars": self._env} if self._env else None,
             )
-        except (ConnectionError, ValueError) as error:
-            raise QuartettError(f"no Ray cluster answers at {self._address}: {error}") from None
+        except Exception as error:  # Ray says so itself when its processes begin too slowly
+            here = self._address == LOCAL
+            what = "Ray cannot begin here" if here else f"no Ray cluster answers at {self._address}"
+            raise QuartettError(f"{what}: {error}") from None
 
 
 def _probe(address: str) -> None:

@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import islice
+from multiprocessing import active_children
 from typing import Protocol, TypeVar
 
 from quartett.arena.match import Record, Watch, play
@@ -50,6 +51,7 @@ class Processes:
 
     def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         """The results as they come; only few jobs are under way at any time."""
+        others = set(active_children())
         with pool(self._workers) as processes:
             waiting = iter(jobs)
             running: set[Future[R]] = set()
@@ -60,6 +62,10 @@ class Processes:
                     yield from (future.result() for future in done)
             except BrokenProcessPool:
                 raise QuartettError(DIED) from None
+            except (KeyboardInterrupt, GeneratorExit):
+                for process in set(active_children()) - others:
+                    process.terminate()  # nobody waits for the matches that they still play
+                raise
             finally:
                 processes.shutdown(cancel_futures=True)
 
@@ -80,18 +86,28 @@ def executor(workers: int) -> Executor:
     return Processes(workers) if workers > 1 else Serial()
 
 
+Progress = Callable[[Iterable[Record], int], Iterable[Record]]
+"""Passes so many matches on as they are played, and tells somebody."""
+
+
+def _unseen(records: Iterable[Record], _: int) -> Iterable[Record]:
+    return records
+
+
 def play_all(
     setup: Setup,
     wanted: Sequence[Job],
     where: Executor,
     store: Store | None = None,
     watch: Watch | None = None,
+    progress: Progress = _unseen,
 ) -> Iterator[Record]:
     """These matches of an arena: those in the store first, then the rest as they are played."""
     known = {record.job: record for record in store.load(setup)} if store else {}
     yield from (known[job] for job in wanted if job in known)
     missing = [job for job in wanted if job not in known]
-    for record in where.map(partial(play, setup, watch=watch), missing):
+    played = where.map(partial(play, setup, watch=watch), missing)
+    for record in progress(played, len(missing)):
         if store:
             store.save(record)
         yield record

@@ -4,7 +4,7 @@ The matches on one deal are not independent (that is the point of duplicate deal
 the sample: first everything is averaged within a deal, then the interval is taken over the deals.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 import msgspec
 
 from quartett.arena.match import Record
-from quartett.arena.schedule import Setup
+from quartett.arena.schedule import Setup, rotations
 from quartett.arena.timing import Times
 
 Z95 = 1.959964
@@ -85,6 +85,13 @@ def summarize(setup: Setup, records: Iterable[Record]) -> Summary:
 
     played = sorted(records, key=_order)
     return Summary(setup, len(played), tables(setup, played), rate(setup, played))
+
+
+def on_whole_deals(setup: Setup, records: Sequence[Record]) -> list[Record]:
+    """The matches on deals played in every line-up and rotation: only there are the seats even."""
+    all_seatings = sum(map(rotations, setup.lineups))
+    played = Counter(record.job.deal for record in records)
+    return [record for record in records if played[record.job.deal] == all_seatings]
 
 
 def tables(setup: Setup, played: Sequence[Record]) -> tuple[TableSummary, ...]:

@@ -11,7 +11,7 @@ from quartett.arena.match import Record
 from quartett.arena.schedule import Setup
 from quartett.core.errors import FormatError
 
-FOLDERS = ("core", "games", "bots", "arena")
+FOLDERS = ("core", "games", "fast", "bots", "arena")
 """The source that decides how a match goes."""
 
 ELSEWHERE = "name another place with --resume FILE"

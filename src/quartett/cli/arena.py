@@ -3,15 +3,18 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from quartett.arena.match import Record
 from quartett.arena.plots import check_plot, plot_shares
 from quartett.arena.ray import LOCAL, Ray
 from quartett.arena.run import Executor, executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
-from quartett.arena.stats import Summary, TableSummary, summarize
+from quartett.arena.stats import Summary, TableSummary, on_whole_deals, summarize
 from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
@@ -21,6 +24,9 @@ from quartett.cli._progress import with_progress
 from quartett.core.texts import say
 from quartett.games import get, names
 from quartett.report.arena_page import arena_page, brief, signed
+
+GOES_ON = "the same command goes on from there"
+INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,14 +68,40 @@ def run(arguments: argparse.Namespace) -> int:
     where = _where(arguments)
     try:
         wanted = list(jobs(setup, arguments.games))
-        played = play_all(setup, wanted, where, store)
-        summary = summarize(setup, with_progress(played, len(wanted)))
-        _show(summary, arguments)
+        played = play_all(setup, wanted, where, store, progress=_told)
+        records = _until_stopped(played)
+        if len(records) < len(wanted):
+            return _stopped(setup, records, len(wanted), arguments)
+        _show(summarize(setup, records), arguments)
     finally:
         store.close()
     # Only now: had the figures not come out, the matches would have to be played again.
     store.close(discard=arguments.resume is None)
     return 0
+
+
+def _told(records: Iterable[Record], total: int) -> Iterable[Record]:
+    hint = f"Ctrl+C stops and shows the figures so far; {GOES_ON}."
+    return with_progress(records, total, hint)
+
+
+def _until_stopped(played: Iterator[Record]) -> list[Record]:
+    """All matches, or those that were played when somebody pressed Ctrl+C."""
+    records: list[Record] = []
+    with suppress(KeyboardInterrupt):
+        for record in played:
+            records.append(record)  # noqa: PERF402 (what is there is kept when it is stopped)
+    return records
+
+
+def _stopped(
+    setup: Setup, records: list[Record], wanted: int, arguments: argparse.Namespace
+) -> int:
+    """Show what can be said so far, and tell how to go on."""
+    if whole := on_whole_deals(setup, records):
+        _show(summarize(setup, whole), arguments)
+    print(f"Stopped after {len(records)} of {matches(wanted)}; {GOES_ON}.", file=sys.stderr)
+    return INTERRUPTED
 
 
 def _where(arguments: argparse.Namespace) -> Executor:

@@ -7,12 +7,17 @@ The ids are `quartett/Jericho-v0`, `quartett/Souvenirs-v0`, `quartett/PhotoRummy
 from random import Random
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
+from quartett.env import missing
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+except ImportError as error:
+    raise missing(error) from None
+
 from quartett.env._matches import (
     TITLES,
     FastMatch,

@@ -6,12 +6,17 @@ What the rules let all choose at once is chosen seat by seat, unseen by the othe
 
 from random import Random
 
-import numpy as np
-import pyspiel
-
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
+from quartett.env import missing
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise missing(error) from None
+
 from quartett.env._matches import TITLES, FastMatch, Spec, shares
 from quartett.fast.flow_ticks import WAIT_ID
 from quartett.games import get

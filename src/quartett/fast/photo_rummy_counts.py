@@ -8,6 +8,7 @@ the two, and where jokers would have to be replaced, only the solver knows.
 
 from typing import Final
 
+from quartett.games.photo_rummy.solving.answer import in_order, lowest_of
 from quartett.games.photo_rummy.solving.board import (
     CARDS,
     CATEGORY_BITS,
@@ -16,8 +17,15 @@ from quartett.games.photo_rummy.solving.board import (
     COLUMNS,
     PHOTO_BITS,
     WIDTH,
+    Position,
 )
-from quartett.games.photo_rummy.solving.counts import NEVER, ROW_NEEDS, SET_NEEDS, SET_ROOM
+from quartett.games.photo_rummy.solving.counts import (
+    NEVER,
+    ROW_NEEDS,
+    SET_NEEDS,
+    SET_ROOM,
+    is_correct,
+)
 from quartett.games.photo_rummy.solving.slack import FIELD, PACKED
 
 NO: Final = 0
@@ -38,63 +46,104 @@ _SET_NEEDS: Final = [*SET_NEEDS]
 _SET_ROOM: Final = [*SET_ROOM]
 
 
+HALF: Final = 10
+"""So many capitals fit into a number that needs no more than a machine's word."""
+
+LOW: Final = (1 << WIDTH * HALF) - 1
+
+
 class Lying:
     """A table: its cards, and where its jokers lie."""
 
     def __init__(self, table: list[int]) -> None:
         self.table = table
         """The combinations, as boards."""
+        self.position = Position(table, 0, opened=True)
+        """The table alone, as the solver sees it."""
         self.bits = 0
         """All cards."""
-        self.row_jokers = [0] * CITY_COUNT
-        self.set_jokers = [0] * WIDTH
-        self.jokers = 0
-        self.masks = [0] * CITY_COUNT
-        """The photos of each capital, a bit for each category."""
-        self.fitting = 0
-        """All photos that could join a row or a set, as a board, lying or not."""
-        self.open_sets = 0
-        """Those that could join a set."""
-        self.rows_with_jokers: list[int] = []
-        self.sets_with_jokers: list[int] = []
         for bits in table:
             self.bits |= bits
-            self._count(bits & PHOTO_BITS, (bits >> CARDS).bit_count())
-        photos = self.bits & PHOTO_BITS
-        for city in range(CITY_COUNT):
-            self.masks[city] = photos & COLUMNS
-            photos >>= WIDTH
-
-    def _count(self, photos: int, jokers: int) -> None:
-        place = (photos & -photos).bit_length() - 1
-        city, category = place // WIDTH, place % WIDTH
-        self.jokers += jokers
-        if photos & ~CITY_BITS[city]:
-            self.fitting |= CATEGORY_BITS[category]
+        self.jokers = (self.bits >> CARDS).bit_count()
+        self.row_jokers = self.position.row_jokers
+        self.set_jokers = self.position.set_jokers
+        self.rows_with_jokers: list[int] = []
+        self.sets_with_jokers: list[int] = []
+        if self.jokers:
+            self.rows_with_jokers = _filled(self.row_jokers)
+            self.sets_with_jokers = _filled(self.set_jokers)
+        self.open_sets = 0
+        """All photos that could join a set, as a board, lying or not."""
+        for category in self.position.set_lists:
             self.open_sets |= CATEGORY_BITS[category]
-            if jokers and not self.set_jokers[category]:
-                self.sets_with_jokers.append(category)
-            self.set_jokers[category] += jokers
-        else:
-            self.fitting |= CITY_BITS[city]
-            if jokers and not self.row_jokers[city]:
-                self.rows_with_jokers.append(city)
-            self.row_jokers[city] += jokers
+        self.fitting = self.position.open_cities | self.open_sets
+        """Those that could join a row or a set."""
+        self.masks = [0] * CITY_COUNT
+        """The photos of each capital, a bit for each category."""
+        self.numbers = [0] * WIDTH
+        """How many photos of each category there are."""
+        spread(self.bits & PHOTO_BITS, self.masks, self.numbers)
+
+    def with_photos(self, photos: int) -> list[int] | None:
+        """The table once photos that fit have been laid, or None where jokers leave no room."""
+        position, found = self.position, self.table[:]
+        for category in position.set_lists:
+            more = photos & CATEGORY_BITS[category]
+            if more:
+                photos ^= more
+                if not _join(found, "set", position.set_lists[category], more):
+                    return None
+        for city in position.row_lists:
+            more = photos & CITY_BITS[city]
+            if more and not _join(found, "row", position.row_lists[city], more):
+                return None
+        return in_order(found)
+
+
+def _filled(jokers: list[int]) -> list[int]:
+    return [line for line in range(len(jokers)) if jokers[line]]
+
+
+def _join(table: list[int], kind: str, lists: list[int], photos: int) -> bool:
+    """Lets photos join the lowest combination of their line, if that stays correct."""
+    lowest = min(lists, key=lowest_of) if len(lists) > 1 else lists[0]
+    joined = lowest | photos
+    if not is_correct(kind, (joined & PHOTO_BITS).bit_count(), (joined >> CARDS).bit_count()):
+        return False
+    table[table.index(lowest)] = joined
+    return True
+
+
+def spread(photos: int, masks: list[int], numbers: list[int]) -> None:
+    """Count photos in where they belong; none of them may be counted already."""
+    part, first, packed = photos & LOW, 0, 0
+    for _ in range(2):
+        city = first
+        while part:
+            more = part & COLUMNS
+            if more:
+                masks[city] |= more
+                packed += PACKED[more]
+            part >>= WIDTH
+            city += 1
+        part, first = photos >> WIDTH * HALF, HALF
+    for category in range(WIDTH):
+        numbers[category] += packed >> FIELD * category & 255
 
 
 class Companions:
     """A table and one rack together, in counts that can grow."""
 
     def __init__(self, lying: Lying, rack: int) -> None:
-        together = (lying.bits | rack) & PHOTO_BITS
         self.lying = lying
         self.jokers = (rack >> CARDS).bit_count()
         """Those of the rack."""
-        self.masks = [(together >> WIDTH * city) & COLUMNS for city in range(CITY_COUNT)]
+        self.masks = lying.masks[:]
         """The photos of each capital, a bit for each category."""
-        self.numbers = [(together & bits).bit_count() for bits in CATEGORY_BITS]
+        self.numbers = lying.numbers[:]
         """How many photos of each category there are."""
         self._rack = rack & PHOTO_BITS
+        spread(self._rack, self.masks, self.numbers)
         self._must = self.masks
         """The photos that have to lie."""
         self._rows: list[int] = []
@@ -136,6 +185,10 @@ class Companions:
     def may_lie(self, card: int) -> bool:
         """Whether a photo of the rack might be laid, with or without others; false is certain."""
         return self._may_any_lie(BITS[card])
+
+    def may_lay(self) -> bool:
+        """Whether anything of the rack might be laid; false is certain."""
+        return self.jokers > 0 or self._may_any_lie(self._rack)
 
     def fitting(self) -> int:
         """The photos that fit what lies, where a best lay has just these and moves nothing, or 0.

@@ -12,7 +12,6 @@ from quartett.games.photo_rummy.solving.board import (
     CARDS,
     CATEGORY_BITS,
     PHOTO_BITS,
-    Position,
     cities_with,
 )
 from quartett.games.photo_rummy.solving.goals import MAX_CARDS, best, goes_out, may_open
@@ -41,14 +40,20 @@ def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
     answer = companions.all_can_lie()
     if answer == NO:
         return False
-    position = Position(companions.lying.table, rack, opened)
+    position = companions.lying.position.with_rack(rack, opened)
     return may_open(position) if answer == YES else goes_out(position)
 
 
 def after_laying(companions: Companions, rack: int, opened: bool) -> list[int] | None:
     """The table once most cards are laid, or None where nothing can be."""
-    position = Position(companions.lying.table, rack, opened)
-    fitting = companions.fitting() if opened else 0
+    lying, fitting = companions.lying, companions.fitting() if opened else 0
+    if fitting:
+        laid = lying.with_photos(fitting)
+        if laid is not None:
+            return laid
+    elif not companions.may_lay():
+        return None
+    position = lying.position.with_rack(rack, opened)
     found = added(position, fitting) if fitting else best(position, MAX_CARDS)
     if found is None:
         return None

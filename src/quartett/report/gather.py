@@ -1,19 +1,15 @@
 """Playing what a report needs: equal bots, a stronger against weaker ones, and other options."""
 
-from collections.abc import Callable, Iterable
-
 import msgspec
 
 from quartett.arena.match import Record
-from quartett.arena.run import Executor, play_all
+from quartett.arena.run import Executor, Progress, play_all
 from quartett.arena.schedule import Job, Setup, jobs
 from quartett.arena.stats import BotSummary, tables
 from quartett.bots import LEVELS, bots_of
 from quartett.core.forms import Json
 from quartett.report.figures import Figures, figures
 from quartett.report.notable import notable_of
-
-Progress = Callable[[Iterable[Record], int], Iterable[Record]]
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -81,8 +77,8 @@ def _variant(
     def played(*lineup: str) -> tuple[Setup, list[Record]]:
         setup = Setup(order.game, (lineup,), order.seed, order.nodes, options)
         wanted: list[Job] = list(jobs(setup, order.games))
-        found = play_all(setup, wanted, where, watch=notable_of(order.game).watch)
-        return setup, list(progress(found, len(wanted)))
+        watch = notable_of(order.game).watch
+        return setup, list(play_all(setup, wanted, where, watch=watch, progress=progress))
 
     equal = figures(*played(*[order.level] * order.players))
     if weaker is None:

@@ -69,7 +69,7 @@ class Judge:
     def __init__(self, game: AnyGame, evaluator: AnyEvaluator, seed: int | str, deals: int) -> None:
         self.game, self.evaluator = game, evaluator
         self.seed, self.deals = seed, deals
-        self._nodes = max(1, evaluator.nodes * deals // evaluator.deals)
+        self.nodes = max(1, evaluator.nodes * deals // evaluator.deals)
         self._part = deals / evaluator.deals
 
     def endings(self, state: GameValue, entry: int) -> list[Ending]:
@@ -88,15 +88,13 @@ class Judge:
         self, view: GameValue, legal: Sequence[GameValue], action: GameValue, entry: int
     ) -> Judgement:
         """What an action was worth to all seats, as far as the view before it goes."""
-        label = f"review {self.seed} choice {entry} {_digest(view)}"
-        best = self.evaluator.choose(self.game.id, view, legal, Rng(f"{label} best"), self._nodes)
+        label = self._label(view, entry)
+        chance = self.chance(view, entry)
+        best = self.evaluator.choose(self.game.id, view, legal, chance, self.nodes)
         players = len(view.seats)
         if self.evaluator.is_same(action, best):
             return Judgement(best, (0.0,) * players, 0.0)
-        gains = [
-            [own - other for own, other in zip(each, against, strict=True)]
-            for each, against in self._on_same_worlds(view, action, best, label)
-        ]
+        gains = self.gains(view, action, best, label)
         own = [gain[view.viewer] for gain in gains]
         spread = variance(own) / len(own) if len(own) > 1 else 0.0
         delta = tuple(fmean(gain[seat] for gain in gains) for seat in range(players))
@@ -107,14 +105,23 @@ class Judge:
         )
         return Judgement(best, delta, spread, learned)
 
-    def _on_same_worlds(
-        self, view: GameValue, action: GameValue, best: GameValue, label: str
-    ) -> Iterator[tuple[Shares, Shares]]:
-        play_out, seat = self.evaluator.play_out, view.viewer
+    def chance(self, view: GameValue, entry: int) -> Rng:
+        """By what chance the evaluator finds its choice; that of the worlds is another one."""
+        return Rng(f"{self._label(view, entry)} best")
+
+    def gains(
+        self, view: GameValue, action: GameValue, other: GameValue, label: str
+    ) -> list[Shares]:
+        """What an action brings more than another one, by seat, on each of the same worlds."""
+        play_out, seat, found = self.evaluator.play_out, view.viewer, []
         for number in range(self.deals):
-            world = self.game.determinize(view, Rng(label, number))
-            table = self.evaluator.table(world)
-            yield play_out(table, seat, action).shares, play_out(table, seat, best).shares
+            table = self.evaluator.table(self.game.determinize(view, Rng(label, number)))
+            one, two = (play_out(table, seat, each).shares for each in (action, other))
+            found.append(tuple(here - there for here, there in zip(one, two, strict=True)))
+        return found
+
+    def _label(self, view: GameValue, entry: int) -> str:
+        return f"review {self.seed} choice {entry} {_digest(view)}"
 
 
 def review(

@@ -73,7 +73,7 @@ def _seats(review: Review, language: str, said: wording.Said) -> str:
     head = "".join(f'<th scope="col">{said(name)}</th>' for name in wording.COLUMNS)
     rows = [
         f'<tr><th scope="row">{_name(review, seat.seat, language)}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in wording.row(seat))
+        + "".join(f"<td>{escape(cell)}</td>" for cell in wording.row(seat, language))
         + "</tr>"
         for seat in review.seats
     ]
@@ -112,7 +112,7 @@ def _values(review: Review, language: str, said: wording.Said) -> str:
     )
     rows = [
         f'<tr><th scope="row">{step.entry}</th>'
-        + "".join(f"<td>{wording.percent(value)}</td>" for value in step.value)
+        + "".join(f"<td>{wording.percent(value, language)}</td>" for value in step.value)
         + "</tr>"
         for step in review.steps
     ]
@@ -123,8 +123,8 @@ def _turned(review: Review, step: ReviewStep, language: str) -> str:
     """A turning point: whose chances went from where to where."""
     before = review.steps[max(0, step.entry - 1)].value
     changes = [
-        f"{wording.seat_name(review, seat, language)} {wording.percent(old)} → "
-        f"{wording.percent(new)}"
+        f"{wording.seat_name(review, seat, language)} {wording.percent(old, language)} → "
+        f"{wording.percent(new, language)}"
         for seat, (old, new) in enumerate(zip(before, step.value, strict=True))
     ]
     return f"{_told(review, step, language)} ({', '.join(changes)})"
@@ -133,7 +133,7 @@ def _turned(review: Review, step: ReviewStep, language: str) -> str:
 def _told(review: Review, step: ReviewStep, language: str) -> str:
     entry = say_about(review.game, "review.entry", {}, language)
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
-    told = f"{entry} {step.entry}, {who}: {wording.signed(step.delta)}"
+    told = f"{entry} {step.entry}, {who}: {wording.signed(step.delta, language)}"
     if step.best is None or step.delta >= 0:
         return told
     better = say_about(review.game, "review.better", {}, language)

@@ -41,7 +41,7 @@ def _turns(review: Review, language: str) -> Iterator[str]:
     yield ""
     for seat in review.seats:
         yield wording.seat_name(review, seat.seat, language)
-        numbers = zip(wording.COLUMNS, wording.row(seat), strict=True)
+        numbers = zip(wording.COLUMNS, wording.row(seat, language), strict=True)
         yield "  " + ", ".join(f"{said(name)} {number}" for name, number in numbers)
     yield ""
     yield said("curve")
@@ -67,9 +67,10 @@ def _turns(review: Review, language: str) -> Iterator[str]:
 
 
 def _told(review: Review, step: ReviewStep, language: str, said: "wording.Said") -> Iterator[str]:
-    values = " / ".join(wording.percent(value) for value in step.value)
+    values = " / ".join(wording.percent(value, language) for value in step.value)
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
-    yield f"  {said('entry')} {step.entry}, {who}: {wording.signed(step.delta)} → {values}"
+    delta = wording.signed(step.delta, language)
+    yield f"  {said('entry')} {step.entry}, {who}: {delta} → {values}"
     if step.best is not None and step.delta < 0:
         better = wording.better(review, step, language)
         yield f"    {said('better')}: {better}. {wording.why(step, language)}".rstrip()

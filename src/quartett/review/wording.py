@@ -20,14 +20,24 @@ COSTLY = 5
 """How many of the costliest choices are told."""
 
 
-def signed(value: float) -> str:
+CLOSE_PERCENT = ("en", "it", "nl")
+"""Languages in which no space stands before the sign."""
+
+
+def written(value: float, language: str, form: str = ".2f") -> str:
+    """A number as people who speak a language write it."""
+    plain = f"{value:{form}}".replace("-", "−")
+    return plain if language == "en" else plain.replace(".", ",")
+
+
+def signed(value: float, language: str) -> str:
     """A share of the victory with its sign."""
-    return f"{value:+.2f}".replace("-", "−")
+    return written(value, language, "+.2f")
 
 
-def percent(value: float) -> str:
+def percent(value: float, language: str) -> str:
     """A chance as people read it."""
-    return f"{100 * value:.0f} %"
+    return f"{100 * value:.0f}{'' if language in CLOSE_PERCENT else chr(0xA0)}%"
 
 
 def in_words(
@@ -70,7 +80,7 @@ def sentence(review: Review, seat: int, language: str) -> str:
 
 def seat_sentence(game: str, own: SeatReview, language: str) -> str:
     """The same, of a seat's numbers alone."""
-    about = {"luck": signed(own.luck), "decisions": signed(own.decisions)}
+    about = {"luck": signed(own.luck, language), "decisions": signed(own.decisions, language)}
     return say_about(game, f"review.{_mood(own)}", about, language)
 
 
@@ -102,15 +112,14 @@ def seat_name(review: Review | SpeedReview, seat: int, language: str) -> str:
     return say_about(review.game, "review.seat", {"seat": seat}, language)
 
 
-def row(seat: SeatReview) -> list[str]:
+def row(seat: SeatReview, language: str) -> list[str]:
     """The numbers of one seat in the order of the table's columns."""
+    decisions = f"{signed(seat.decisions, language)} ± {written(seat.interval, language)}"
     return [
-        f"{seat.result:.2f}",
-        f"{seat.expected:.2f}",
-        signed(seat.luck),
-        signed(seat.cards),
-        signed(seat.others),
-        f"{signed(seat.decisions)} ± {seat.interval:.2f}",
+        written(seat.result, language),
+        written(seat.expected, language),
+        *(signed(each, language) for each in (seat.luck, seat.cards, seat.others)),
+        decisions,
     ]
 
 
@@ -156,13 +165,7 @@ def _plain(value: GameValue, language: str) -> str:
         return "…"
     if isinstance(value, list | tuple):
         return " + ".join(map(str, value))
-    return tenths(value, language) if isinstance(value, float) else str(value)
-
-
-def tenths(value: float, language: str) -> str:
-    """A number with one decimal, as people who speak a language write it."""
-    written = f"{value:.1f}"
-    return written if language == "en" else written.replace(".", ",")
+    return written(value, language, ".1f") if isinstance(value, float) else str(value)
 
 
 def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
@@ -175,7 +178,7 @@ def speed_said(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
     about = {
         "actions": seat.actions,
         "median": _milliseconds(seat.median_ms),
-        "missed": f"{tenths(seat.missed_ms / 1000, language)} s",
+        "missed": f"{written(seat.missed_ms / 1000, language, '.1f')} s",
         "won": seat.contests_won,
         "lost": seat.contests_lost,
         "margin": _milliseconds(seat.margin_ms),

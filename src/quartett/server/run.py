@@ -16,6 +16,7 @@ from quartett.core.errors import FormatError, QuartettError
 from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.http.app import create_app
 from quartett.server.http.connections import (
+    MAX_HEADERS,
     Connections,
     GuardedConfig,
     GuardedHttp,
@@ -146,6 +147,7 @@ def make_server(settings: Settings) -> QuartettServer:
         port=settings.port,
         http=GuardedHttp,
         ws=GuardedWire,
+        h11_max_incomplete_event_size=MAX_HEADERS,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,  # small messages: not worth 300 kB a connection
         ws_ping_interval=30,

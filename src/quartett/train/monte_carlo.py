@@ -37,14 +37,21 @@ CURIOUS = (0.1, 0.03)
 POINTS = (0.2, 0.0)
 """From the beginning to the end; a round's points count in the first half only."""
 
+GENTLE_STEP = (2e-4, 2e-5)
+GENTLY_CURIOUS = (0.04, 0.02)
+"""The same for one who begins with given weights; points do not count then."""
+
 POOL = 8
 """How many earlier selves are played against."""
 
 REMEMBERED = 4
 """After so many iterations a self joins the pool."""
 
-MIXED = 0.25
+MIXED = 0.125
 """The share of matches in which one seat meets an earlier self in all others."""
+
+SCRIPTED = 0.75
+"""The share in which one seat meets players who give rounds up as the hard bot does."""
 
 AHEAD = 2
 """So many iterations are under way, so that no process waits for the others."""
@@ -161,7 +168,7 @@ class MonteCarlo:
     def win_share(self, rivals: network.Weights | None, matches: int | None = None) -> float:
         """The share of the victory of one of two players; without rivals against random choices."""
         seed, matches = f"look {self.iterations}", matches or self.size.look
-        task = Task(self._plain(), rivals, (2,) * matches, matches, 0.0, seed)
+        task = Task(self._plain(), rivals, (2,) * matches, matches, 0, 0.0, seed)
         return float(play(task).rivalry.mean())
 
     def save(self) -> None:
@@ -184,14 +191,18 @@ class MonteCarlo:
         counts = self.plan.players or PLAYERS
         players = tuple(counts[at % len(counts)] for at in range(size.matches))
         mixed = size.matches if self._attacks else int(size.matches * MIXED)
+        scripted = 0 if self._attacks else int(size.matches * SCRIPTED)
         weights = self._plain()
+        gently = self.plan.begin is not None
+        curious = self._between(GENTLY_CURIOUS if gently else CURIOUS)
         return [
             Task(
                 weights,
                 self.pool[int(luck.integers(len(self.pool)))],
                 players,
                 mixed,
-                self._between(CURIOUS),
+                scripted,
+                curious,
                 f"{self.plan.seed}/{number}/{at}",
             )
             for at in range(size.tasks)
@@ -201,8 +212,9 @@ class MonteCarlo:
         self._recent.extend([_joined(played)])
         self.decisions += sum(each.turns for each in played)
         fresh = len(self._recent[-1].seen)
-        step = jnp.float32(self._between(STEP))
-        points = jnp.float32(POINTS[0] * max(0.0, 1 - 2 * self.progress()))
+        gently = self.plan.begin is not None
+        step = jnp.float32(self._between(GENTLE_STEP if gently else STEP))
+        points = jnp.float32(0.0 if gently else POINTS[0] * max(0.0, 1 - 2 * self.progress()))
         luck = np.random.default_rng([self.plan.seed, self.iterations, 1])
         figures: list[dict[str, Array]] = []
         for _ in range(max(1, int(fresh * self.size.reuse / self.size.batch))):

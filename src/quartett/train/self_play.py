@@ -12,10 +12,11 @@ import numpy as np
 
 from quartett.bots.network import Array, Weights
 from quartett.bots.photo_rummy import master_net
-from quartett.bots.photo_rummy.master_round import Round, turned
+from quartett.bots.photo_rummy.master_round import Round, favourite, turned
 from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.games.photo_rummy.deal import RACK_SIZE
+from quartett.train import scripted
 
 ROUNDS = 3
 FORCED = 0.15
@@ -33,6 +34,8 @@ class Task(NamedTuple):
     """The number of players of each match."""
     mixed: int
     """In so many of them rivals play."""
+    scripted: int
+    """In so many further ones all seats but one give rounds up as the hard bot does."""
     curious: float
     """How likely a choice is made at random, once in a round: what came before is not learned from,
     for it came to nothing that the network meant."""
@@ -60,9 +63,9 @@ class Played(NamedTuple):
 class Table(Round):
     """One match."""
 
-    def __init__(self, players: int, own: int, chance: Random) -> None:
+    def __init__(self, players: int, own: int, scripted: bool, chance: Random) -> None:
         super().__init__((), [], [], [], 0, [0] * players, (0, ROUNDS))
-        self.players, self.own, self.chance = players, own, chance
+        self.players, self.own, self.scripted, self.chance = players, own, scripted, chance
         """`own` is the only seat that learns, or -1 if all do."""
         self.starter, self.explored = 0, False
         """`explored` says whether a choice of this round was made at random."""
@@ -108,8 +111,14 @@ class Table(Round):
 def play(task: Task) -> Played:
     """Play all matches to their end."""
     chance = Random(task.seed)
+    alone = task.mixed + task.scripted
     tables = [
-        Table(players, at % players if at < task.mixed else -1, Random(f"{task.seed}/{at}"))
+        Table(
+            players,
+            at % players if at < alone else -1,
+            task.mixed <= at < alone,
+            Random(f"{task.seed}/{at}"),
+        )
         for at, players in enumerate(task.players)
     ]
     going, turns = tables, 0
@@ -136,6 +145,9 @@ def _chosen(task: Task, tables: list[Table], drawn: list[list[After]], chance: R
         weights = task.weights if own else task.rivals
         if len(options) == 1:
             continue
+        if table.scripted and not own:
+            chosen[at] = scripted.chosen(table, options, chance)
+            continue
         explores = own and not table.explored and chance.random() < task.curious
         if explores:
             table.explore()
@@ -156,9 +168,9 @@ def _best(weights: Weights, options: list[list[After]]) -> Iterator[int]:
     values, _ = master_net.evaluate(
         np, weights, observations([e for some in options for e in some])
     )
-    at = 0
+    shares, at = (1 / (1 + np.exp(-values))).tolist(), 0
     for some in options:
-        yield int(np.argmax(values[at : at + len(some)]))
+        yield favourite(some, shares[at : at + len(some)])
         at += len(some)
 
 
@@ -173,8 +185,9 @@ def _learned(task: Task, tables: list[Table], turns: int) -> Played:
         scores, shares = [0] * table.players, table.shares()
         for number, (notes, gained) in enumerate(table.ended):
             scores = [had + more for had, more in zip(scores, gained, strict=True)]
-            base = len(between)
-            for seat in range(table.players):
+            rows = {}
+            for seat in range(table.players) if table.own < 0 else [table.own]:
+                rows[seat] = len(between)
                 starter = (number + 1 - seat) % table.players
                 left = ROUNDS - 1 - number
                 between.append(master_net.between(left, starter, turned(scores, seat)))
@@ -182,18 +195,18 @@ def _learned(task: Task, tables: list[Table], turns: int) -> Played:
             for seat, each in notes:
                 after.append(each)
                 points.append(gained[seat])
-                places.append(base + seat)
-    rows, known = np.array(between, np.int16), np.array(won, np.float32)
+                places.append(rows[seat])
+    given, known = np.array(between, np.int16), np.array(won, np.float32)
     worth = known
     if task.weights is not None:
-        odds = master_net.evaluate_scores(np, task.weights, rows)
-        worth = np.where(rows[:, 0] == 0, known, 1 / (1 + np.exp(-odds)))
+        odds = master_net.evaluate_scores(np, task.weights, given)
+        worth = np.where(given[:, 0] == 0, known, 1 / (1 + np.exp(-odds)))
     return Played(
         observations(after),
         worth[places].astype(np.float32),
         np.array(points, np.float32),
-        rows,
+        given,
         known,
-        np.array([table.shares()[table.own] for table in tables if table.own >= 0], np.float32),
+        np.array([table.shares()[table.own] for table in tables[: task.mixed]], np.float32),
         turns,
     )

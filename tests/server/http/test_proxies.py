@@ -70,18 +70,19 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def trusting(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def trusting(certificate: Path) -> Iterator[None]:
     """Let this process believe our certificate."""
-    monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
+        yield
 
 
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """A server as the manual starts it."""
-    with live_server(
-        tmp_path / "data", trusted_proxies=(PROXY,), origins=(f"https://{NAME}",)
-    ) as running:
+    data = tmp_path_factory.mktemp("data")
+    with live_server(data, trusted_proxies=(PROXY,), origins=(f"https://{NAME}",)) as running:
         yield running
 
 
@@ -110,7 +111,13 @@ def _behind_caddy(
         "play.example.org {", f"https://127.0.0.1:{port}, https://{NAME}:{port} {{\n{tls}", 1
     )
     text = text.replace(SERVER, urlsplit(live.url).netloc)
-    own = ("admin off", "auto_https disable_redirects", f"storage file_system {folder}")
+    own = (
+        "debug",
+        "admin off",
+        "grace_period 2s",  # by default it waits for ever for whoever has not gone
+        "auto_https disable_redirects",
+        f"storage file_system {folder}",
+    )
     (folder / "Caddyfile").write_text("\n    ".join(("{", *own)) + "\n}\n" + text)
     with (folder / "caddy.log").open("wb") as log:
         process = subprocess.Popen(
@@ -125,6 +132,8 @@ def _behind_caddy(
     finally:
         process.terminate()
         process.wait(20)
+        # Shown where a test fails: which requests came, and how long the server took for each.
+        print((folder / "caddy.log").read_text()[-4000:])
 
 
 def _await_listening(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
@@ -139,17 +148,18 @@ def _await_listening(process: "subprocess.Popen[bytes]", port: int, log: Path) -
 WAYS = {"haproxy": _behind_haproxy, "caddy": _behind_caddy}
 
 
-@pytest.fixture(params=list(WAYS))
+@pytest.fixture(scope="module", params=list(WAYS))
 def proxied(
     request: pytest.FixtureRequest,
     live: Live,
     certificate: Path,
     trusting: None,
-    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[str]:
     """The address of a server behind a proxy of the manual, which is ready to be used."""
-    with WAYS[request.param](live, certificate, tmp_path) as url:
-        _await_ready(url, tmp_path / f"{request.param}.log")
+    folder = tmp_path_factory.mktemp(request.param)
+    with WAYS[request.param](live, certificate, folder) as url:
+        _await_ready(url, folder / f"{request.param}.log")
         yield url
 
 

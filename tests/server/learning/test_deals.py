@@ -1,10 +1,13 @@
 """The same deal for everyone: unseen before, once a browser, judged by the server's own log."""
 
+import json
 import sqlite3
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from http.client import HTTPConnection
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -38,12 +41,16 @@ def settled(guest: Surfer, path: str) -> Any:
     return found
 
 
-def test_before_one_plays_nothing_of_the_deal_is_told(live: Live) -> None:
+def test_before_one_plays_nothing_of_the_deal_is_told(
+    live: Live, two: tuple[Surfer, Any, Surfer, Any]
+) -> None:
     found = Surfer(live).get(DAILY)
     assert found["state"] == "new"
+    assert found["played"] >= len(two) // 2
     assert found["seed"] is None
     assert found["secret"] is None
     assert found["results"] == []
+    assert found["hard"] is None
     assert found["levels"][0] is None
 
 
@@ -71,6 +78,56 @@ def test_a_browser_counts_once(two: tuple[Surfer, Any, Surfer, Any]) -> None:
     again = first.post(DAILY, you="Anna again")
     assert again["table"]["id"] == joined["table"]["id"]
     assert again["table"]["status"] == "over"
+
+
+def test_two_tabs_that_begin_at_once_have_one_attempt(live: Live) -> None:
+    guest = Surfer(live)
+    guest.post("/api/tables", game=GAME, you="Dora")  # so that the browser is known already
+    tabs = [HTTPConnection(urlsplit(live.url).netloc) for _ in range(8)]
+    for tab in tabs:
+        tab.connect()
+    headers = {"cookie": guest.cookie, "content-type": "application/json"}
+    for tab in tabs:
+        tab.request("POST", "/api/daily/jericho", '{"you": "Dora"}', headers)
+    joined = [json.load(tab.getresponse()) for tab in tabs]
+    assert len({each["table"]["id"] for each in joined}) == 1
+    for tab in tabs:
+        tab.close()
+
+
+def test_what_a_client_says_of_its_result_is_not_asked(live: Live) -> None:
+    guest = Surfer(live)
+    for path in (DAILY, "/api/daily/jericho"):
+        guest.post(path, you="Eve", score=99, place=1, won=True)
+        assert guest.status == 422 or guest.get(path)["mine"] is None
+
+
+def test_who_takes_up_a_challenge_on_the_days_deal_has_played_the_days_deal(
+    live: Live, two: tuple[Surfer, Any, Surfer, Any]
+) -> None:
+    anna, hers, ben, his = two
+    path = _sent(anna, hers)
+    carl = Surfer(live)
+    taken = carl.post(path, you="Carl")
+    assert carl.get(DAILY)["state"] == "playing"
+    assert carl.post(DAILY, you="Carl")["table"]["id"] == taken["table"]["id"]
+    # Ben knows the cards already: what he reached then is what counts here.
+    found = ben.get(path)
+    assert found["state"] == "done"
+    assert found["mine"]["score"] == ben.get(DAILY)["mine"]["score"]
+    assert "Ben" not in str(anna.get(path)["names"])
+    assert ben.post(path, you="Ben")["table"]["id"] == his["table"]["id"]
+    assert "Ben" in str(anna.get(path)["names"])
+    # and so it is for the one who is challenged with the same cards in turn
+    again = _sent(ben, his)
+    assert again != path
+    assert carl.post(again, you="Carl")["table"]["id"] == taken["table"]["id"]
+
+
+def _sent(guest: Surfer, joined: Any) -> str:
+    """The address of the challenge that somebody sends."""
+    sent = guest.post(f"/api/tables/{joined['table']['id']}/challenge")
+    return f"/api/challenges/{sent['id']}"
 
 
 def test_on_the_day_neither_seed_nor_log_are_given_out(
@@ -155,24 +212,36 @@ def test_a_second_match_at_the_table_of_a_challenge_changes_no_result(live: Live
     table = f"/api/tables/{joined['table']['id']}"
     anna.post(f"{table}/start")
     played = run(anna.finish(joined, seed=2))
-    path = f"/api/challenges/{anna.post(f'{table}/challenge')['id']}"
+    path = _sent(anna, joined)
     anna.post(f"{table}/rematch")
     assert anna.get(table)["table"]["match"] == 2
     assert ben.get(path)["rival"]["score"] == played.outcome["scores"][0]
+    anna.post(f"{table}/start")
+    other = run(anna.finish(joined, seed=3))
+    score = other.outcome["scores"][anna.get(table)["you"]["seats"][0]]
+    assert score != played.outcome["scores"][0]
+    assert ben.get(_sent(anna, joined))["rival"]["score"] == score
+    assert ben.get(path)["rival"]["score"] == played.outcome["scores"][0]
 
 
-def test_moves_that_the_deal_does_not_allow_count_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "quartett.db"
-    with live_server(tmp_path) as first:
+@pytest.fixture(scope="module")
+def tampered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Surfer, Any, str]]:
+    """The day's deal with the moves of another one, and a challenge that is a day old."""
+    folder = tmp_path_factory.mktemp("tampered")
+    with live_server(folder) as first:
         guest = Surfer(first)
         dealt = guest.post(DAILY, you="Eve")
         run(guest.finish(dealt, seed=1))
+        path = _sent(guest, dealt)
         wish = {"game": GAME, "you": "Eve", "seats": [{}, {"kind": "bot", "level": "random"}]}
         other = guest.post("/api/tables", **wish)
         guest.post(f"/api/tables/{other['table']['id']}/start")
         run(guest.finish(other, seed=1))
+        today = guest.get("/api/daily/jericho")["day"]
     ids = {"to": dealt["table"]["id"], "from": other["table"]["id"]}
-    with sqlite3.connect(file) as database:
+    midnight = datetime.fromisoformat(f"{today}T00:00:00+00:00") + timedelta(days=1)
+    ends = {"was": f'"reveal_at":{midnight.timestamp() * 1000:.0f}', "is": '"reveal_at":1000'}
+    with sqlite3.connect(folder / "quartett.db") as database:
         # as a program of version 0.1 would have left it: without the hashes that give it away
         database.execute("UPDATE tables SET head = NULL WHERE id = :to", ids)
         database.execute("DELETE FROM log WHERE table_id = :to", ids)
@@ -181,11 +250,38 @@ def test_moves_that_the_deal_does_not_allow_count_nothing(tmp_path: Path) -> Non
             " SELECT :to, match, number, entry FROM log WHERE table_id = :from",
             ids,
         )
-    with live_server(tmp_path) as second:
+        for name in ("tables", "keepsakes"):
+            # as if the day of the deal were over
+            database.execute(
+                f"UPDATE {name} SET document ="
+                " CAST(replace(CAST(document AS TEXT), :was, :is) AS BLOB)",
+                ends,
+            )
+    with live_server(folder) as second:
         guest.live = second
-        found = guest.get(DAILY)
-        assert found["mine"] is None
-        assert found["played"] == 0
+        yield guest, dealt, path
+
+
+def test_moves_that_the_deal_does_not_allow_count_nothing(
+    tampered: tuple[Surfer, Any, str],
+) -> None:
+    found = tampered[0].get(DAILY)
+    assert found["mine"] is None
+    assert found["played"] == 0
+
+
+def test_a_deal_whose_secret_is_public_can_be_neither_played_nor_sent(
+    tampered: tuple[Surfer, Any, str],
+) -> None:
+    eve, dealt, path = tampered
+    ben = Surfer(eve.live)
+    found = ben.get(path)
+    assert found["state"] == "over"
+    assert deals.commit(found["secret"]) == found["commitment"]
+    refused = ben.post(path, you="Ben")
+    assert (ben.status, refused["reason"]) == (409, "server.public_deal")
+    refused = eve.post(f"/api/tables/{dealt['table']['id']}/challenge")
+    assert (eve.status, refused["reason"]) == (409, "server.public_deal")
 
 
 def test_only_a_finished_match_against_bots_can_be_sent(live: Live) -> None:

@@ -1,8 +1,10 @@
 """Connections come and go; seats, versions and answers stay."""
 
 import asyncio
+import gc
 import random
 import socket
+import warnings
 from pathlib import Path
 
 import pytest
@@ -269,3 +271,25 @@ def _narrow(url: str) -> socket.socket:
 def _is_behind(live: Live, seat: Seat) -> bool:
     connections = live.table(seat.table_id).broadcaster.connections
     return any(connection.behind for connection in connections)
+
+
+def test_a_hint_asked_for_with_the_last_words_leaves_nothing_undone(live: Live) -> None:
+    """The asker is gone before anybody begins to think about it."""
+
+    async def play() -> None:
+        (seat,) = await sit_down(
+            live.url, "jericho", ["Anna"], seats=[{}, {"kind": "bot"}, {"kind": "bot"}]
+        )
+        await seat.post("start")
+        for _ in range(5):
+            raw = await open_raw(seat)
+            await raw.next("snapshot")
+            for _ in range(3):  # in one go with the end of the connection
+                raw.socket.protocol.send_text(b'{"type":"hint","id":"last"}')
+            await raw.socket.close()
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        run(play())
+        gc.collect()
+    assert [str(each.message) for each in warned if each.category is RuntimeWarning] == []

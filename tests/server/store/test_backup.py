@@ -29,12 +29,6 @@ def _no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUARTETT_SECRET", raising=False)
 
 
-@pytest.fixture(params=ENGINES)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a fresh database of each engine."""
-    return fresh_database(request.param, tmp_path)
-
-
 async def fill(store: Store) -> None:
     """Two tables, one with two matches."""
     hold = await store.create(table(1, browsers=("mine",)), [entry(0, match=1), entry(1, match=1)])

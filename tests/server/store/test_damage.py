@@ -19,7 +19,7 @@ from quartett.server.store.documents import (
 )
 from quartett.server.store.store import Damage, DamagedError, Store, StoredRow
 from server.live import live_server, play_on, run, sit_down
-from server.store.stores import ENGINES, claimed, entry, execute, play, refused, table
+from server.store.stores import claimed, entry, execute, play, refused, table
 from server.store_databases import fresh_database
 
 CHANGES = {
@@ -33,12 +33,6 @@ CHANGES = {
     ),
     "a changed first entry": ("UPDATE log SET entry = '{}' WHERE number = 0", "entry 0 is not as"),
 }
-
-
-@pytest.fixture(params=ENGINES)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a fresh database of each engine."""
-    return fresh_database(request.param, tmp_path)
 
 
 @pytest.mark.parametrize("change", CHANGES)

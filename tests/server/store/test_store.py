@@ -1,4 +1,4 @@
-"""What the store promises, against SQLite and a real PostgreSQL."""
+"""What is written is there, wholly and in order, in SQLite and in a real PostgreSQL."""
 
 import asyncio
 import random
@@ -9,24 +9,9 @@ from typing import Any
 import pytest
 
 from quartett.core.errors import QuartettError
-from quartett.server.store.addresses import Address, database_address
 from quartett.server.store.opening import make_store, open_store
-from quartett.server.store.store import (
-    Keepsake,
-    StaleWriteError,
-    Status,
-    Store,
-    StoredRow,
-    StoredTable,
-)
-from server.store.stores import ENGINES, claimed, entry, execute, play, refused, table
-from server.store_databases import fresh_database
-
-
-@pytest.fixture(params=ENGINES)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a fresh database of each engine."""
-    return fresh_database(request.param, tmp_path)
+from quartett.server.store.store import StaleWriteError, Store, StoredRow, StoredTable
+from server.store.stores import claimed, entry, execute, play, refused, table
 
 
 def test_what_was_written_is_read_back_after_reopening(url: str) -> None:
@@ -58,38 +43,6 @@ def test_every_write_raises_the_version_also_one_of_entries_only(url: str) -> No
         assert hold.version == 5
         assert await store.table("a") == table(2)
         assert await store.log("a", 0) == [entry(n) for n in range(3)]
-
-    play(url, scenario)
-
-
-def test_an_earlier_owner_can_neither_append_nor_change_anything(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        stale = await store.create(table(1), [entry(0)])
-        owner = await claimed(store)
-        assert owner.epoch == stale.epoch + 1
-        await refused(store.write(stale, None, [entry(1)]))
-        await refused(store.write(stale, table(2)))
-        await refused(store.write(stale, table(2), [entry(1)]))
-        await store.write(owner, None, [entry(1)])
-        assert await store.table("a") == table(1)
-        assert await store.log("a", 0) == [entry(0), entry(1)]
-
-    play(url, scenario)
-
-
-def test_a_stale_copy_cannot_grant_an_undo_that_drops_an_acknowledged_action(url: str) -> None:
-    async def scenario(one: Store) -> None:
-        two = await open_store(url)
-        stale = await one.create(table(1), [entry(0), entry(1)])
-        owner = await claimed(two)
-        await two.write(owner, None, [entry(2)])  # another seat's action, acknowledged
-        # The stale copy still thinks that entry 1 is the last one; the undo is entry 2 to it.
-        await refused(one.write(stale, None, [entry(2, said=-1)]))
-        # As version 0.1 did it: the log up to the undone action as a new match.
-        await refused(one.write(stale, table(2), [entry(0, match=1)]))
-        assert await two.log("a", 0) == [entry(0), entry(1), entry(2)]
-        assert await two.log("a", 1) == []
-        await two.close()
 
     play(url, scenario)
 
@@ -144,79 +97,6 @@ def test_what_belongs_to_another_table_is_refused(url: str) -> None:
     play(url, scenario)
 
 
-def test_two_servers_that_steal_a_table_from_each_other_lose_and_double_nothing(url: str) -> None:
-    async def scenario(one: Store) -> None:
-        two = await open_store(url)
-        await one.create(table(1))
-        acknowledged: list[StoredRow] = []
-
-        async def owner(store: Store, name: int) -> None:
-            chance = random.Random(name)
-            for _ in range(8):
-                hold = await claimed(store)
-                for _ in range(chance.randrange(1, 6)):
-                    number = len(await store.log("a", 0))
-                    row = entry(number, said=1000 * name + number)
-                    try:
-                        await store.write(hold, None, [row])
-                    except StaleWriteError:
-                        break
-                    acknowledged.append(row)
-
-        await asyncio.gather(*(owner(store, n) for n, store in enumerate((one, two, one, two))))
-        log = await one.log("a", 0)
-        assert sorted(log, key=lambda row: row.number) == log
-        assert log == sorted(acknowledged, key=lambda row: row.number)
-        await two.close()
-
-    play(url, scenario)
-
-
-def test_two_servers_that_fight_for_many_tables_at_once_lose_and_double_nothing(url: str) -> None:
-    ids = [f"t{n:02}" for n in range(40)]
-    acknowledged: dict[str, list[StoredRow]] = {id: [] for id in ids}
-
-    async def turn(store: Store, id: str, said: int) -> None:
-        hold = await claimed(store, id)
-        rows = [entry(len(await store.log(id, 0)), id, said=said)]
-        try:
-            await store.write(hold, table(said, id), rows)
-        except StaleWriteError:
-            return
-        acknowledged[id] += rows
-
-    async def server(store: Store, number: int) -> None:
-        chance = random.Random(number)
-        for round in range(4):
-            order = chance.sample(ids, len(ids))
-            await asyncio.gather(*(turn(store, id, 10 * round + number) for id in order))
-
-    async def scenario(one: Store) -> None:
-        two = await open_store(url)
-        await asyncio.gather(*(one.create(table(0, id)) for id in ids))
-        await asyncio.gather(server(one, 1), server(two, 2))
-        for id in ids:
-            assert await one.log(id, 0) == acknowledged[id]
-        assert await one.quarantined() == []
-        await two.close()
-
-    play(url, scenario)
-
-
-def test_a_new_table_raced_for_by_two_servers_is_written_once(url: str) -> None:
-    async def scenario(one: Store) -> None:
-        two = await open_store(url)
-        for id in map(str, range(30)):
-            done = await asyncio.gather(
-                *(store.create(table(1, id), [entry(0, id)]) for store in (one, two)),
-                return_exceptions=True,
-            )
-            assert sorted(type(each).__name__ for each in done) == ["Hold", "StaleWriteError"]
-        await two.close()
-
-    play(url, scenario)
-
-
 def test_opening_the_same_new_database_at_once_works(url: str) -> None:
     async def scenario() -> None:
         stores = [make_store(url) for _ in range(4)]
@@ -226,77 +106,6 @@ def test_opening_the_same_new_database_at_once_works(url: str) -> None:
         await asyncio.gather(*(store.close() for store in stores))
 
     asyncio.run(scenario())
-
-
-def test_lists_tables_by_state_and_openness_the_latest_first(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        await store.create(table(1, "a", "waiting", updated_at=10))
-        await store.create(table(1, "b", "running", updated_at=30))
-        await store.create(table(1, "c", "waiting", public=False, updated_at=20))
-        await store.create(table(1, "d", "over", updated_at=40))
-
-        async def ids(*status: Status, public: bool | None = None, limit: int = 9) -> str:
-            return "".join([each.id for each in await store.tables(status, public, limit)])
-
-        assert await ids("waiting", "running") == "bca"
-        assert await ids("waiting", public=True) == "a"
-        assert await ids("waiting", public=False) == "c"
-        assert await ids("waiting", "running", "over", limit=2) == "db"
-        assert await ids() == ""
-
-    play(url, scenario)
-
-
-def test_a_long_list_is_read_page_by_page_without_a_gap(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        times = {f"{n:02}": n // 4 for n in range(30)}
-        await asyncio.gather(
-            *(store.create(table(1, id, updated_at=at)) for id, at in times.items())
-        )
-        found: list[StoredTable] = []
-        while page := await store.tables(["running"], limit=7, before=found[-1] if found else None):
-            found += page
-        assert [each.id for each in found] == sorted(times, key=lambda id: (-times[id], id))
-
-    play(url, scenario)
-
-
-def test_a_browsers_own_tables_are_found_the_latest_first(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        for at, id in enumerate("abc"):
-            await store.create(table(1, id, updated_at=at, browsers=("mine", id)))
-        hold = await claimed(store, "a")
-        await store.write(hold, table(2, "a", updated_at=9, browsers=("mine", "new")))
-        await store.write(hold, None, [entry(0)])
-
-        async def ids(browser: str, limit: int = 50) -> str:
-            return "".join([each.id for each in await store.tables_of(browser, limit)])
-
-        assert await ids("mine") == "acb"
-        assert await ids("mine", limit=2) == "ac"
-        assert await ids("new") == "a"
-        assert await ids("a") == ""  # was there once, and is no more
-        assert await ids("b") == "b"
-        await store.create(table(1, "z", "closed", updated_at=99, browsers=("mine",)))
-        assert await ids("mine") == "acb"
-
-    play(url, scenario)
-
-
-def test_a_table_is_due_from_its_moment_until_its_next_write(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        one = await store.create(table(1, "a"), due_at=100)
-        two = await store.create(table(1, "b"), due_at=50)
-        await store.create(table(1, "c"))
-        assert await store.due(49) == []
-        assert await store.due(100) == ["b", "a"]
-        assert await store.due(100, limit=1) == ["b"]
-        await store.write(two, None, [entry(0, "b")], due_at=150)
-        await store.write(one, None, [entry(0, "a")])
-        assert await store.due(149) == []
-        assert await store.due(150) == ["b"]
-
-    play(url, scenario)
 
 
 def test_a_secret_is_made_once_for_all_who_ask_at_the_same_time(url: str) -> None:
@@ -374,79 +183,3 @@ def test_sqlite_writes_through_to_the_disk_of_a_private_file(tmp_path: Path) -> 
 
     play(str(path), scenario)
     assert path.stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.parametrize(
-    ("given", "meant", "shown"),
-    [
-        ("/data/q.db", Address("sqlite", "/data/q.db"), "sqlite:////data/q.db"),
-        ("sqlite:////data/q.db", Address("sqlite", "/data/q.db"), "sqlite:////data/q.db"),
-        (
-            "sqlite+aiosqlite:////data/q.db",
-            Address("sqlite", "/data/q.db"),
-            "sqlite:////data/q.db",
-        ),
-        (
-            "postgres://me@host/db",
-            Address("postgresql", "postgresql://me@host/db"),
-            "postgresql://me@host/db",
-        ),
-        (
-            "postgresql+asyncpg://me:pw@host:5/db?ssl=require",
-            Address("postgresql", "postgresql://me:pw@host:5/db?sslmode=require"),
-            "postgresql://me:***@host:5/db",
-        ),
-        (
-            "postgresql://me@/db?host=/run/pg",
-            Address("postgresql", "postgresql://me@/db?host=/run/pg"),
-            "postgresql://me@/db",
-        ),
-    ],
-)
-def test_an_address_may_be_short_and_is_shown_without_its_password(
-    given: str, meant: Address, shown: str
-) -> None:
-    assert database_address(given) == meant
-    assert database_address(given).shown == shown
-
-
-@pytest.mark.parametrize(
-    "given", ["mysql://host/db", "sqlite://", "sqlite:///:memory:", "://", "postgres://h:x/db"]
-)
-def test_other_addresses_are_refused_in_plain_words(given: str) -> None:
-    with pytest.raises(QuartettError):
-        database_address(given)
-
-
-def kept(document: bytes, who: str = "", table: str | None = "a") -> Keepsake:
-    return Keepsake("result", "a deal", who, table, document)
-
-
-def test_a_keepsake_is_kept_once_and_goes_with_its_table(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        await store.create(table(1))
-        first = await store.keep(kept(b"first", "me"))
-        assert first.document == b"first"
-        assert (await store.keep(kept(b"second", "me"))).document == b"first"
-        assert (await store.keep(kept(b"third", "me"), replace=True)).document == b"third"
-        await store.keep(kept(b"of nobody", "hard", None))
-        assert [each.document for each in await store.kept("result", "a deal")] == [
-            b"third",
-            b"of nobody",
-        ]
-        assert await store.kept("result", "a deal", "me") == [kept(b"third", "me")]
-        assert await store.kept("review", "a deal") == []
-        assert await store.delete(["a"], 2) == 1
-        assert await store.kept("result", "a deal") == [kept(b"of nobody", "hard", None)]
-
-    play(url, scenario)
-
-
-def test_of_many_who_want_to_keep_the_same_exactly_one_is_first(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        await store.create(table(1))
-        tries = [store.keep(kept(b"%d" % number, "me")) for number in range(8)]
-        found = {each.document for each in await asyncio.gather(*tries)}
-        assert len(found) == 1
-
-    play(url, scenario)

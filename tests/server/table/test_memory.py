@@ -1,15 +1,20 @@
-"""What is over leaves the memory at once, without the collector, which hardly ever looks there."""
+"""What is over leaves the memory at once, and what stays for the next match is little."""
 
 import asyncio
 import gc
 import random
 import time
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from websockets.server import ServerProtocol
 
 from quartett.client import Api, Refused, Seat
+from quartett.games.photo_rummy.solving.options import ways
+from quartett.games.souvenirs.cards import DECK
+from quartett.games.souvenirs.combinations import TABLE, Worths
 from quartett.server.http.connections import GuardedWire
 from quartett.server.socket.connection import Connection
 from quartett.server.socket.handler import SocketHandler
@@ -18,8 +23,10 @@ from quartett.server.table.playing import Play
 from quartett.server.table.table import Table
 from server.live import Live, live_server, play_on, run, sit_down
 
-KINDS = (TableActor, Table, Play, GuardedWire, SocketHandler, Connection)
+KINDS = (TableActor, Table, Play, GuardedWire, ServerProtocol, SocketHandler, Connection)
 PATIENCE_SECONDS = 20.0
+MOST_REMEMBERED = 1_000_000
+"""So many bytes a game may keep from match to match."""
 
 
 @pytest.fixture
@@ -47,6 +54,7 @@ async def _evening(url: str) -> None:
 
 
 def test_tables_that_sleep_and_sockets_that_are_gone_leave_nothing_behind(live: Live) -> None:
+    """Without the collector, which looks at everything only every half hour."""
     gc.collect()
     before = _left()
     gc.disable()
@@ -58,3 +66,31 @@ def test_tables_that_sleep_and_sockets_that_are_gone_leave_nothing_behind(live: 
         assert _left() - before == set()
     finally:
         gc.enable()
+
+
+def _ways_of_many_capitals(chance: random.Random) -> Callable[..., object]:
+    for _ in range(3000):
+        table, rack, opened, some = (chance.getrandbits(6) for _ in range(4))
+        ways((table & some, table, rack & some, 0, opened, opened & rack, 0, 1), 1000, 1, True)
+    return ways
+
+
+def _worths_of_many_lines(chance: random.Random) -> Worths:
+    worths = Worths(TABLE)
+    for _ in range(7500):
+        worths.worth(tuple(chance.sample(DECK, 5)))
+    return worths
+
+
+@pytest.mark.parametrize("remember", [_ways_of_many_capitals, _worths_of_many_lines])
+def test_what_a_game_remembers_from_match_to_match_stays_small(
+    remember: Callable[[random.Random], object],
+) -> None:
+    ways.cache_clear()
+    tracemalloc.start()
+    try:
+        kept = remember(random.Random(1))
+        assert tracemalloc.get_traced_memory()[0] < MOST_REMEMBERED
+        assert kept is not None
+    finally:
+        tracemalloc.stop()

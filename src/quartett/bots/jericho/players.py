@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from quartett.bots.base import Bot
 from quartett.bots.jericho.search import search
 from quartett.bots.jericho.v1.plays import as_play
-from quartett.bots.jericho.v1.policy import best_first, worth
 from quartett.bots.jericho.v1.worlds import known_table
 from quartett.bots.jericho.worlds import worlds_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import action_of, id_of
+from quartett.fast.jericho_hard_1 import best_first
 from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
 from quartett.games.jericho.cards import VALUE
 from quartett.games.jericho.view import View
@@ -59,8 +59,8 @@ class Medium(Bot[View, Action]):
         assert seat is not None
         if view.phase == "first":
             card = best_first(table.hands[seat])
-            return next(action for action in legal if as_play(action)[1] == card)
-        return max(legal, key=lambda action: worth(table, seat, as_play(action)))
+            return next(action for action in legal if as_play(action) == card)
+        return max(legal, key=lambda action: table.worth(seat, as_play(action)))
 
 
 class Hard(Bot[View, Action]):

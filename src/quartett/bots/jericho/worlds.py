@@ -48,16 +48,17 @@ def worlds_of(view: View) -> Worlds:
     return Worlds(
         known_table(view),
         view.viewer,
-        sorted((DECK - _seen(view)).elements()),
-        [seat for seat, player in enumerate(view.seats) if player.face_down == "hidden"],
+        unseen(view),
+        hidden_faces(view),
         [player.hand_size for player in view.seats],
         [-1 if put.by is None else put.by for put in view.supply if put.card is None],
-        _scoring_piles(view),
+        scoring_piles(view),
         view.draw_pile,
     )
 
 
-def _seen(view: View) -> Counter[int]:
+def unseen(view: View) -> list[int]:
+    """The cards that may lie anywhere, in ascending order."""
     cards = [card for card in view.removed if card != SCORING]
     cards += [put.card for put in view.supply if put.card is not None]
     for player in view.seats:
@@ -65,10 +66,15 @@ def _seen(view: View) -> Counter[int]:
         cards += [card for wall in player.walls.values() for card in wall]
         if player.face_down not in (None, "hidden"):
             cards.append(str(player.face_down))
-    return Counter(KIND[card] for card in cards)
+    return sorted((DECK - Counter(KIND[card] for card in cards)).elements())
 
 
-def _scoring_piles(view: View) -> list[int]:
+def hidden_faces(view: View) -> list[int]:
+    """The seats whose first card lies face down."""
+    return [seat for seat, player in enumerate(view.seats) if player.face_down == "hidden"]
+
+
+def scoring_piles(view: View) -> list[int]:
     """Where scoring cards still lie: the bottom of each such pile and the cards left in it."""
     left = SCORINGS - view.removed.count(SCORING)
     found: list[int] = []

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from quartett.bots import network
 from quartett.bots.photo_rummy.master_ahead import Ahead, odds_of, share_of
-from quartett.bots.photo_rummy.master_round import options_of
+from quartett.bots.photo_rummy.master_round import favourite, options_of
 from quartett.bots.photo_rummy.master_seen import After, Situation
-from quartett.bots.photo_rummy.players import Hard, PhotoRummyBot, own_opened, own_rack
+from quartett.bots.photo_rummy.players import PhotoRummyBot, own_opened, own_rack
 from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
@@ -16,17 +16,14 @@ from quartett.games.photo_rummy.solving.board import board, cards_of
 from quartett.games.photo_rummy.view import View
 
 WEIGHTS = Path(__file__).with_name("master.npz")
-MASTER_NODES = 96
+MASTER_NODES = 48
 """How often the master tries a choice on an imagined deal, per move."""
 
-MAX_PLAYERS = 3
-"""With more players the network has shown no lead over hard."""
-
 FAVOURITES = 3
-CLOSE = 0.05
+CLOSE = 0.1
 """How many choices are tried at most, and how near the best they must be."""
 
-TRUST = 0.5
+TRUST = 0.8
 """How much of a choice's worth is what the network says at once."""
 
 _weights = cache(network.load)
@@ -48,12 +45,12 @@ class Network(PhotoRummyBot):
         options = choices(view)
         if len(options) == 1:
             return PASS
-        odds = odds_of(_weights(self.weights), options).tolist()
-        chosen = options[self._pick(view, options, odds, rng)]
+        shares = [share_of(each) for each in odds_of(_weights(self.weights), options).tolist()]
+        chosen = options[self._pick(view, options, shares, rng)]
         return action_of(chosen, options[0].table)
 
-    def _pick(self, view: View, options: list[After], odds: list[float], rng: Rng) -> int:
-        return odds.index(max(odds))
+    def _pick(self, view: View, options: list[After], shares: list[float], rng: Rng) -> int:
+        return favourite(options, shares)
 
 
 class Master(Network):
@@ -61,26 +58,18 @@ class Master(Network):
 
     level = "master"
 
-    def lay(self, view: View, rng: Rng) -> Action:
-        """The favourite with the best prospects; at a full table what hard would do."""
-        if len(view.seats) > MAX_PLAYERS:
-            return Hard().lay(view, rng)
-        return super().lay(view, rng)
-
-    def _pick(self, view: View, options: list[After], odds: list[float], rng: Rng) -> int:
-        shares = [share_of(each) for each in odds]
-        best = max(shares)
+    def _pick(self, view: View, options: list[After], shares: list[float], rng: Rng) -> int:
+        chosen = favourite(options, shares)
         order = sorted(range(len(options)), key=lambda at: -shares[at])[:FAVOURITES]
-        left = [at for at in order if shares[at] >= best - CLOSE]
-        if len(left) == 1:
-            return left[0]
+        tried = [at for at in order if shares[at] >= shares[order[0]] - CLOSE]
+        if len(tried) == 1 or not options[chosen].rack:
+            return chosen
         ahead = Ahead(view, _weights(self.weights), chance_of(rng))
-        found = ahead.expected([options[at] for at in left], max(1, self.nodes // len(left)))
-        worth = {
-            at: TRUST * shares[at] + (1 - TRUST) * each
-            for at, each in zip(left, found, strict=True)
-        }
-        return max(left, key=lambda at: worth[at])
+        found = ahead.expected([options[at] for at in tried], max(1, self.nodes // len(tried)))
+        worth = [
+            TRUST * shares[at] + (1 - TRUST) * each for at, each in zip(tried, found, strict=True)
+        ]
+        return tried[favourite([options[at] for at in tried], worth)]
 
 
 def choices(view: View) -> list[After]:

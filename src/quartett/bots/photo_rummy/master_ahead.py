@@ -1,7 +1,7 @@
 """A learned player looks ahead: its favourites are tried on deals that could be the real one.
 
-Everybody goes on as the network would until the turn has come round; what the network then expects
-is the result. All deals go on together, so that each step asks the network once.
+In thought nobody lays anything until everything can be laid at once, as the hard bot imagines it;
+what the scores after the round are worth has been learned.
 """
 
 from random import Random
@@ -11,9 +11,10 @@ from quartett.bots.network import Array, Weights
 from quartett.bots.photo_rummy import master_net
 from quartett.bots.photo_rummy.master_round import Round, turned
 from quartett.bots.photo_rummy.master_seen import After, observations
-from quartett.bots.photo_rummy.reckon import bits_of, boards_of, goes_out
+from quartett.bots.photo_rummy.reckon import bits_of, boards_of, goes_out, minus_of
 from quartett.fast.photo_rummy import BITS
 from quartett.fast.photo_rummy import board as board_of
+from quartett.fast.photo_rummy_playout import Thought
 from quartett.games.photo_rummy.deal import RACK_SIZE
 from quartett.games.photo_rummy.solving.board import board
 from quartett.games.photo_rummy.view import View
@@ -33,17 +34,12 @@ class Ahead:
         self._own = board(view.seats[self._seat].rack or ())
         seen = bits_of(view.table) | self._own
         self._pool = [card for card, bit in enumerate(BITS) if not seen & bit]
+        self._known: dict[tuple[int, ...], float] = {}
 
     def expected(self, choices: list[After], deals: int) -> list[float]:
         """The mean share of the victory to be expected of each choice, on the same deals."""
         worlds = [self.imagine() for _ in range(deals)]
-        rounds, results = [], [0.0] * (deals * len(choices))
-        for choice in choices:
-            for world in worlds:
-                rounds.append(world.copy())
-                self._lay(rounds, results, len(rounds) - 1, choice)
-        self._come_round(rounds, results)
-        return [sum(results[at * deals : (at + 1) * deals]) / deals for at in range(len(choices))]
+        return [sum(self._result(each, world) for world in worlds) / deals for each in choices]
 
     def imagine(self) -> Round:
         """The unseen cards dealt at random, but nobody sits on a rack that could have gone out."""
@@ -63,6 +59,13 @@ class Ahead:
             (view.round, view.options.rounds),
         )
 
+    def worth(self, points: list[int]) -> float:
+        """The share of the victory that the round's points lead to."""
+        known = self._known.get(tuple(points))
+        if known is None:
+            known = self._known[tuple(points)] = self._judged(points)
+        return known
+
     def _rack(self, seat: int, cards: list[int]) -> int:
         """A rack for somebody else, taken from the shuffled cards."""
         view = self._view
@@ -77,41 +80,17 @@ class Ahead:
         del cards[-size:]
         return rack
 
-    def _come_round(self, rounds: list[Round], results: list[float]) -> None:
-        """Play on until it is the seat's turn again, and see what it can make of that."""
-        for _ in range(self._players - 1):
-            going = [at for at, each in enumerate(rounds) if each.turn not in (-1, self._seat)]
-            if not going:
-                break
-            drawn = [rounds[at].draw() for at in going]
-            for at, options, (place, _) in zip(going, drawn, self._best(drawn), strict=True):
-                self._lay(rounds, results, at, options[place])
-        going = [at for at, each in enumerate(rounds) if each.turn == self._seat]
-        drawn = [rounds[at].draw() for at in going]
-        for at, (_, worth) in zip(going, self._best(drawn), strict=True):
-            results[at] = worth
+    def _result(self, choice: After, world: Round) -> float:
+        """What a deal comes to once this choice has been made and the round is over."""
+        racks, opened = world.racks[:], [bool(each) for each in world.opened]
+        thought = Thought(self._seat, [each and at != self._seat for at, each in enumerate(opened)])
+        racks[self._seat], opened[self._seat] = choice.rack, choice.opened
+        winner = thought.play_out([*choice.table], racks, opened, world.pile)
+        losses = [minus_of(rack) for rack in racks] if winner >= 0 else [0] * self._players
+        losses[winner] -= sum(losses)
+        return self.worth([-loss for loss in losses])
 
-    def _lay(self, rounds: list[Round], results: list[float], at: int, after: After) -> None:
-        points = rounds[at].lay(after)
-        if points is not None:
-            rounds[at].turn = -1
-            results[at] = self._worth(points)
-
-    def _best(self, drawn: list[list[After]]) -> list[tuple[int, float]]:
-        """The place of the best option of each, and what it is worth."""
-        if not drawn:
-            return []
-        values = odds_of(self._weights, [each for options in drawn for each in options])
-        found, at = [], 0
-        for options in drawn:
-            some = values[at : at + len(options)]
-            place = int(self._np.argmax(some))
-            found.append((place, share_of(float(some[place]))))
-            at += len(options)
-        return found
-
-    def _worth(self, points: list[int]) -> float:
-        """The share of the victory that the round's points lead to."""
+    def _judged(self, points: list[int]) -> float:
         view = self._view
         scores = [each.score + more for each, more in zip(view.seats, points, strict=True)]
         left = view.options.rounds - view.round

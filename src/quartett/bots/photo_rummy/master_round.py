@@ -1,5 +1,7 @@
 """A round of Photo Rummy on boards of bits, for learned players: to train on and to look ahead."""
 
+from collections.abc import Sequence
+
 from quartett.bots.photo_rummy.master_lays import Boards, Turn
 from quartett.bots.photo_rummy.master_seen import After, Situation
 from quartett.bots.photo_rummy.reckon import minus_of
@@ -78,6 +80,26 @@ def options_of(known: Situation, table: Boards, rack: int, opened: bool) -> list
         After(known, after, together & ~sum(after), opened or at > 0, turn.left)
         for at, after in enumerate(turn.choices())
     ]
+
+
+def favourite(options: Sequence[After], shares: Sequence[float]) -> int:
+    """The place of the choice to make, by the share of the victory that each is worth.
+
+    Whoever can go out does so, unless the match would be over and not surely won.
+    """
+    for at, each in enumerate(options):
+        if not each.rack and _pays(each.situation):
+            return at
+    return max(range(len(options)), key=shares.__getitem__)
+
+
+def _pays(known: Situation) -> bool:
+    """Whether to go out wins the match for sure, or leaves rounds to come."""
+    if known.round < known.rounds:
+        return True
+    own = known.scores[0] + sum(known.sizes[1:])
+    pairs = zip(known.scores[1:], known.sizes[1:], strict=True)
+    return all(own > score - size for score, size in pairs)
 
 
 def turned(numbers: list[int], seat: int) -> list[int]:

@@ -29,7 +29,7 @@ class Points(Form, frozen=True):
     pair: Pay
 
 
-MAX_KNOWN = 20_000
+MAX_KNOWN = 4_000
 """So many lines are remembered for a table of points; a match has a few hundred."""
 
 COMBINATIONS = Points.__struct_fields__

@@ -8,13 +8,15 @@ import asyncio
 import random
 from typing import Any
 
+import h11
 import msgspec
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from quartett.protocol.messages import MOVED_SINCE, Moved
 from quartett.server.http.proxies import TrustedProxies
-from quartett.server.limits import network_of
+from quartett.server.http.security import is_chunked
+from quartett.server.limits import Bucket, network_of
 from quartett.server.settings import Settings
 from quartett.server.socket.wire import Wire
 
@@ -23,6 +25,16 @@ TESTED = {"uvicorn": "0.54.0", "websockets": "17.4", "h11": "0.16.0"}
 
 COME_BACK_MS = (500, 3000)
 """When a server ends, its clients come back spread over this time."""
+
+FRAMES, BURST_SECONDS = 5, 6.0
+"""So many frames for each message that is allowed may come over a socket, and so many seconds'
+worth at once: whoever says too much is told so long before."""
+
+MOUTHFUL = 2048
+"""So many bytes are taken in before it is looked whether they are too much: thousands of the
+smallest frames or chunks would hold everybody up for seconds."""
+
+MAX_HEADERS = 16 * 1024
 
 _CHANCE = random.SystemRandom()
 
@@ -103,6 +115,7 @@ class GuardedConfig(uvicorn.Config):
     def __init__(self, app: Any, settings: Settings, guard: Connections, **others: Any) -> None:
         super().__init__(app, **others)
         self.guard = guard
+        self.message_rate = settings.message_rate
         self.header_seconds = settings.header_seconds
         self.write_seconds = settings.write_seconds
 
@@ -116,6 +129,8 @@ class GuardedHttp(H11Protocol):
 
     _headers_due: asyncio.TimerHandle | None = None
     _write_due: asyncio.TimerHandle | None = None
+    _later = b""
+    """What came after a request that is still to be answered."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, if there is room."""
@@ -135,10 +150,22 @@ class GuardedHttp(H11Protocol):
         _untie(self.transport)
 
     def data_received(self, data: bytes) -> None:
-        """Take in some of a request."""
-        if self.transport.is_closing():
-            return
-        if self._headers_due is None and (self.cycle is None or self.cycle.response_complete):
+        """Take in some of a request; what belongs to the next one waits for this one's answer."""
+        for start in range(0, len(data), MOUTHFUL):
+            in_charge = self.transport.get_protocol()
+            if self.transport.is_closing():
+                return
+            if isinstance(in_charge, GuardedWire):
+                in_charge.data_received(data[start:])
+                return
+            if self._has_asked():
+                self._later += data[start:]
+                self.flow.pause_reading()
+                return
+            self._take_in(data[start : start + MOUTHFUL])
+
+    def _take_in(self, data: bytes) -> None:
+        if self._headers_due is None and not self._is_asking():
             self._expect_headers()
         super().data_received(data)
         self._note_request()
@@ -160,6 +187,8 @@ class GuardedHttp(H11Protocol):
         if self.cycle.response_complete:
             self.config.guard.silent(self)
         self._note_request()
+        later, self._later = self._later, b""
+        self.data_received(later)
 
     def pause_writing(self) -> None:
         """The client does not read: it may take a while, not for ever."""
@@ -178,11 +207,21 @@ class GuardedHttp(H11Protocol):
 
     def _note_request(self) -> None:
         """The headers are there: whoever asked waits for us now."""
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self._is_asking():
             self.config.guard.busy(self)
             if self._headers_due is not None:
                 self._headers_due.cancel()
                 self._headers_due = None
+
+    def _is_asking(self) -> bool:
+        """Whether there is a request without its answer."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _has_asked(self) -> bool:
+        """Whether all of a request is there that counts: one in chunks is refused unread."""
+        return self._is_asking() and (
+            self.conn.their_state is h11.DONE or is_chunked(self.scope["headers"])
+        )
 
     def _stop_timers(self) -> None:
         for timer in (self._headers_due, self._write_due):
@@ -192,9 +231,34 @@ class GuardedHttp(H11Protocol):
 
 
 class GuardedWire(Wire):
-    """A table's socket, counted among the open connections."""
+    """A table's socket, counted among the open connections.
 
+    Pings and pieces of messages never reach the table, so they are counted here.
+    """
+
+    config: GuardedConfig
     counted_as: GuardedHttp | None = None
+    _frames: Bucket | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to count."""
+        super().connection_made(transport)
+        if rate := self.config.message_rate * FRAMES:
+            self._frames = Bucket(rate, rate * BURST_SECONDS)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a few frames at a time: a flood of them holds nobody up."""
+        for start in range(0, len(data), MOUTHFUL):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + MOUTHFUL])
+
+    def handle_events(self) -> None:
+        """Go on with what came, unless it is far too much."""
+        if self._frames is not None and not self._frames.take(len(self.conn.events)):
+            self.transport.abort()
+        else:
+            super().handle_events()
 
     def shutdown(self) -> None:
         """Tell the client to come back, not all at the same moment, and close."""
@@ -209,6 +273,7 @@ class GuardedWire(Wire):
             self.counted_as.config.guard.release(self.counted_as)
             self.counted_as = None
         super().connection_lost(exc)
+        self.conn.parser.close()  # it knows the protocol, which knows it: see `_untie`
         _untie(self.transport)
 
 

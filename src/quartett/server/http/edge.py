@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quartett.server.cluster.node import unpinned
 from quartett.server.http.proxies import DIRECT, TrustedProxies
 from quartett.server.http.requests import PIN, refusal
-from quartett.server.http.security import HEADERS
+from quartett.server.http.security import HEADERS, is_chunked
 from quartett.server.limits import Limits
 from quartett.server.logging import Log, request_id
 from quartett.server.metrics import Metrics
@@ -71,20 +71,28 @@ class Edge:
             await send(message)
 
         try:
-            await self._app(scope, receive, complete)
+            if is_chunked(scope["headers"]):
+                await self._refuse(Refusal("length_required", 411), scope, receive, complete)
+            else:
+                await self._app(scope, receive, complete)
         except Exception as error:
             # A client that goes in the middle of an answer is no failure of ours.
             if not isinstance(error, ClientDisconnect):
                 self._metrics.errors += 1
                 self._log.exception("request_failed", error)
             if not status:
-                language = best_language(Headers(scope=scope).get("accept-language", ""))
-                await refusal(Refusal("went_wrong", 500), language)(scope, receive, complete)
+                await self._refuse(Refusal("went_wrong", 500), scope, receive, complete)
         finally:
             path = getattr(scope.get("route"), "path", "")
             self._metrics.requests[path, f"{status // 100}xx"] += 1
             if self._log.level <= INFO:
                 self._log_request(scope, path, status, time.perf_counter() - began)
+
+    async def _refuse(self, why: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say why, and that nothing more is taken in over this connection."""
+        said = refusal(why, best_language(Headers(scope=scope).get("accept-language", "")))
+        said.headers["connection"] = "close"
+        await said(scope, receive, send)
 
     def _log_request(self, scope: Scope, path: str, status: int, seconds: float) -> None:
         self._log.info(

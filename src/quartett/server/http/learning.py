@@ -129,7 +129,7 @@ async def send_challenge(call: Call, request: Challenge) -> Challenged:
     if request.match not in (None, doc.match):
         raise Refusal("no_such_match", 404)
     browser = call.recognise_browser()
-    plan = deals.plan_from(doc, new_id(), browser)
+    plan = deals.plan_from(doc, new_id(), browser, await store.now())
     document = msgspec.json.encode(plan)
     # Whoever asks again gets the same link.
     own = await store.keep(Keepsake("deal", f"{doc.id}/{doc.match}", "link", doc.id, document))
@@ -149,6 +149,8 @@ async def _play(call: Call, plan: DealPlan, you: str) -> Joined:
     browser = call.recognise_browser()
     begun = await call.learning.deals.attempt(plan, browser)
     if begun is None or begun.table is None:
+        if plan.is_public(await call.tables.services.store.now()):
+            raise Refusal("public_deal", 409)
         await call.limits.quota.check(call.address)
         made = tables.dealt(plan, you, browser)
         joined = await _seated(call, made)
@@ -158,7 +160,7 @@ async def _play(call: Call, plan: DealPlan, you: str) -> Joined:
         # Another tab of this browser was first: that one counts.
         await (await call.tables.find(joined.table.id)).leave(call.stranger)
     else:
-        table = begun.table
+        table = await call.learning.deals.enter(plan, browser, begun.table, you)
     return await (await call.tables.find(table)).join(call.stranger, Join())
 
 

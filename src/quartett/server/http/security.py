@@ -1,5 +1,6 @@
 """What keeps strangers' pages and oversized bodies out."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -29,14 +30,26 @@ HEADERS = {
 }
 
 
+def is_chunked(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request does not say how long it is; taking it in would cost more than it holds."""
+    return any(name == b"transfer-encoding" for name, _ in headers)
+
+
 def from_our_page(headers: Headers, allowed: tuple[str, ...]) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
     origin = headers.get("origin")
     if origin is None or origin in allowed:
         return True
     host = headers.get("host", "").lower()
-    same = urlsplit(origin).netloc.lower() == host != ""
-    return same and (_is_local_name(host) or any(urlsplit(o).netloc == host for o in allowed))
+    same = _host_of(origin) == host != ""
+    return same and (_is_local_name(host) or any(_host_of(each) == host for each in allowed))
+
+
+def _host_of(origin: str) -> str:
+    """The host that an origin names, with its port; none where it is no address."""
+    with suppress(ValueError):
+        return urlsplit(origin).netloc.lower()
+    return ""
 
 
 def _is_local_name(host: str) -> bool:

@@ -2,7 +2,8 @@
 
 The day's deal comes from the server's key and the date, so nobody knows it before, and its secret
 is shown once the day is over. Who plays it meets the same bots with the same chance. Results are
-what the server's own log gives when it is played again; a browser counts once.
+what the server's own log gives when it is played again. A browser counts once, by whatever link it
+came to the cards: who takes up a challenge on the day's deal has played the day's deal.
 """
 
 import asyncio
@@ -28,6 +29,7 @@ from quartett.server.services import Services
 from quartett.server.store.documents import Deal, SharedMatch, TableDocument, from_stored
 from quartett.server.store.store import DamagedError, Keepsake
 from quartett.server.table import replays
+from quartett.server.table.matches import is_shared
 
 State = Literal["new", "playing", "done", "over"]
 DAY_MS = 24 * 3600 * 1000
@@ -55,11 +57,22 @@ class DealPlan(msgspec.Struct, frozen=True):
     day: str | None = None
     rival: str | None = None
     """The browser that sent the challenge."""
+    origin: str = ""
+    """The id of the deal whose cards were sent on, if this is a challenge to play them too."""
 
     @property
     def seat(self) -> int:
         """The seat of whoever plays it."""
         return self.levels.index(None)
+
+    @property
+    def cards(self) -> str:
+        """The id under which a browser's one attempt at these cards is kept."""
+        return self.origin or self.id
+
+    def is_public(self, now: int) -> bool:
+        """Whether its secret has been shown to everybody, so that nobody may play it any more."""
+        return 0 < self.reveal_at <= now
 
     @property
     def seed(self) -> str:
@@ -129,7 +142,7 @@ async def challenge(services: Services, id: str) -> DealPlan:
     raise Refusal("no_such_deal", 404)
 
 
-def plan_from(doc: TableDocument, id: str, browser: str) -> DealPlan:
+def plan_from(doc: TableDocument, id: str, browser: str, now: int) -> DealPlan:
     """The deal of a match that one person has finished against bots, for others to play."""
     people = [place.person for place in doc.places]
     seats = [seat for seat, person in enumerate(people) if person is not None]
@@ -138,17 +151,21 @@ def plan_from(doc: TableDocument, id: str, browser: str) -> DealPlan:
     if len(seats) != 1 or games.get(doc.game).timed or not dealt:
         raise Refusal("no_challenge", 409)
     assert past.deal is not None
-    hidden = doc.shared is not None and doc.shared.match == doc.match
-    return DealPlan(
+    shared = doc.shared if is_shared(doc, doc.match) else None
+    plan = DealPlan(
         id=id,
         game=doc.game,
         levels=tuple(place.level for place in doc.places),
         names=tuple(place.name for place in doc.places),
         deal=past.deal,
         options=past.header.options,
-        reveal_at=doc.shared.reveal_at if hidden and doc.shared else 0,
+        reveal_at=shared.reveal_at if shared else 0,
         rival=browser,
+        origin=(shared.origin or shared.deal) if shared else "",
     )
+    if plan.is_public(now):
+        raise Refusal("public_deal", 409)
+    return plan
 
 
 def result_of(outcome: Outcome, seat: int, name: str) -> StoredResult:
@@ -167,24 +184,29 @@ class SharedDeals:
         self._hard: dict[str, asyncio.Task[None]] = {}
 
     async def attempt(self, plan: DealPlan, browser: str | None) -> Keepsake | None:
-        """A browser's one attempt, if it has begun it."""
+        """A browser's one attempt at the cards of a deal, if it has begun it."""
         if browser is None:
             return None
-        found = await self._services.store.kept("result", plan.id, browser, limit=1)
+        found = await self._services.store.kept("result", plan.cards, browser, limit=1)
         return found[0] if found else None
 
     async def enter(self, plan: DealPlan, browser: str, table: str, name: str) -> str:
         """Note that a browser plays a deal; the table that counts, which may be an earlier one."""
         document = msgspec.json.encode(StoredResult(name))
-        kept = await self._services.store.keep(
-            Keepsake("result", plan.id, browser, table, document)
-        )
-        return kept.table or table
+        for deal in dict.fromkeys((plan.cards, plan.id)):
+            kept = await self._services.store.keep(
+                Keepsake("result", deal, browser, table, document)
+            )
+            table = kept.table or table
+        return table
 
     async def show(self, plan: DealPlan, browser: str | None) -> SharedDeal:
         """A deal as a browser may see it: results only once it has played."""
-        over = plan.day is not None and await self._services.store.now() >= plan.reveal_at
+        over = plan.is_public(await self._services.store.now())
         kept = await self._services.store.kept("result", plan.id, limit=MAX_RESULTS)
+        if browser not in {each.who for each in kept}:
+            played = await self.attempt(plan, browser)
+            kept += [] if played is None else [played]
         found = await self._counted(plan, kept)
         own = next((each for each in kept if each.who == browser), None)
         mine = found.get(browser or "")
@@ -287,7 +309,7 @@ class SharedDeals:
 
 def shared_match(plan: DealPlan) -> SharedMatch:
     """What a table remembers of the deal that it plays."""
-    return SharedMatch(plan.id, plan.reveal_at)
+    return SharedMatch(plan.id, plan.reveal_at, origin=plan.origin)
 
 
 def _rules(plan: DealPlan) -> AnyGame:

@@ -123,9 +123,12 @@ class SocketHandler:
         """Thinking takes a while; meanwhile the connection can go on talking."""
         if len(self._hints) >= MAX_HINTS or not self._hint_bucket.take():
             raise Refusal("too_fast", 429)
-        task = asyncio.create_task(self._guarded(self._think(request.id), request.id))
+        task = asyncio.create_task(self._work_out(request.id))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
+
+    async def _work_out(self, id: str) -> None:
+        await self._guarded(self._think(id), id)
 
     async def _think(self, id: str) -> None:
         found = await self._table.hint(self.connection)

@@ -90,6 +90,8 @@ class SharedMatch(msgspec.Struct, frozen=True):
     deal: str
     reveal_at: int = 0
     match: int = 1
+    origin: str = ""
+    """The deal whose cards were sent on, if this is a challenge to play them too."""
 
 
 class TableDocument(msgspec.Struct, frozen=True, kw_only=True):

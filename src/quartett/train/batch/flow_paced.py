@@ -18,9 +18,9 @@ from quartett.bots.planning import COMMITTED_MS
 from quartett.fast.flow import MAX_PLAYERS, PLAY_ID, RUNNING, STEAL_ID, STOP_ID, WAIT_ID
 from quartett.fast.flow_ticks import TICK_MS
 from quartett.games.flow.actions import Options
-from quartett.train.batch import flow
+from quartett.train.batch import flow, flow_table
 from quartett.train.batch.arrays import any_of
-from quartett.train.batch.flow import PLAYERS, seated
+from quartett.train.batch.flow_table import PLAYERS, seated
 
 __all__ = ["MAX_PLAYERS", "PLAYERS", "State"]
 
@@ -61,7 +61,7 @@ class State(NamedTuple):
 def init(key: Array, players: Array | int, seats: int = MAX_PLAYERS) -> State:
     """A new round at the moment when it runs."""
     players = jnp.asarray(players, _NUMBER)
-    rules = flow.usual_rules(players)._replace(target=jnp.asarray(1, _NUMBER))
+    rules = flow_table.usual_rules(players)._replace(target=jnp.asarray(1, _NUMBER))
     luck = jax.random.uniform(jax.random.fold_in(key, 0), (seats + 2,))
     own = jnp.where(luck[0] < 0.25, luck[2:], luck[1])
     bare = State(
@@ -98,7 +98,7 @@ def shares(state: State) -> Array:
 
 def legal(state: State) -> Array:
     """What the seat to decide may choose; to wait only where it could call Stop."""
-    found = flow.once_ready(state.table, flow.tops(state.table)[None])
+    found = flow_table.once_ready(state.table, flow_table.tops(state.table)[None])
     own = (found & (jnp.arange(len(found)) == state.turn)[:, None]).any(0)
     return jnp.concatenate([own, own[STOP_ID:]])
 
@@ -125,11 +125,11 @@ def reach(state: State, action: Array) -> State:
     seats = jnp.arange(state.hands.shape[0])
     decides = seats == state.turn
     wanted = jnp.minimum(action, STOP_ID)
-    top = flow.tops(table)
+    top = flow_table.tops(table)
     pile = jnp.array(_PILE_OF)[wanted]
     alike = (pile < 0) | (state.aims[:, pile] == top[pile])
     stays = (state.hands == wanted) & alike
-    ready = flow.once_ready(table, top[None])
+    ready = flow_table.once_ready(table, top[None])
     begins = decides & ~stays
     arrives = table.clock + _reaction_ms(state, action, ready.sum(1))
     arrives = lax.div(arrives + TICK_MS - 1, TICK_MS) * TICK_MS
@@ -157,18 +157,18 @@ def _reaction_ms(state: State, action: Array, choices: Array) -> Array:
 
 def _possible(state: State, clock: Array) -> Array:
     """Whether each seat could do what it reaches for if its hand were free at this moment."""
-    there = state.aims == flow.tops(state.table)
+    there = state.aims == flow_table.tops(state.table)
     within = there | (clock - state.covered < GRACE_MS)
     reached = jnp.arange(WAIT_ID) == state.hands[:, None]
     piles = jnp.array(_PILE_OF)
     aimed = within[:, piles] | (piles < 0)
-    return (flow.once_ready(state.table, state.aims) & reached & aimed).any(1)
+    return (flow_table.once_ready(state.table, state.aims) & reached & aimed).any(1)
 
 
 def _standing(state: State) -> tuple[Array, Array]:
     """Which seats can do something, and which of them keep to what they reach for."""
-    table, top = state.table, flow.tops(state.table)
-    ready = flow.once_ready(table, top[None])
+    table, top = state.table, flow_table.tops(state.table)
+    ready = flow_table.once_ready(table, top[None])
     committed = state.arrives - table.clock <= COMMITTED_MS
     piles = jnp.array(_PILE_OF)
     moved = (state.aims != top)[:, piles] & (piles >= 0)
@@ -189,27 +189,27 @@ def _happen(state: State) -> State:
     able, stands = _standing(state)
     goes_on = (table.phase == RUNNING) & ~(able & ~stands).any()
     arrives = jnp.where(able, state.arrives, _NEVER)
-    order = flow.order_of(table.key, arrives.min())[: state.hands.shape[0]]
+    order = flow_table.order_of(table.key, arrives.min())[: state.hands.shape[0]]
     first = jnp.argmin(arrives * MAX_PLAYERS + order)
     own = jnp.arange(state.hands.shape[0]) == first
     wake = flow.wake(table)
     stuck = (wake >= 0) & (wake <= arrives[first])
     at = jnp.where(stuck, wake, jnp.maximum(arrives[first], table.clock))
     now = table._replace(clock=at)
-    acted = flow.apply(now, first, state.hands[first])
+    acted = flow_table.apply(now, first, state.hands[first])
     pile = jnp.array(_PILE_OF)[jnp.maximum(state.hands[first], 0)]
-    late = (pile >= 0) & (flow.tops(table)[pile] != state.aims[first, pile])
+    late = (pile >= 0) & (flow_table.tops(table)[pile] != state.aims[first, pile])
     acted = acted._replace(middle=_beneath(acted, pile, late))
     may = _possible(state, at)[first]
     may &= (at >= table.busy[first]) | (state.hands[first] == STOP_ID)
     then = jax.tree.map(
         lambda helped, acted, idle: jnp.where(stuck, helped, jnp.where(may, acted, idle)),
-        flow.reshuffled(now, flow.SEEDED),
+        flow_table.reshuffled(now, flow_table.SEEDED),
         acted,
         now,
     )
     gone = (own & ~stuck) | ~able
-    hidden = (state.aims == flow.tops(table)) & (state.aims != flow.tops(then))
+    hidden = (state.aims == flow_table.tops(table)) & (state.aims != flow_table.tops(then))
     after = state._replace(
         table=then,
         covered=jnp.where(hidden, at, state.covered),

@@ -29,10 +29,15 @@ export function describe(event: GameEvent, { players, seat: own }: Told): Line |
       return of(event.seat, 'supplied');
     case 'blown': {
       const fallen = event.falls.flatMap(({ cards }) => cards);
+      const count = event.falls.reduce((sum, { crumbled }) => sum + crumbled, 0);
       const colour = colourName(event.colour);
-      return fallen.length > 0
-        ? of(event.seat, 'blown', { colour, cards: cardNames(fallen) })
-        : of(event.seat, 'blown.nothing', { colour });
+      const { text } =
+        fallen.length > 0
+          ? of(event.seat, 'blown', { colour, cards: cardNames(fallen) })
+          : of(event.seat, 'blown.nothing', { colour });
+      const lost = count > 0 ? t('jericho.log.blown.crumbled', { count }) : '';
+      const joins = event.joins ? of(event.seat, 'blown.joins').text : '';
+      return { seat: event.seat, text: [text, lost, joins].filter(Boolean).join(' ') };
     }
     case 'scoring_drawn':
       return of(event.seat, 'scoring_drawn');

@@ -10,5 +10,9 @@ export function cardName(card: string): string {
   });
 }
 
+/** In a sentence nobody asks which of the jokers it is. */
+export const plainName = (card: string): string =>
+  isJoker(card) ? t('photo_rummy.joker.word') : cardName(card);
+
 export const cityName = (city: string): string => t(`photo_rummy.city.${city}`);
 export const categoryName = (category: string): string => t(`photo_rummy.category.${category}`);

@@ -5,6 +5,8 @@ export interface Excerpt {
   /** the heading it stands under */
   title: readonly Piece[];
   words: readonly Piece[];
+  /** what the words announce with a colon */
+  announced: Block | null;
   example: Example | null;
 }
 
@@ -41,9 +43,11 @@ export function excerptOf(blocks: readonly Block[], rule: string): Excerpt | nul
   const at = blocks.findIndex((block) => wordsIn(block, rule) !== null);
   if (at < 0) return null;
   const heading = blocks.slice(0, at).findLast((block) => block.kind === 'heading');
+  const words = withoutNumbers(wordsIn(blocks[at]!, rule)!);
   return {
     title: heading?.pieces ?? [],
-    words: withoutNumbers(wordsIn(blocks[at]!, rule)!),
+    words,
+    announced: words.at(-1)?.text.endsWith(':') ? (blocks[at + 1] ?? null) : null,
     example: exampleOf(blocks, rule) ?? exampleBeside(blocks.slice(at + 1)),
   };
 }

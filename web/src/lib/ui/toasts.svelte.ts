@@ -33,6 +33,11 @@ export function dismiss(id: number): void {
   list = list.filter((other) => other.id !== id);
 }
 
+/** A refusal or an offer is settled once something was done. */
+export function dismissSettled(): void {
+  list = list.filter(({ kind, action }) => kind !== 'bad' && !action);
+}
+
 /** Takes everything away that is still said. */
 export function dismissAll(): void {
   list = [];

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from quartett.bots.base import Bot
 from quartett.bots.jericho.v1.search import search
-from quartett.bots.jericho.v1.worlds import Worlds
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Action
@@ -26,4 +25,4 @@ class Hard(Bot[View, Action]):
         """The choice that did best on average."""
         if len(legal) == 1:
             return legal[0]
-        return search(Worlds(view), legal, self.nodes, chance_of(rng))[0].action
+        return search(view, legal, self.nodes, chance_of(rng))[0].action

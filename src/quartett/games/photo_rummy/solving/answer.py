@@ -56,7 +56,7 @@ class Answer:
 
     def boards(self) -> list[int]:
         """The combinations, in canonical order."""
-        return [bits for _, bits in sorted([(bits & -bits, bits) for bits in self.lists])]
+        return in_order(self.lists)
 
     def table(self) -> list[list[str]]:
         """The combinations as cards, in canonical order."""
@@ -126,7 +126,7 @@ def _kept(
     lists = [bits & stays for bits in old if bits & stays]
     if not lists:
         return None
-    lists.sort(key=_lowest)
+    lists.sort(key=lowest_of)
     lists[0] |= photos & ~sum(lists) | sum(new)
     return lists if all(is_correct(kind, *_numbers(bits)) for bits in lists) else None
 
@@ -143,7 +143,13 @@ def _regrouped(kind: str, photos: int, jokers: list[int]) -> list[int]:
     return lists
 
 
-def _lowest(bits: int) -> int:
+def in_order(lists: list[int]) -> list[int]:
+    """Combinations in canonical order."""
+    return sorted(lists, key=lowest_of)
+
+
+def lowest_of(bits: int) -> int:
+    """The lowest card of a combination, as a bit."""
     return bits & -bits
 
 

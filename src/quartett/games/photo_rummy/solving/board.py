@@ -69,7 +69,19 @@ def counts_of(bits: int) -> int:
 
 def cities_with(bits: int, least: int) -> int:
     """All bits of the capitals that have at least so many (1 to 7) photos among these bits."""
-    return ((counts_of(bits) + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * COLUMNS
+    return cities_that_have(counts_of(bits), least)
+
+
+def cities_that_have(counts: int, least: int) -> int:
+    """The same by the counts of the capitals."""
+    return ((counts + (8 - least) * EACH_CITY) >> 3 & EACH_CITY) * COLUMNS
+
+
+def numbers_of(bits: int) -> list[int]:
+    """How many photos each category has among these bits."""
+    if not bits:
+        return [0] * WIDTH
+    return [(bits & each).bit_count() for each in CATEGORY_BITS]
 
 
 class Position:
@@ -86,19 +98,27 @@ class Position:
             city = place // WIDTH
             if photos & ~CITY_BITS[city]:
                 sets |= photos
-                set_jokers[place % WIDTH] += (bits >> CARDS).bit_count()
-                set_lists.setdefault(place % WIDTH, []).append(bits)
+                line, lists, jokers = place % WIDTH, set_lists, set_jokers
             else:
                 rows |= photos
                 open_cities |= CITY_BITS[city]
-                row_jokers[city] += (bits >> CARDS).bit_count()
-                row_lists.setdefault(city, []).append(bits)
+                line, lists, jokers = city, row_lists, row_jokers
+            if bits != photos:
+                jokers[line] += (bits >> CARDS).bit_count()
+            if line in lists:
+                lists[line].append(bits)
+            else:
+                lists[line] = [bits]
         self.rows = rows
         """Table photos that lie in rows."""
         self.sets = sets
         """Table photos that lie in sets."""
+        self.row_numbers = numbers_of(rows)
+        self.set_numbers = numbers_of(sets)
+        """The same by category."""
         self.rack = rack & PHOTO_BITS
         """Photos on the rack."""
+        self.rack_numbers = numbers_of(self.rack)
         self.row_jokers = row_jokers
         self.set_jokers = set_jokers
         self.rack_jokers = (rack >> CARDS).bit_count()
@@ -112,6 +132,15 @@ class Position:
         """The sets on the table, by number of the category, as boards with joker bits."""
         self.rack_bits = rack
         """Everything on the rack, joker bits included."""
+
+    def with_rack(self, rack: int, opened: bool) -> "Position":
+        """The same table, and another rack; what is known of the table is shared."""
+        other = Position((), rack, opened)
+        other.rows, other.sets, other.open_cities = self.rows, self.sets, self.open_cities
+        other.row_jokers, other.set_jokers = self.row_jokers, self.set_jokers
+        other.row_lists, other.set_lists = self.row_lists, self.set_lists
+        other.row_numbers, other.set_numbers = self.row_numbers, self.set_numbers
+        return other
 
     @classmethod
     def read(cls, table: Table, rack: Iterable[str], opened: bool) -> "Position":

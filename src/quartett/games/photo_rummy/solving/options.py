@@ -11,6 +11,9 @@ from quartett.games.photo_rummy.solving.board import WIDTH
 from quartett.games.photo_rummy.solving.counts import ROW_NEEDS
 from quartett.games.photo_rummy.solving.slack import PACKED
 
+MAX_KNOWN: Final = 1024
+"""So many capitals are remembered: more of them save nothing, and a server keeps them for good."""
+
 _MASKS: Final = range(1 << WIDTH)
 
 SUBMASKS: Final = tuple(tuple(part for part in _MASKS if part & mask == part) for mask in _MASKS)
@@ -39,7 +42,7 @@ locked in its rows; the most jokers it may take from the pool.
 """
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MAX_KNOWN)
 def ways(city: City, photo: int, moved: int, thrifty: bool) -> tuple[Option, ...]:
     """The ways that can be best, cheapest first; any other takes more and gives nothing.
 
@@ -53,7 +56,7 @@ def ways(city: City, photo: int, moved: int, thrifty: bool) -> tuple[Option, ...
     return tuple(_undominated(found, thrifty) if may_be_beaten else found)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MAX_KNOWN)
 def ways_to_give(city: City, wanted: int, photo: int, moved: int) -> tuple[Option, ...]:
     """Those ways that give back a photo of the wanted category, which rows hold and sets lack."""
     held, _, _, _, opened, ample, _, _ = city

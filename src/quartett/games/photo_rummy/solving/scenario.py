@@ -12,7 +12,8 @@ from quartett.games.photo_rummy.solving.board import (
     EACH_CITY,
     WIDTH,
     Position,
-    cities_with,
+    cities_that_have,
+    counts_of,
 )
 from quartett.games.photo_rummy.solving.counts import JOKERS, ROW_NEEDS, SET_NEEDS
 from quartett.games.photo_rummy.solving.legal import are_replaced, opens, room
@@ -60,7 +61,8 @@ class Scenario:
             self._take(taken)
         self.stay = position.open_cities & ~self.broken
         """All bits of the capitals whose rows may stay as they are."""
-        self.reach = cities_with(self.all, 2 if self.jokers else 3) | self.stay
+        counts = counts_of(self.all)
+        self.reach = cities_that_have(counts, 2 if self.jokers else 3) | self.stay
         """All bits of the capitals that might have rows."""
         self.lost = self.all & ~self.reach
         """The photos of all others."""
@@ -73,7 +75,7 @@ class Scenario:
         self.pairs = 0
         """The lowest bits of the capitals that only a joker can give a row."""
         if self.jokers:
-            self.pairs = (cities_with(self.all, 2) ^ cities_with(self.all, 3)) & EACH_CITY
+            self.pairs = counts >> 1 & ~counts & EACH_CITY & ~(counts >> 2)
         self._undecided: list[Sequence[State]] = []
         self._is_settled = False
         self._is_possible = True
@@ -135,20 +137,25 @@ class Scenario:
         One loop without calls, because every question goes through it.
         """
         position, photo, moved = self.position, self.aim.photo, self.aim.moved
-        rows, sets, own, fixed = position.rows, position.sets, self.own, self.fixed
-        lost, joker, reserve = position.rack & self.lost, 1 if self.jokers else 0, 0
+        in_rows, in_sets = position.row_numbers, position.set_numbers
+        on_rack = position.rack_numbers
+        fixed, lost, joker, reserve = self.fixed, position.rack & self.lost, min(1, self.jokers), 0
         ways: list[Sequence[State]] = []
-        for (bits, bit, field), locked in zip(_CATEGORIES, self.set_jokers, strict=True):
+        for category in range(WIDTH):
+            bits, bit, field = _CATEGORIES[category]
+            locked = self.set_jokers[category]
             help_ = 0 if locked else joker
-            spare = (rows & bits).bit_count() + help_
+            spare = in_rows[category] + help_
             reserve += spare << field
-            slack = (own & bits).bit_count() - SET_NEEDS[locked]
+            slack = in_sets[category] + on_rack[category] - SET_NEEDS[locked]
             can_open, least = spare + slack >= 0, slack + help_
             state = (-moved * least if least < 0 else 0, 0, 0, 0, bit, slack << field)
-            if locked or fixed & bits:
+            if locked or (fixed and fixed & bits):
                 ways.append((state,) if can_open else ())
                 continue
-            cost = moved * (sets & bits).bit_count() + photo * (lost & bits).bit_count()
+            cost = moved * in_sets[category]
+            if lost:
+                cost += photo * (lost & bits).bit_count()
             closed = (cost, cost, 0, 0, 0, 0)
             if not can_open:
                 ways.append((closed,))

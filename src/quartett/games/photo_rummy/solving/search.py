@@ -91,12 +91,15 @@ def added(position: Position, photos: int) -> Found:
 
 def _all_taken(position: Position) -> list[tuple[int, ...]]:
     """Which jokers might be taken: for each line no more than rack photos that fit it."""
-    jokers = position.row_jokers + position.set_jokers
-    if not any(jokers):
-        return [_NONE_TAKEN]
-    lines = [line for line, number in enumerate(jokers) if number]
-    most = [min(jokers[line], (position.rack & _LINES[line]).bit_count()) for line in lines]
-    if not any(most):
+    lines: list[int] = []
+    most: list[int] = []
+    for line, number in enumerate(position.row_jokers + position.set_jokers):
+        if number:
+            fitting = (position.rack & _LINES[line]).bit_count()
+            if fitting:
+                lines.append(line)
+                most.append(min(number, fitting))
+    if not lines:
         return [_NONE_TAKEN]
     numbers = sorted(product(*[range(number + 1) for number in most]), key=sum)
     return [_NONE_TAKEN, *[_spread(lines, each) for each in numbers[1:]]]

@@ -1,0 +1,60 @@
+"""A long arena says that it is one, and Ctrl+C ends it with the figures so far."""
+
+from pathlib import Path
+
+import pytest
+
+from quartett.arena.match import Record
+from quartett.arena.run import Serial, play_all
+from quartett.arena.schedule import Setup, jobs
+from quartett.arena.stats import on_whole_deals
+from quartett.arena.words import span
+from terminal.person import Person
+
+SLOW = """
+import time
+from pathlib import Path
+
+from quartett.bots import Bot
+
+class Slow(Bot):
+    def choose(self, view, legal, rng):
+        time.sleep(600 if Path("asleep").exists() else 0.01)
+        return rng.choice(legal)
+"""
+
+
+def test_a_long_run_tells_its_length_and_ctrl_c_shows_what_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "slow.py").write_text(SLOW)
+    asked = ("jericho", "--bots", "slow.py:Slow", "--games", "5000", "--workers", "2")
+    with Person(*asked, does="arena", lang="", terminal=True, cwd=tmp_path) as person:
+        told = person.reads("goes on from there.")
+        assert "5000 matches, about " in told
+        (tmp_path / "asleep").touch()
+        person.presses("\x03")
+        assert person.leaves() == 130
+    after = person.seen[len(told) :]
+    assert "Traceback" not in after
+    assert " on 1 deal" in after or " deals, seed 1" in after
+    assert "of 5000 matches; the same command goes on from there." in after
+    (kept,) = tmp_path.rglob("*.jsonl")
+    assert len(kept.read_bytes().splitlines()) > 1
+
+
+def test_figures_in_between_count_only_deals_played_in_every_seating() -> None:
+    setup = Setup("jericho", (("easy", "random", "random"),), 1)
+    played: list[Record] = list(play_all(setup, list(jobs(setup, 6)), Serial()))
+    assert on_whole_deals(setup, played[:-1]) == played[:3]
+    assert on_whole_deals(setup, played[:2]) == []
+
+
+def test_times_are_told_as_people_say_them() -> None:
+    assert [span(seconds) for seconds in (45, 300, 7000, 9000)] == [
+        "45 seconds",
+        "5 minutes",
+        "117 minutes",
+        "2 hours",
+    ]

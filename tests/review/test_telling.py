@@ -1,0 +1,95 @@
+"""What a review tells in words: what only one game has, places, the learned player, luck."""
+
+import pytest
+
+from playing import finished
+from quartett.core.texts import LANGUAGES
+from quartett.games.souvenirs.actions import Place
+from quartett.review import SeatReview, SpeedReview, review
+from quartett.review.texts import texts
+from quartett.review.wording import percent, seat_sentence, signed
+from review.matches import reviewed_match
+
+
+def test_photo_rummy_tells_exactly_what_could_have_been_laid() -> None:
+    _, found = reviewed_match("photo_rummy")
+    assert found.insights.turns
+    assert all(0 <= turn.laid <= turn.could for turn in found.insights.turns)
+    missed = sum(turn.missed for turn in found.insights.turns)
+    assert missed == sum(seat.missed for seat in found.insights.seats) > 0
+
+
+def test_souvenirs_tells_what_each_booking_was_worth() -> None:
+    match, found = reviewed_match("souvenirs")
+    assert match.outcome is not None
+    for seat, score in enumerate(match.outcome.scores):
+        own = [each.end for each in found.insights.bookings if each.seat == seat]
+        assert sum(own) == score
+
+
+def test_jericho_tells_supply_won_and_walls_blown() -> None:
+    match, found = reviewed_match("jericho")
+    assert match.outcome is not None
+    for seat in found.insights.seats:
+        assert sum(seat.won) + seat.ones == match.outcome.scores[seat.seat]
+        assert 1 <= seat.expected_place <= 3
+    seats = found.insights.seats
+    assert sum(seat.blown for seat in seats) == sum(seat.lost for seat in seats)
+
+
+def test_speed_and_flow_tells_speed_and_no_luck() -> None:
+    found = review(finished("flow", 3, 2, target=40, cards=16).record())
+    assert isinstance(found, SpeedReview)
+    keys = {"seat", "actions", "median_ms", "missed_ms", "contests_won", "contests_lost"}
+    assert [set(seat) for seat in found.document()["seats"]] == [keys | {"margin_ms"}] * 2
+    assert all(seat.actions > 0 and seat.missed_ms >= 0 for seat in found.seats)
+    won, lost = (
+        sum(getattr(each, f"contests_{how}") for each in found.seats) for how in ("won", "lost")
+    )
+    assert won == lost
+
+
+def test_places_are_called_what_those_at_the_table_call_them() -> None:
+    _, found = reviewed_match("souvenirs")
+    laid = [step for step in found.steps if "cell" in step.places]
+    assert len(laid) > 20
+    for step in laid:
+        assert step.places["cell"][0] in "ABCDE"
+        assert step.places["cell"][1] in "12345"
+    assert len({step.places["cell"] for step in laid}) > 12
+
+
+def test_where_numpy_is_there_the_learned_player_says_what_it_would_have_done() -> None:
+    steps = reviewed_match("souvenirs")[1].steps
+    assert all(
+        (step.master is not None) == (step.best is not None and step.delta < 0) for step in steps
+    )
+    laid = [step for step in steps if isinstance(step.master, Place)]
+    assert laid
+    assert all(step.master_places["cell"][0] in "ABCDE" for step in laid)
+
+
+@pytest.mark.parametrize(
+    ("luck", "decisions", "mood"),
+    [
+        (0.4, -0.3, "lucky"),
+        (-0.4, 0.3, "better_than_cards"),
+        (-0.4, 0.0, "unlucky"),
+        (-0.4, -0.3, "against"),
+        (0.0, 0.0, "even"),
+        (0.0, -0.5, "fair"),
+    ],
+)
+def test_the_sentence_about_luck_blames_the_cards_only_where_they_were_to_blame(
+    luck: float, decisions: float, mood: str
+) -> None:
+    seat = SeatReview(0, 0.5, 0.5 - luck - decisions, luck, luck, 0.0, decisions, 0.1)
+    for language in LANGUAGES:
+        about = {"luck": signed(luck, language), "decisions": signed(decisions, language)}
+        text = texts(language)[f"review.{mood}"].format(**about)
+        assert seat_sentence("jericho", seat, language) == text
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert [signed(-0.25, language) for language in ("en", "de")] == ["−0.25", "−0,25"]
+    assert [percent(0.5, language) for language in ("en", "de")] == ["50%", "50\xa0%"]
