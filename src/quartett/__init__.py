@@ -147,7 +147,7 @@ def load(
 @overload
 def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch: ...
 def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch:
-    """A match that goes on from a position; its log begins there. `game`: it has to be of it.
+    """A match that goes on from a position; its log begins there. It has to be of `game`, if named.
 
     >>> table = {"phase": "play", "seats": [{"hand": ["red-3"]}, {}, {}]}
     >>> load({"game": "jericho", "state": table}).legal(0)
@@ -175,7 +175,7 @@ def load_match(text: bytes, *, game: Literal["souvenirs"]) -> "souvenirs.Match":
 @overload
 def load_match(text: bytes, *, game: str | None = None) -> AnyMatch: ...
 def load_match(text: bytes, *, game: str | None = None) -> AnyMatch:
-    """The match that a log tells. `game`: it has to be of it.
+    """The match that a log tells. It has to be of `game`, if named.
 
     >>> load_match(save_match(start("flow", players=2, seed=5)), game="flow").seed
     5

@@ -34,7 +34,7 @@ class Request(Form, frozen=True):
 
 
 class Reply(NamedTuple):
-    """An answer and what it means for the exit status: 0 ok, 1 refused, 2 no request."""
+    """An answer and what it means for the exit status: 0 ok, 1 refused, 2 not a request."""
 
     content: Json
     status: int

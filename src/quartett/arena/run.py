@@ -82,7 +82,7 @@ def _refilled(
 
 
 def executor(workers: int) -> Executor:
-    """The usual place to play for so many workers."""
+    """The usual place to play with this many workers."""
     return Processes(workers) if workers > 1 else Serial()
 
 

@@ -32,7 +32,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One match to play: a line-up, turned by so many seats, on a numbered deal."""
+    """One match to play: a line-up, turned by some seats, on a numbered deal."""
 
     deal: int
     lineup: int
@@ -65,7 +65,7 @@ def players_for(game: AnyGame, bots: Sequence[str], players: int | None) -> int:
 
 
 def jobs(setup: Setup, games: int) -> Iterator[Job]:
-    """At least so many matches: whole deals, each in every line-up and rotation."""
+    """At least this many matches: whole deals, each in every line-up and rotation."""
     for deal in range(deals_for(setup, games)):
         for number, lineup in enumerate(setup.lineups):
             for rotation in range(rotations(lineup)):
@@ -78,5 +78,5 @@ def rotations(lineup: LineUp) -> int:
 
 
 def deals_for(setup: Setup, games: int) -> int:
-    """How many deals make at least so many matches."""
+    """How many deals make at least this many matches."""
     return -(-games // sum(map(rotations, setup.lineups)))

@@ -52,7 +52,7 @@ class Store:
         self._file.flush()
 
     def close(self, discard: bool = False) -> None:
-        """Close the file, and throw it away if it has served."""
+        """Close the file, and delete it if it is no longer needed."""
         if self._file is not None:
             self._file.close()
         if discard:

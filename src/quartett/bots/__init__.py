@@ -53,7 +53,7 @@ def hint(
 ) -> Hint | None:
     """A suggestion for the seat whose view this is, if the game's bots give any.
 
-    It comes from the strongest level that is quick, or from `level` where the game lets choose.
+    It comes from the strongest level that is quick, or from `level`, where that gives hints.
 
     >>> import quartett
     >>> match = quartett.start("jericho", players=3, seed=7)

@@ -64,7 +64,7 @@ class RandomBot(Bot[object, object]):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A suggestion: what to do, why (a text key with its fields), and how much it is better."""
+    """A suggestion: what to do, why (a text key with its fields), and how much better it is."""
 
     action: Any
     reason: str

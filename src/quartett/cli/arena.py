@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("game", metavar="GAME", help=", ".join(names()))
     add_bots(parser, "levels, or your own as file.py:Class", required=True)
     add("--players", type=int, metavar="N", help="default: as many as bots; the last fills up")
-    add("--games", type=int, default=300, metavar="N", help="at least so many; default: 300")
+    add("--games", type=int, default=300, metavar="N", help="at least this many; default: 300")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
     add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
     add_options(parser)

@@ -102,7 +102,7 @@ class Api:
     def read(self, answer: bytes, kind: type[T] | None) -> T | GameValue: ...
 
     def read(self, answer: bytes, kind: type[T] | None = None) -> T | GameValue:
-        """An answer's JSON as a type, or as JSON values; QuartettError where it is none."""
+        """An answer's JSON as a type, or as JSON values; QuartettError if it cannot be."""
         try:
             if kind is None:
                 return msgspec.json.decode(answer)

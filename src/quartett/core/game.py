@@ -170,7 +170,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
         return cast(O, parse(self.options_type, data, what))
 
     def options_of(self, state: S) -> O:
-        """The options the match is played with: the state's `options`, unless a game says else."""
+        """The options the match is played with: the state's `options` unless overridden."""
         return cast(O, cast(_Seated, state).options)
 
     def turn(self, state: S) -> Hashable:
@@ -178,7 +178,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
         return None
 
     def seats(self, state: S) -> int:
-        """How many players sit at the table: the state's `seats`, unless a game says else."""
+        """How many players sit at the table: the state's `seats` unless overridden."""
         return len(cast(_Seated, state).seats)
 
     def check_players(self, players: int) -> None:

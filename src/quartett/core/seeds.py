@@ -46,7 +46,7 @@ class Rng:
         self._calls = 0
 
     def apart(self, name: str) -> "Rng":
-        """A source for this seed and a name alone: what time does must not hang on the log."""
+        """A source for this seed and a name alone: what time does must not depend on the log."""
         return Rng(self._label[0], name)
 
     def shuffled(self, items: Iterable[T]) -> list[T]:

@@ -222,7 +222,7 @@ class Flow:
         return -1 if self.until < 0 else max(self.clock, self.until)
 
     def wait(self, at: int) -> None:
-        """Let time pass until a moment, and happen what happens by itself."""
+        """Let time pass until a moment, with all that happens by itself until then."""
         due = self.wake()
         while 0 <= due <= at:
             self.clock = due

@@ -1,6 +1,6 @@
 """Speed & Flow in ticks: everybody decides at the same moment, fifty milliseconds apart.
 
-In a tick everybody chooses an action or to wait; whose hand is busy can only wait, or call Stop.
+In a tick everybody chooses to act or to wait; with a busy hand one can only wait, or call Stop.
 Then they all act, in an order that the seed and the tick decide; whoever comes too late loses
 nothing but the try. Ticks in which nobody can do anything are passed over.
 """

@@ -139,7 +139,7 @@ def review(
 def go_on(
     log: AnyLog, draft: ReviewDraft, seconds: float, deals: int | None = None, seed: int | str = 0
 ) -> ReviewDraft | Review:
-    """Go on with a review for so long; what is there then, which any process can go on with.
+    """Go on with a review for some seconds; what is there then, for any process to go on with.
 
     The same as `review` in pieces: the sum of all pieces does not depend on how it is cut.
     """

@@ -85,7 +85,7 @@ def with_lessons() -> list[str]:
 
 
 def is_alike(game: AnyGame, action: GameValue, written: Json) -> bool:
-    """Whether an action is the one that is written, its order and what may be left out aside."""
+    """Whether an action is the one that is written, apart from order and what may be left out."""
     given: Json = msgspec.to_builtins(action)
     wanted: Json = msgspec.to_builtins(game.parse_action(written))
     if isinstance(given.get("table"), list | tuple) and "table" in wanted:

@@ -144,5 +144,5 @@ class ReviewDraft(msgspec.Struct):
     """How far each choice moved the chances, and its entry."""
 
     def progress(self, total: int) -> ReviewProgress:
-        """How far it is, of so many entries."""
+        """How far it is, of this many entries."""
         return ReviewProgress(len(self.steps), total, self.insights, tuple(self.steps))

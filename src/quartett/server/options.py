@@ -45,7 +45,7 @@ SERVING = (
     Option("origins", "another origin that may use this server", "ORIGIN", "--origin"),
     Option(
         "bots",
-        "a bot of your own that may be seated under its class' name; can be given repeatedly",
+        "a bot of your own that may be seated under its class's name; can be given repeatedly",
         "FILE.py:CLASS",
         "--bot",
     ),
@@ -74,7 +74,7 @@ HOSTING = (
     Option("log_level", "how much is logged; `info` has a line for each request"),
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
     Option("max_tables", "how many tables may be in memory", "COUNT"),
-    Option("keep_days", "tables that nobody touched for so long are forgotten", "DAYS"),
+    Option("keep_days", "tables that nobody has touched for this long are deleted", "DAYS"),
     Option("review_worlds", "how many worlds a whole review may look at", "COUNT"),
     Option("bot_seconds", "how long a bot may think", "SECONDS"),
     Option("heartbeat_seconds", "pause between heartbeats of a socket", "SECONDS"),
@@ -82,9 +82,9 @@ HOSTING = (
     Option("header_seconds", "how long a request's headers may take", "SECONDS"),
     Option("body_seconds", "how long a request's body may take", "SECONDS"),
     Option("idle_seconds", "how long a connection may stay without a request", "SECONDS"),
-    Option("write_seconds", "how long a client may take nothing of an answer", "SECONDS"),
-    Option("shutdown_seconds", "when told to end, end after so long at the latest", "SECONDS"),
-    Option("drain_seconds", "when told to end, serve on so long while not ready", "SECONDS"),
+    Option("write_seconds", "how long a client may leave an answer unread", "SECONDS"),
+    Option("shutdown_seconds", "when told to stop, stop after this long at the latest", "SECONDS"),
+    Option("drain_seconds", "when told to stop, keep serving this long while not ready", "SECONDS"),
 )
 """What somebody who runs a server for others may want to choose."""
 
@@ -156,7 +156,7 @@ def _form(option: Option) -> Json:
         told += f" (default: {usual})"
     form["help"] = told.replace("%", "%%")
     if option.field == "think_ms":
-        return form | {"type": int, "nargs": 2, "metavar": ("LEAST", "MOST")}
+        return form | {"type": int, "nargs": 2, "metavar": ("MIN", "MAX")}
     if isinstance(usual, tuple):
         return form | {"action": "append"}
     if kind in (int, float, Path):

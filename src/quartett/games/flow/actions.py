@@ -27,7 +27,7 @@ class Set(Move, frozen=True, tag="set"):
 
 
 class Play(Move, frozen=True, tag="play"):
-    """Play an own card on a middle pile, aimed at a card there or at its top (FL-07, FL-16)."""
+    """Play one's own card on a middle pile, aimed at a card there or at its top (FL-07, FL-16)."""
 
     source: Source = msgspec.field(name="from")
     pile: int

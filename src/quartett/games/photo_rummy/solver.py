@@ -66,7 +66,7 @@ def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards")
 def best_lays(
     table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards", limit: int = 10
 ) -> list[Solution]:
-    """Up to so many different lays that are all as good as the best; a pass if that is all."""
+    """Up to `limit` different lays that are all as good as the best; a pass if that is all."""
     position = Position.read(table, rack, opened)
     first = best(position, _AIMS[goal])
     if first is None:

@@ -13,7 +13,7 @@ NO_STACKS: tuple[tuple[str, ...], ...] = ((),) * STACKS
 
 
 class Player(Value, frozen=True):
-    """What one player has; `opened` says whether in this round a first own lay was made (PR-10)."""
+    """What one player has; `opened`: a first lay of their own was made in this round (PR-10)."""
 
     rack: tuple[str, ...] = ()
     opened: bool = False
