@@ -58,7 +58,7 @@ class _Proxy:
                 path = path[len(self._prefix) :] if self._cut_off else path
                 await self._pass_on(b" ".join((method, path, _once(rest))), reader, writer)
         finally:
-            writer.close()
+            await _closed(writer)
             self._busy.discard(asyncio.current_task())
 
     async def _pass_on(
@@ -71,7 +71,7 @@ class _Proxy:
             await _pump(far_reader, writer)
         finally:
             up.cancel()
-            far_writer.close()
+            await _closed(far_writer)
 
 
 def _once(headers: bytes) -> bytes:
@@ -81,6 +81,14 @@ def _once(headers: bytes) -> bytes:
     lines = headers.split(b"\r\n")
     kept = [line for line in lines if not line.lower().startswith(b"connection:")]
     return b"\r\n".join([kept[0], b"Connection: close", *kept[1:]])
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    """Give the connection up; what nobody takes in is lost."""
+    writer.close()
+    with suppress(ConnectionError, TimeoutError):
+        await asyncio.wait_for(writer.wait_closed(), 5)
+    writer.transport.abort()
 
 
 async def _pump(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
