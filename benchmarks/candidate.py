@@ -40,14 +40,8 @@ class SouvenirsMaster(souvenirs.Master):
     weights = WEIGHTS
 
 
-class PhotoRummyNetwork(photo_rummy.Network):
-    """The network alone."""
-
-    weights = WEIGHTS
-
-
 class PhotoRummyMaster(photo_rummy.Master):
-    """The network within its search."""
+    """The network, which is all there is."""
 
     weights = WEIGHTS
 

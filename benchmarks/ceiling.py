@@ -23,8 +23,9 @@ from quartett.arena.stats import estimate
 from quartett.bots import network
 from quartett.bots.lookahead import Lookahead
 from quartett.bots.photo_rummy import master as rummy
-from quartett.bots.photo_rummy.master_ahead import Ahead, odds_of
-from quartett.bots.photo_rummy.master_round import Round, favourite, options_of
+from quartett.bots.photo_rummy import master_net
+from quartett.bots.photo_rummy.master import odds_of
+from quartett.bots.photo_rummy.master_round import Round, favourite, options_of, turned
 from quartett.bots.photo_rummy.master_seen import After
 from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.bots.planning import Choice
@@ -87,12 +88,27 @@ class RummyCheat(Player):
         return rummy.action_of(options[results.index(max(results))], options[0].table)
 
 
-class Known(Ahead):
+class Known:
     """The rest of a round of Photo Rummy with all cards open."""
 
     def __init__(self, view: View, state: State, chance: Random) -> None:
-        super().__init__(view, _weights("photo_rummy"), chance)
+        assert view.viewer is not None
+        self._view, self._seat = view, view.viewer
+        self._weights = _weights("photo_rummy")
         self._rounds = [self._real(state, chance) for _ in range(ORDERS)]
+
+    def worth(self, points: list[int]) -> float:
+        """The share of the victory that the round's points lead to."""
+        view = self._view
+        scores = [each.score + more for each, more in zip(view.seats, points, strict=True)]
+        left = view.options.rounds - view.round
+        if not left:
+            best = max(scores)
+            return (scores[self._seat] == best) / scores.count(best)
+        np, starter = network.numpy(), (view.starter + 1 - self._seat) % len(scores)
+        known = master_net.between(left, starter, turned(scores, self._seat))
+        odds = master_net.evaluate_scores(np, self._weights, np.array([known]))
+        return float(1 / (1 + np.exp(-odds[0])))
 
     def _real(self, state: State, chance: Random) -> Round:
         stacks = [[CARD[card] for card in stack] for stack in state.stacks]

@@ -9,7 +9,6 @@ import pytest
 
 from quartett.bots import network
 from quartett.bots.photo_rummy import master, master_net
-from quartett.bots.photo_rummy.master_ahead import Ahead
 from quartett.bots.photo_rummy.master_lays import Turn
 from quartett.bots.photo_rummy.master_seen import observations
 from quartett.core.match import AnyMatch, Match
@@ -137,31 +136,3 @@ def _played(bot: master.Network, count: int) -> list[object]:
         match.play(seat, action)
         played.append(action)
     return played
-
-
-def test_imagined_deals_hold_every_card_once_and_are_those_of_the_view() -> None:
-    for match in decisions(5, 0.4)[::5]:
-        view = match.view(min(match.to_act))
-        for number in range(3):
-            deal = Ahead(view, by_chance(), random.Random(number)).imagine()
-            held = [sum(deal.table), *deal.racks]
-            assert sum(each.bit_count() for each in held) + len(deal.pile) == fast.CARDS
-            together = sum(held) | sum(fast.BITS[card] for card in deal.pile)
-            assert together == (1 << fast.CARDS) - 1
-            sizes = [player.rack_size for player in view.seats]
-            assert [rack.bit_count() for rack in deal.racks] == sizes
-
-
-def test_in_the_last_round_looking_ahead_counts_victories() -> None:
-    match = Match.start(get("photo_rummy"), 2, "last", {"rounds": 1})
-    for _ in range(31):
-        match.play(min(match.to_act), match.legal(min(match.to_act))[0])
-    view = match.view(min(match.to_act))
-    ahead = Ahead(view, by_chance(), random.Random(1))
-    mine = [9, -9] if view.viewer == 0 else [-9, 9]
-    assert [ahead.worth(each) for each in (mine, mine[::-1], [0, 0])] == [1, 0, 0.5]
-    options = master.choices(view)
-    out = options[0]._replace(table=(options[0].rack,), rack=0, opened=True)
-    wait, won = ahead.expected([options[0], out], 12)
-    assert won == 1
-    assert 0 <= wait < 1

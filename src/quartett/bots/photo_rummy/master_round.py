@@ -82,15 +82,15 @@ def options_of(known: Situation, table: Boards, rack: int, opened: bool) -> list
     ]
 
 
-def favourite(options: Sequence[After], shares: Sequence[float]) -> int:
-    """The place of the choice to make, by the share of the victory that each is worth.
+def favourite(options: Sequence[After], odds: Sequence[float]) -> int:
+    """The place of the choice to make, by the odds of victory that each leaves.
 
     Whoever can go out does so, unless the match would be over and not surely won.
     """
     for at, each in enumerate(options):
         if not each.rack and _pays(each.situation):
             return at
-    return max(range(len(options)), key=shares.__getitem__)
+    return max(range(len(options)), key=odds.__getitem__)
 
 
 def _pays(known: Situation) -> bool:
