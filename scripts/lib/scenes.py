@@ -22,6 +22,8 @@ CROWD = {"photo_rummy": 4, "jericho": 5, "souvenirs": 4, "flow": 4}
 SEED = 20261116
 STEPS, PAUSE_MS = 40, 100
 """How long somebody plays where all play at once."""
+REVIEW_MS = 120_000
+"""How long a review may take."""
 BRIEF = {"cards": 8, "target": 1, "countdown_ms": 1500}
 
 
@@ -332,6 +334,7 @@ def end(camera: Camera, game: str) -> None:
     id, entries = bring(page, game, 3)
     page.goto(f"/review/{id}")
     page.locator("#costly, #insights").first.wait_for()
+    page.locator("#progress").wait_for(state="detached", timeout=REVIEW_MS)
     camera.shoot(f"{game}-review")
     page.goto(f"/replay/{id}?step={entries // 2}")
     page.locator("input[type=range]").wait_for()
