@@ -34,6 +34,7 @@ async def _end(listener: asyncio.Server) -> None:
     for task in others:
         task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.sleep(0.1)  # A closed socket leaves in the loop's next turns.
 
 
 class _Proxy:
@@ -86,9 +87,11 @@ def _once(headers: bytes) -> bytes:
 async def _closed(writer: asyncio.StreamWriter) -> None:
     """Give the connection up; what nobody takes in is lost."""
     writer.close()
-    with suppress(ConnectionError, TimeoutError):
-        await asyncio.wait_for(writer.wait_closed(), 5)
-    writer.transport.abort()
+    try:
+        with suppress(ConnectionError, TimeoutError):
+            await asyncio.wait_for(writer.wait_closed(), 5)
+    finally:
+        writer.transport.abort()
 
 
 async def _pump(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
