@@ -565,7 +565,7 @@ export declare namespace flow {
     type: "set";
     slot: number;
   }
-  /** Play an own card on a middle pile, aimed at a card there or at its top (FL-07, FL-16). */
+  /** Play one's own card on a middle pile, aimed at a card there or at its top (FL-07, FL-16). */
   export interface Play {
     type: "play";
     from: "display-0" | "display-1" | "hand";
