@@ -1,6 +1,8 @@
-"""How many tests run at once: `--numprocesses=auto`; how JAX compiles and NumPy multiplies."""
+"""How many tests run at once, and in which order; how JAX compiles and NumPy multiplies."""
 
 import os
+
+import pytest
 
 from quartett.core.blas import use_one_core
 
@@ -20,3 +22,8 @@ def pytest_xdist_auto_num_workers() -> int:
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     )
     return cores + min(cores, MOST_MORE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Training comes first: so one process compiles for JAX, not each that helps out at the end."""
+    items.sort(key=lambda item: "train" not in item.path.parts)
