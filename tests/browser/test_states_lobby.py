@@ -73,6 +73,7 @@ def test_people_talk_rename_themselves_and_are_removed_in_the_waiting_room(
     expect(anna.locator(".seats li, section li").filter(has_text="Benno").first).to_be_visible()
     anna.get_by_role("button", name="Remove Benno").click()
     anna.get_by_role("button", name="Yes, remove Benno").click()
+    expect(ben.get_by_text("You no longer have a seat at this table.")).to_be_visible()
     expect(ben.get_by_role("button", name="Sit here").first).to_be_visible()
 
 
