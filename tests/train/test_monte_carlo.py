@@ -99,6 +99,7 @@ def test_a_training_is_taken_up_where_it_stood_and_one_of_another_kind_is_refuse
         begun(tmp_path, 1)
 
 
+@pytest.mark.long
 def test_who_learns_to_beat_given_weights_begins_as_they_are(tmp_path: Path) -> None:
     given = tmp_path / "given.npz"
     network.save(weights_by_chance(1), given)
