@@ -48,7 +48,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
             await socket.close(4403)
             return
         await socket.accept()
-        services.metrics.guests += 1
+        services.metrics.connections += 1
         try:
             await _serve(socket, tables)
         except TimeoutError:
@@ -57,7 +57,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
         except WebSocketDisconnect:
             pass  # gone without a word, as phones do
         finally:
-            services.metrics.guests -= 1
+            services.metrics.connections -= 1
 
     return serve
 

@@ -265,7 +265,7 @@ class TableActor(QueuedTable):
     async def resync(self, connection: Connection) -> None:
         """A device that fell behind gets a snapshot in place of what it missed."""
         if connection in self._table.broadcaster:
-            self._services.metrics.slow_guests += 1
+            self._services.metrics.slow_connections += 1
             connection.catch_up(encode(self._snapshot(connection)))
 
     @command
