@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from quartett.bots.base import Bot
 from quartett.bots.jericho.search import search
-from quartett.bots.jericho.v1.plays import as_play
-from quartett.bots.jericho.v1.worlds import known_table
+from quartett.bots.jericho.v1.worlds import as_play, known_table
 from quartett.bots.jericho.worlds import worlds_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
