@@ -18,7 +18,7 @@ HARD_NODES = 1600
 """How many matches ahead the hard bot plays per move."""
 
 CHILD_SLIPS = 4
-"""A child does anything at all once in so many turns."""
+"""A child does anything at all once in this many turns."""
 
 
 class Easy(Bot[View, Action]):

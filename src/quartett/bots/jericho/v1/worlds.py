@@ -2,7 +2,8 @@
 
 from quartett.bots.jericho.worlds import hidden_faces, scoring_piles, unseen
 from quartett.fast.jericho import KIND, PHASES
-from quartett.fast.jericho_hard_1 import BLOW, PUT, Table, Worlds
+from quartett.fast.jericho_hard_1 import BLOW, PUT, Table
+from quartett.fast.jericho_hard_1_worlds import Worlds
 from quartett.games.jericho.actions import Action, First, Trumpet, Wall
 from quartett.games.jericho.cards import COLOURS, INDEX, TRUMPET
 from quartett.games.jericho.view import View
