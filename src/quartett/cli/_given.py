@@ -26,12 +26,12 @@ def check_number(option: str, number: int | None, most: int | None = None) -> No
 
 
 def check_games(games: int) -> None:
-    """FormatError unless so many matches can be played."""
+    """FormatError unless this many matches can be played."""
     check_number("--games", games, MAX_GAMES)
 
 
 def check_effort(nodes: int | None, workers: int | None) -> None:
-    """FormatError unless bots can look at so many nodes, in so many processes."""
+    """FormatError unless bots can look at this many nodes, in this many processes."""
     check_number("--nodes", nodes)
     check_number("--workers", workers, MAX_WORKERS)
 

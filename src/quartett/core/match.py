@@ -24,7 +24,7 @@ AnyMatch: TypeAlias = "Match[Any, Any, Any, Any, Any]"
 """A match of any game, for code that serves all of them."""
 
 WORLDS = 12
-"""In so many worlds that could have been the player's, an undone action must look the same."""
+"""In how many worlds that could have been the player's an undone action must look the same."""
 
 
 class Match(Generic[O, S, A, E, V]):

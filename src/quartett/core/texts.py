@@ -24,7 +24,7 @@ LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, cut where it is longer than so many characters."""
+    """The text, cut where it is longer than this many characters."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

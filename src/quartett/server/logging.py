@@ -29,7 +29,7 @@ MAX_TEXT = 300
 """Longer values are cut."""
 
 MAX_FRAMES = 12
-"""So many places of a traceback are written, the innermost last."""
+"""How many places of a traceback are written, the innermost last."""
 
 SPEAKING = (OSError, sqlite3.Error)
 """Exceptions that speak of the system, never of what was asked or stored."""

@@ -36,13 +36,13 @@ COLLECT_ALL_SECONDS = 1800.0
 """How often everything is looked through: the system's own parts of a socket leave a little."""
 
 ACCEPTED_AT_ONCE = 64
-"""So many connections are accepted in one go; the descriptors kept back are more."""
+"""How many connections are accepted in one go: fewer than the descriptors kept back."""
 
 QUEUED = 1024
-"""So many connections may wait in the system to be accepted."""
+"""How many connections may wait in the system to be accepted."""
 
 RESERVED = 256
-"""So many descriptors are kept for files, the database and the bots."""
+"""How many descriptors are kept for files, the database and the bots."""
 
 MAX_DESCRIPTORS = 65_536
 

@@ -27,12 +27,12 @@ COME_BACK_MS = (500, 3000)
 """When a server ends, its clients come back spread over this time."""
 
 FRAMES, BURST_SECONDS = 5, 6.0
-"""So many frames for each message that is allowed may come over a socket, and so many seconds'
-worth at once: whoever says too much is told so long before."""
+"""How many frames may come over a socket for each message that is allowed, and how many seconds'
+worth at once: a client that says too much is told so long before."""
 
 READ_BYTES = 2048
-"""So many bytes are taken in before it is looked whether they are too much: thousands of the
-smallest frames or chunks would hold everybody up for seconds."""
+"""How many bytes are read before a check whether they are too much: thousands of the smallest
+frames or chunks would hold everybody up for seconds."""
 
 MAX_HEADERS = 16 * 1024
 
@@ -43,7 +43,7 @@ FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 10\r\n"
     b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n\r\n%b"
 ) % (len(_FULL), _FULL)
-"""What somebody is told for whom there is no room."""
+"""The answer to a client for whom there is no room."""
 
 
 class GuardedConfig(uvicorn.Config):

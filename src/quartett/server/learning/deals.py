@@ -22,7 +22,7 @@ from quartett.server.table.matches import is_shared
 DAY_MS = 24 * 3600 * 1000
 
 FIRST_DAYS = 60
-"""So many days back can a deal be looked at."""
+"""How many days back a deal can be looked at."""
 
 
 class DealPlan(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ State = Literal["new", "playing", "done", "over"]
 HARD = "hard"
 MAX_RESULTS = 10_000
 MAX_COUNTED = 50
-"""So many finished tables are counted in one request; the next one goes on."""
+"""How many finished tables are counted in one request; the next one goes on."""
 
 
 class StoredResult(msgspec.Struct, frozen=True):

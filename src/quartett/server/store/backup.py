@@ -22,7 +22,7 @@ from quartett.server.store.opening import open_store
 from quartett.server.store.signing import KEY_NAME, signing_key
 
 AT_ONCE = 100
-"""So many tables are restored in one transaction: servers can write in between."""
+"""How many tables are restored in one transaction: servers can write in between."""
 
 
 class Archive(Protocol):

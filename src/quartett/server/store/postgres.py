@@ -47,7 +47,7 @@ from quartett.server.store.writer import Writer, Writing
 MAX_READERS = 6
 
 CLAIM_TRIES = 5
-"""So often a table is claimed that is given up at the very moment."""
+"""How often claiming a table is tried that is given up at that very moment."""
 
 
 class PostgresStore(Reading, Writing):

@@ -77,7 +77,7 @@ class TableActor(QueuedTable):
 
     @command
     async def look(self, caller: Caller) -> Looked:
-        """The table, and who one is there."""
+        """The table, and who the caller is there."""
         return self._looked(seats.identified(self._table.doc, caller))
 
     @command
@@ -110,7 +110,7 @@ class TableActor(QueuedTable):
 
     @command
     async def check_shown(self, match: int, caller: Caller) -> None:
-        """Refuse a match that is not over, or not to be seen by whoever asks."""
+        """Refuse a match that is not over, or that the caller may not see."""
         replays.past_match(self._table.doc, match)
         _check_shown(self._table.doc, match, caller)
 

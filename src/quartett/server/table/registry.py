@@ -37,7 +37,7 @@ FULL_SECONDS = 60.0
 
 MAX_SHOWN = 100
 AT_ONCE = 50
-"""So many tables are given up together."""
+"""How many tables are given up together."""
 
 HAND_OVER_MS = 700
 """Over this time the devices of tables that are given up come to the next owner."""
