@@ -328,7 +328,7 @@ def fresh_weights(key: Array) -> Weights:
     """Weights to begin with: every position is worth about the same."""
     found = {}
     for number, (name, shape) in enumerate(master_net.SHAPES.items()):
-        scale = (0.05 if "value" in name else 2**0.5) / shape[0] ** 0.5
+        scale = (0.05 if "value" in name else 2**0.5) / shape[-2] ** 0.5
         fresh = scale * jax.random.normal(jax.random.fold_in(key, number), shape)
         found[name] = jnp.zeros(shape) if name.endswith(".b") else fresh
     return found
@@ -348,12 +348,12 @@ def update(
 
 
 def loss(weights: Weights, batch: Batch, points: Array) -> tuple[Array, dict[str, Array]]:
-    """How far off the expected shares of the victory are, and the expected points of the round."""
-    odds, gained = master_net.evaluate(jnp, weights, batch.seen)
+    """How far off each member's expected shares of the victory are, and its expected points."""
+    odds, gained = master_net.evaluate_members(jnp, weights, batch.seen)
     of_choices = _cross_entropy(odds, batch.share)
     of_points = ((gained - batch.points / 20) ** 2).mean()
     of_scores = _cross_entropy(
-        master_net.evaluate_scores(jnp, weights, batch.between),
+        master_net.evaluate_scores_members(jnp, weights, batch.between),
         batch.won,
         batch.between[:, 0] > 0,
     )
