@@ -97,7 +97,10 @@ class Match(Generic[O, S, A, E, V]):
         dealt = not isinstance(log.header.start, dict)
         match = cls._of(game, first, log.header.seed, dealt)
         match.log, match._line = list(log.entries), effective(log.entries)
-        match.state = match._refolded(match._line)
+        try:
+            match.state = match._refolded(match._line)
+        except Exception as error:
+            raise FormatError(f"the log's events do not fit together: {error!r}") from None
         return match
 
     # What may be done
