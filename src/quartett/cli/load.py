@@ -9,9 +9,12 @@ from quartett.cli._given import read_log
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", type=Path, help="the log of a match (JSON Lines)")
+    parser.add_argument("file", metavar="FILE", type=Path, help="the log of a match (JSON Lines)")
     parser.add_argument(
-        "--server", metavar="URL", default="http://127.0.0.1:8000", help="where the server is"
+        "--server",
+        metavar="URL",
+        default="http://127.0.0.1:8000",
+        help="where the server is; default: %(default)s",
     )
 
 

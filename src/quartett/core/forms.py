@@ -38,6 +38,8 @@ def parse(kind: object, data: object, what: str) -> Any:
         return msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError) as error:
         raise FormatError(f"{what}: {_plain(error)}") from None
+    except UnicodeError:
+        raise FormatError(f"{what}: not Unicode text") from None
 
 
 def parse_json(text: bytes | str) -> Any:  # whatever the document holds

@@ -41,6 +41,15 @@ class Match(Generic[O, S, A, E, V]):
     frozenset({0})
     """
 
+    game: Game[O, S, A, E, V]
+    """The rules."""
+    seed: int | str
+    """What all chance of this match comes from."""
+    state: S
+    """The whole state, hidden cards included; what a seat may know of it is its `view`."""
+    log: list[Entry[A, E]]
+    """Everything that happened, the deal first; undos are entries too."""
+
     def __init__(self, game: Game[O, S, A, E, V], state: S, seed: int | str = 0) -> None:
         if game.load(game.options_of(state), game.dump(state)) != state:
             raise FormatError("state: a position cannot express it, so it could not be saved")
@@ -50,7 +59,7 @@ class Match(Generic[O, S, A, E, V]):
         self.game = game
         self.seed = check_seed(seed)
         self.state = first
-        self.log: list[Entry[A, E]] = []
+        self.log = []
         self._first = first
         self._dealt = dealt
         self._line: list[Entry[A, E]] = []  # the entries that still count
