@@ -19,7 +19,7 @@ export function leadersOf(lengths: Lengths, colour: string): { seats: number[]; 
 }
 
 /** How high a stone is, in hundredths of a unit of length: where many walls are short of width, higher. */
-export const STONE = { usual: 160, crowded: 220 };
+export const STONE = { usual: 160, crowded: 240 };
 
 const SHORTEST_SCALE = 16;
 
