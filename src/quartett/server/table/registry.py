@@ -18,7 +18,6 @@ from quartett.server.store.store import (
     DamagedError,
     Hold,
     OwnedError,
-    Status,
     Store,
     StoredRow,
     StoredTable,
@@ -202,7 +201,7 @@ class Tables:
                     found.append(id)
         return found
 
-    async def _status(self, id: str) -> Status | None:
+    async def _status(self, id: str) -> str | None:
         if (actor := self._actors.get(id)) is not None:
             return actor.status
         stored = await self.services.store.table(id)
