@@ -251,13 +251,14 @@ class Table:
             return
         for ruling in self.claims.due(self.clock.now()):
             claim = ruling.claim
+            answer = self.claims.taken(claim)
             try:
                 check_target(self.game, self.playing().match.state, ruling)
                 version = await self.act(claim.seat, claim.id, claim.action)
             except Exception as error:
-                self.claims.answer(claim, error)
+                answer(error)
             else:
-                self.claims.answer(claim, version)
+                answer(version)
 
     # What goes on by itself
 
