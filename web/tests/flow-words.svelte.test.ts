@@ -74,8 +74,8 @@ describe('a practice round', () => {
     await needTexts('flow');
     const told = (...types: string[]) =>
       within(() => {
-        const own = { display: [null, null], refilling: true } as const;
-        const coach = new Coach(() => table({ ...own, display: [null, null] }, { events: types.map(done) }));
+        const emptied = table({ display: [null, null], refilling: true }, { events: types.map(done) });
+        const coach = new Coach(() => emptied);
         flushSync();
         return coach;
       }).text;
@@ -88,11 +88,11 @@ describe('the points of a round', () => {
   const said = (practice: boolean) => {
     const session = table({}, { practice, outcome: null });
     const target = document.createElement('div');
-    const desk = { session, view: session.view, secondsLeft: 5 };
+    const desk = { session, view: session.view, secondsLeft: 5 } as unknown as Desk;
     const scene = mount(RoundScene, {
       target,
       props: {
-        desk: desk as unknown as Desk,
+        desk,
         end: { reason: 'stop', points: [43, 43], caller: 0 },
         onclose: () => undefined,
       },
