@@ -22,9 +22,11 @@ def test_people_are_marked_in_five_seconds_and_missed_after_half_a_minute() -> N
     assert PROMISED == (5, 30)
 
 
-def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) -> None:
+def test_whoever_is_gone_is_marked_and_named_in_the_news_and_the_host_decides(
+    visit: NewPage,
+) -> None:
     anna = visit(None)
-    ben, cleo = friends(anna, visit)
+    ben, cleo = friends(anna, visit, "Ben", "Cleo")
     ben.goto("/")
     for page in (anna, cleo):
         expect(page.get_by_role("status").filter(has_text="Ben is away.")).to_be_visible()
@@ -34,11 +36,6 @@ def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) ->
     ben.go_back()
     expect(anna.locator(".last")).to_have_text("Ben is back.")
     expect(anna.get_by_text("Ben is away.")).to_have_count(0)
-
-
-def test_the_host_waits_lets_a_bot_play_or_removes_whoever_is_gone(visit: NewPage) -> None:
-    anna = visit(None)
-    ben, cleo = friends(anna, visit)
     ben.goto("/")
     cleo.goto("/")
     here = anna.get_by_role("status").filter(has_text="Ben is away.")
