@@ -86,10 +86,15 @@ POST = """async ([path, body]) => (await fetch(path, {
 })).json()"""
 
 
-def play_quickly(page: Page, url: str, most: int | None = None) -> None:
-    """Play in the seat of a page's browser from another device, to the end or so many moves."""
+def play_quickly(page: Page, url: str, most: int | None = None, watched: bool = True) -> None:
+    """Play in the seat of a page's browser from another device, to the end or so many moves.
+
+    Where nobody watches, the page is left, and draws nothing.
+    """
     id = page.url.rpartition("/")[2]
     token = page.evaluate(POST, [f"/api/tables/{id}/join", {}])["token"]
+    if not watched:
+        page.goto("/healthz")
 
     async def play() -> None:
         async with Seat(Api(url, token), id, token) as seat:
