@@ -2,8 +2,9 @@
 
 from playwright.sync_api import expect
 
-from browser.coming import cover, make_table
+from browser.coming import cover
 from browser.conftest import NewPage
+from browser.meeting import make
 from browser.players import PLAYERS
 
 PHONE = {"width": 390, "height": 844}
@@ -52,8 +53,8 @@ def test_all_games_begin_within_two_screens_of_a_phone_and_one_that_runs_comes_f
 def test_the_invitation_comes_first_and_every_button_of_the_waiting_room_says_what_it_does(
     visit: NewPage,
 ) -> None:
-    page = visit(viewport=PHONE)
-    make_table(page, "jericho", "mouse", {})
+    page = visit(None, viewport=PHONE)
+    page.goto(make(page))
     invitation = page.get_by_role("heading", name="Invite your friends")
     expect(invitation).to_be_in_viewport()
     expect(page.get_by_role("button", name="Copy link")).to_be_in_viewport()

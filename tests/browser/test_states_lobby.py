@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.coming import close_tips, cover, make_table
+from browser.coming import close_tips, cover
 from browser.conftest import NewPage
 from browser.meeting import api, friends, make, played
 from browser.players import FINAL, jericho
@@ -25,8 +25,8 @@ def join(page: Page, name: str) -> None:
 
 
 def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
-    page = visit()
-    make_table(page, "jericho", "mouse", {})
+    page = visit(None)
+    page.goto(make(page))
     warning = page.get_by_role("status").filter(has_text="Only this computer can open this link.")
     expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
     page.get_by_role("button", name="Copy link").click()
@@ -61,8 +61,8 @@ def test_an_invitation_has_the_address_that_others_can_open(
 def test_people_talk_rename_themselves_and_are_removed_in_the_waiting_room(
     visit: NewPage,
 ) -> None:
-    anna = visit()
-    make_table(anna, "jericho", "mouse", {})
+    anna = visit(None)
+    anna.goto(make(anna))
     ben = visit(anna.url)
     join(ben, "Ben")
     ben.get_by_role("button", name="Hello!").click()
