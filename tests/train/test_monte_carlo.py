@@ -14,9 +14,10 @@ from quartett.bots.photo_rummy.master_round import favourite
 from quartett.bots.photo_rummy.master_seen import After, Situation
 from quartett.core.errors import FormatError
 from quartett.train import scripted
+from quartett.train.folder import read_log
 from quartett.train.monte_carlo import Batch, MonteCarlo, Size, fresh_weights, update
 from quartett.train.ppo import begin_adam
-from quartett.train.run import Plan, read_log
+from quartett.train.run import Plan
 from quartett.train.self_play import ROUNDS, Played, Table, Task, play
 
 TINY = Size(tasks=1, matches=3, batch=128, recent=6, reuse=1, look=2)
