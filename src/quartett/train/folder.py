@@ -72,8 +72,8 @@ def keep(path: Path, game: str, arrays: Kept) -> None:
 def kept(path: Path, game: str) -> Kept:
     """Read a checkpoint; FormatError unless it is a whole one of this game."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            found: Kept = dict(file)
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            found: Kept = dict(arrays)
     except _UNREADABLE:
         raise FormatError(f"{path} is not a checkpoint, or was cut short") from None
     of = str(found.pop("game", game))
