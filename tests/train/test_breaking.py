@@ -186,7 +186,9 @@ def players_of(pid: int) -> dict[int, str]:
             parents[int(folder.name)] = int(
                 (folder / "stat").read_text().rpartition(")")[2].split()[1]
             )
-            titles[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
+            titles[int(folder.name)] = (
+                (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
+            )
         except OSError:
             continue  # it has just ended
 
