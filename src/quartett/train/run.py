@@ -142,11 +142,11 @@ class Run:
         seen["frozen" if self.size.greedy else "random"] = self.win_share()
         self._log(Look(self.decisions, round(self.seconds, 1), **seen))
 
-    def win_share(self) -> float:
+    def win_share(self, matches: int | None = None) -> float:
         """Against the frozen network where it is to be beaten, else against random players."""
         frozen = {name: each[0] for name, each in self.now.pool.items()}
         rivals = frozen if self.size.greedy else None
-        matches = CPU_LOOK if jax.default_backend() == "cpu" else LOOK
+        matches = matches or (CPU_LOOK if jax.default_backend() == "cpu" else LOOK)
         key, players = jax.random.PRNGKey(self.updates), self.learner.game.PLAYERS[0]
         return float(share_of(self.learner, self.now.weights, rivals, key, players, matches))
 
