@@ -7,7 +7,8 @@ Photo Rummy, whose lays come from a solver that no accelerator runs.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -124,15 +125,16 @@ class MonteCarlo:
     def go(self) -> None:
         """Learn until there have been enough decisions, or the time is up."""
         last = time.monotonic()
-        for figures in self.learn():
-            due = time.monotonic() - last >= EVERY_S
-            if self.plan.every is not None:
-                due = self.iterations % self.plan.every == 0
-            if due or self.progress() >= 1:
-                self.look(figures)
-                last = time.monotonic()
+        with closing(self.learn()) as iterations:  # whatever happens, nobody plays on afterwards
+            for figures in iterations:
+                due = time.monotonic() - last >= EVERY_S
+                if self.plan.every is not None:
+                    due = self.iterations % self.plan.every == 0
+                if due or self.progress() >= 1:
+                    self.look(figures)
+                    last = time.monotonic()
 
-    def learn(self) -> Iterator[dict[str, float]]:
+    def learn(self) -> Generator[dict[str, float], None, None]:
         """Iteration by iteration, and how each went."""
         with (workers := workers_of(self._workers, self._ray, self._say)):
             coming = deque(workers.begin(play, self._tasks(ahead)) for ahead in range(AHEAD))
