@@ -6,13 +6,13 @@ the policy network in the loop, choices are sampled from its probabilities. Pgx 
 `auto_reset` does. Sizes fit the device; `--size N` gives all contestants so many matches. All are
 compiled and warmed up side by side before the first is timed.
 
-    python benchmarks/bench_train.py [--size N] [--seconds S] [--only NAME,NAME,…]
+    python benchmarks/bench_train.py [--size N] [--seconds S] [--only NAME,NAME,…] [--patience S]
 """
 
 import argparse
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import jax
@@ -130,17 +130,22 @@ def main() -> None:
     parser.add_argument("--size", type=int)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--patience", type=float, default=600, help="seconds for compiling")
     given = parser.parse_args()
     print(f"{jax.devices()[0].device_kind}, JAX {jax.__version__}")
     names = given.only.split(",")
-    with ThreadPoolExecutor() as threads:
-        ready = {
-            name: threads.submit(warmed, make)
-            for name, make in contestants(given.size).items()
-            if any(each in name for each in names)
-        }
+    threads = ThreadPoolExecutor()
+    ready = {
+        name: threads.submit(warmed, make)
+        for name, make in contestants(given.size).items()
+        if any(each in name for each in names)
+    }
+    wait(ready.values(), given.patience)
     print(f"{'random legal play':24}{'decisions/s':>16}   target", flush=True)
     for name, coming in ready.items():
+        if not coming.done():
+            print(f"{name:24}{'compiles still':>16}", flush=True)
+            continue
         try:
             speed = measure(*coming.result(), given.seconds)
         except ImportError:
