@@ -15,5 +15,8 @@ def _processor() -> int:
     return zlib.crc32(able.encode())
 
 
-jax.config.update("jax_compilation_cache_dir", f"{sys.prefix}/jax/{_processor():08x}")
-jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.1)
+for _name, _value in {
+    "jax_compilation_cache_dir": f"{sys.prefix}/jax/{_processor():08x}",
+    "jax_persistent_cache_min_compile_time_secs": 0.1,
+}.items():
+    jax.config.update(_name, _value)  # type: ignore[no-untyped-call]
