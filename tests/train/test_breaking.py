@@ -207,12 +207,21 @@ def players_of(pid: int) -> dict[int, str]:
     }
 
 
-def awaited(process: "subprocess.Popen[str]", count: int = 1) -> list[int]:
-    """Somebody who plays, once so many do."""
+def is_alive(pid: int) -> bool:
+    """Whether a process has not ended yet."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def awaited(process: "subprocess.Popen[str]") -> list[int]:
+    """All who play, once somebody does."""
     until = time.monotonic() + 240
     while time.monotonic() < until and process.poll() is None:
         found = sorted(players_of(process.pid))
-        if len(found) >= count:
+        if found:
             return found
         time.sleep(0.01)
     raise AssertionError("nobody played")
@@ -271,7 +280,10 @@ def test_ctrl_c_ends_a_training_and_everybody_who_plays_for_it(way: str, tmp_pat
         _, errors = left.communicate(timeout=60)
     assert left.returncode == 130
     assert errors.strip() == "Stopped; nothing had been kept yet."
-    assert not any(Path(f"/proc/{each}").exists() for each in players)
+    until = time.monotonic() + 60
+    while any(map(is_alive, players)):
+        assert time.monotonic() < until, "somebody plays on"
+        time.sleep(0.1)
 
 
 @ON_A_FULL_DISK
