@@ -160,9 +160,8 @@ def training(
     folder: Path, program: Path, game: str, *arguments: str
 ) -> Iterator["subprocess.Popen[str]"]:
     """The command at work, in a group of its own as a terminal would have it."""
-    asked = (program, "train", game, *SIZES[game], *arguments)
     process = subprocess.Popen(
-        asked,
+        [str(program), "train", game, *SIZES[game], *arguments],
         cwd=folder,
         env={**os.environ, "HOME": str(folder), "XDG_CACHE_HOME": str(folder)},
         stdout=subprocess.PIPE,
