@@ -10,17 +10,15 @@ import json
 import random
 import subprocess
 import sys
-import tarfile
-import tempfile
 import time
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pyspiel
 
+from first_version import first_version
 from quartett.fast import _copies
 
 SECONDS = 2.0
@@ -29,10 +27,6 @@ TURNS = 8
 POSITIONS = 30
 ONE = 2
 """The position from which Photo Rummy's rounds were first measured."""
-
-ROOT = Path(__file__).parents[1]
-OLD = "02c76ef"
-"""The last commit of version 0.1."""
 
 Contestant = Callable[[float], float]
 
@@ -162,15 +156,10 @@ def photo_rummy_playouts(copy: _copies.Copy, chosen: list[Position]) -> float:
 
 def photo_rummy_playouts_before(chosen: list[Position]) -> float:
     """The same by version 0.1, whose sources come out of the project's own history."""
-    with tempfile.TemporaryDirectory() as folder:
-        archive = subprocess.run(
-            ["git", "archive", OLD, "src"], cwd=ROOT, capture_output=True, check=True
-        ).stdout
-        with tarfile.open(fileobj=BytesIO(archive)) as files:
-            files.extractall(folder, filter="data")
+    with first_version() as sources:
         done = subprocess.run(
             [sys.executable, str(Path(__file__).with_name("old_rounds.py"))],
-            env={"PYTHONPATH": f"{folder}/src"},
+            env={"PYTHONPATH": str(sources)},
             input=json.dumps(chosen),
             capture_output=True,
             check=True,

@@ -3,14 +3,16 @@
 A decision is one uniform legal choice, applied to a match that is not over; matches that end are
 dealt anew. Everything runs inside one compiled program; the best of three timed runs counts. With
 the policy network in the loop, choices are sampled from its probabilities. Pgx resets as its own
-`auto_reset` does. Sizes fit the device; `--size N` gives all contestants so many matches.
+`auto_reset` does. Sizes fit the device; `--size N` gives all contestants so many matches. All are
+compiled and warmed up side by side before the first is timed.
 
-    python benchmarks/bench_train.py [--size N] [--seconds S] [--only NAME]
+    python benchmarks/bench_train.py [--size N] [--seconds S] [--only NAME,NAME,…] [--patience S]
 """
 
 import argparse
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import jax
@@ -87,10 +89,15 @@ def pgx_game(name: str, size: int, ticks: int) -> tuple[Any, Program]:
     return jax.jit(init)(keys), jax.jit(program)
 
 
-def measure(state: Any, program: Program, seconds: float) -> float:
-    """Decisions a second, the best of three runs after one that compiles and warms up."""
+def warmed(make: Callable[[], tuple[Any, Program]]) -> tuple[Any, Program]:
+    """A contestant after one run, which compiles it."""
+    state, program = make()
     state, _ = program(state, jax.random.PRNGKey(2))
-    jax.block_until_ready(state)
+    return jax.block_until_ready(state), program
+
+
+def measure(state: Any, program: Program, seconds: float) -> float:
+    """Decisions a second, the best of three runs or more."""
     best, began, number = 0.0, time.perf_counter(), 0
     while number < 3 or time.perf_counter() - began < seconds:
         number += 1
@@ -122,15 +129,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", type=int)
     parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--only")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--patience", type=float, default=600, help="seconds for compiling")
     given = parser.parse_args()
     print(f"{jax.devices()[0].device_kind}, JAX {jax.__version__}")
+    names = given.only.split(",")
+    threads = ThreadPoolExecutor()
+    ready = {
+        name: threads.submit(warmed, make)
+        for name, make in contestants(given.size).items()
+        if any(each in name for each in names)
+    }
+    wait(ready.values(), given.patience)
     print(f"{'random legal play':24}{'decisions/s':>16}   target", flush=True)
-    for name, make in contestants(given.size).items():
-        if given.only and given.only not in name:
+    for name, coming in ready.items():
+        if not coming.done():
+            print(f"{name:24}{'compiles still':>16}", flush=True)
             continue
         try:
-            speed = measure(*make(), given.seconds)
+            speed = measure(*coming.result(), given.seconds)
         except ImportError:
             print(f"{name:24}{'not installed':>16}")
             continue

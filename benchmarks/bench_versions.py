@@ -9,17 +9,12 @@ import json
 import random
 import subprocess
 import sys
-import tarfile
-import tempfile
 import time
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).parents[1]
-OLD = "02c76ef"
-"""The last commit of version 0.1."""
+from first_version import ROOT, first_version
 
 ROUNDS = 5
 GAMES = {"jericho": 3, "souvenirs": 3, "photo_rummy": 2}
@@ -81,13 +76,8 @@ def other(source: Path) -> dict[str, float]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        archive = subprocess.run(
-            ["git", "archive", OLD, "src"], cwd=ROOT, capture_output=True, check=True
-        ).stdout
-        with tarfile.open(fileobj=BytesIO(archive)) as files:
-            files.extractall(folder, filter="data")
-        runs = [(other(Path(folder) / "src"), other(ROOT / "src")) for _ in range(3)]
+    with first_version() as sources:
+        runs = [(other(sources), other(ROOT / "src")) for _ in range(3)]
     print("| | 0.1, µs | now, µs | times as fast |\n|---|---:|---:|---:|")
     for what in runs[0][0]:
         old, new = (median(run[side][what] for run in runs) for side in (0, 1))

@@ -1,10 +1,13 @@
 """How far luck allows to go: the master with all cards open to it, against a level.
 
     python benchmarks/ceiling.py GAME [--level hard@1] [--players N] [--games N] [--workers N]
+    python benchmarks/ceiling.py photo_rummy --sees racks
 
 Nobody else plays like this: the bot of the first seat in each line-up is handed the real table,
 draw pile included, instead of tables that could be the real one. In Photo Rummy it draws the best
-of the top cards, and plays each lay to the end of the round with racks and stacks as they are.
+of the top cards, and plays each lay to the end of the round with racks and stacks as they are. With
+`--sees racks` it sees no stack: it draws by chance and knows only how likely each rival is to go
+out next.
 """
 
 import argparse
@@ -26,11 +29,13 @@ from quartett.bots.photo_rummy import master as rummy
 from quartett.bots.photo_rummy import master_net
 from quartett.bots.photo_rummy.master import odds_of
 from quartett.bots.photo_rummy.master_round import Round, favourite, options_of, turned
-from quartett.bots.photo_rummy.master_seen import After
+from quartett.bots.photo_rummy.master_seen import NEAR, After
 from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.bots.planning import Choice
 from quartett.core.match import AnyMatch, Match
-from quartett.fast.photo_rummy import CARD
+from quartett.fast.photo_rummy import BITS, CARD
+from quartett.fast.photo_rummy_counts import Companions, Lying
+from quartett.fast.photo_rummy_playout import can_go_out
 from quartett.games import get
 from quartett.games.photo_rummy.actions import DRAWS, PASS, Action
 from quartett.games.photo_rummy.solving.board import board
@@ -40,6 +45,10 @@ from quartett.games.photo_rummy.view import View
 NODES = 96
 ORDERS = 6
 """In so many orders the stacks of Photo Rummy are drawn from in thought."""
+
+ALERT, USUAL_DANGER = 4.0, 0.05
+"""How much worse, in log-odds, passing is for whoever knows that a rival is sure to go out next,
+and how likely a rival is to do so where it matters."""
 
 
 class Cheat(Player):
@@ -86,6 +95,38 @@ class RummyCheat(Player):
         ahead = Known(view, match.state, chance)
         results = [ahead.result(after) for after in options]
         return rummy.action_of(options[results.index(max(results))], options[0].table)
+
+
+class RackCheat(Player):
+    """A master of Photo Rummy that sees the others' racks and nothing else."""
+
+    def choose(self, match: AnyMatch) -> Choice[object]:
+        chance = Random(f"{self._seed}/{self._asked}")
+        self._asked += 1
+        legal = match.legal(self.seat)
+        draws = match.view(self.seat).phase == "draw"
+        action = chance.choice(legal) if draws else self._lay(match)
+        return Choice(action, frozenset(match.once_ready(self.seat)), lambda: 0)
+
+    def _lay(self, match: AnyMatch) -> Action:
+        """The network's favourite, passing made worse by what the others are about to do."""
+        options = rummy.choices(match.view(self.seat))
+        odds = odds_of(_weights("photo_rummy"), options).tolist()
+        if len(options) > 1 and options[0].left.bit_count() <= NEAR:
+            odds[0] -= ALERT * (self._danger(match.state) - USUAL_DANGER)
+        return rummy.action_of(options[favourite(options, odds)], options[0].table)
+
+    def _danger(self, state: State) -> float:
+        """How likely the most dangerous rival is to go out with the next card."""
+        lying = Lying([*boards_of(state.table)])
+        cards = [BITS[CARD[card]] for stack in state.stacks for card in stack]
+        found = [0.0]
+        for seat, player in enumerate(state.seats):
+            if seat != self.seat:
+                racks = [board(player.rack) | card for card in cards]
+                out = [can_go_out(Companions(lying, rack), rack, player.opened) for rack in racks]
+                found.append(sum(out) / len(out) if out else 0.0)
+        return max(found)
 
 
 class Known:
@@ -152,6 +193,12 @@ def _weights(game: str) -> network.Weights:
     return _KNOWN[game]
 
 
+CHEATS: dict[tuple[str, str], type[Player]] = {
+    ("photo_rummy", "all"): RummyCheat,
+    ("photo_rummy", "racks"): RackCheat,
+}
+
+
 class Ceiling(msgspec.Struct, frozen=True):
     """What is played."""
 
@@ -159,13 +206,14 @@ class Ceiling(msgspec.Struct, frozen=True):
     level: str
     players: int
     seed: int
+    sees: str
 
 
 def play(setup: Ceiling, job: Job) -> tuple[int, float]:
     """The number of the deal, and the cheat's share of the victory."""
     seed = f"{setup.seed}/{job.deal}"
     own = job.rotation
-    cheat = RummyCheat if setup.game == "photo_rummy" else Cheat
+    cheat = CHEATS.get((setup.game, setup.sees), Cheat)
     seated = [
         (cheat if seat == own else Player)(
             bots.get(setup.game, setup.level), setup.level, seat, f"{seed}/{seat}"
@@ -185,12 +233,15 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--level", default="hard@1")
     parser.add_argument("--players", type=int)
+    parser.add_argument("--sees", choices=("all", "racks"), default="all")
     parser.add_argument("--games", type=int, default=120)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=20261116)
     given = parser.parse_args()
+    if given.sees == "racks" and given.game != "photo_rummy":
+        parser.error("--sees racks is for photo_rummy")
     players = given.players or get(given.game).players[0]
-    setup = Ceiling(given.game, given.level, players, given.seed)
+    setup = Ceiling(given.game, given.level, players, given.seed, given.sees)
     jobs = [Job(deal, 0, turn) for deal in range(given.games // players) for turn in range(players)]
     shares: dict[int, list[float]] = {}
     for deal, share in executor(given.workers).map(partial(play, setup), jobs):

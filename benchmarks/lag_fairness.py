@@ -16,7 +16,7 @@ from statistics import fmean
 
 import msgspec
 
-from quartett.server.realtime.contest import Attempt, Contest, Verdict
+from quartett.server.realtime.contest import Attempt, Contest, ContestResult
 
 PINGS_PER_CONTEST = 3
 MOMENT_MS = 3000.0
@@ -139,14 +139,14 @@ def _reach(
         _count(contest.due(wake), wake, tally)
 
 
-def _count(verdicts: list[Verdict], now: float, tally: Tally) -> None:
-    for verdict in verdicts:
-        tally.late += verdict.late
+def _count(results: list[ContestResult], now: float, tally: Tally) -> None:
+    for result in results:
+        tally.late += result.late
         # A card is won once: whoever comes later, whatever version they name, finds it gone.
-        if verdict.won and len(tally.waits) < tally.contests:
-            tally.wins += verdict.attempt.seat == 0
-            tally.tied += verdict.tied
-            tally.waits.append(now - verdict.attempt.arrival_ms)
+        if result.won and len(tally.waits) < tally.contests:
+            tally.wins += result.attempt.seat == 0
+            tally.tied += result.tied
+            tally.waits.append(now - result.attempt.arrival_ms)
 
 
 NEAR, FAR = Line(20), Line(200)

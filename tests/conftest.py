@@ -14,6 +14,7 @@ use_one_core()
 MOST_MORE = 8
 
 
+@pytest.hookimpl(optionalhook=True)  # where only a wheel is tried out, there is no xdist
 def pytest_xdist_auto_num_workers() -> int:
     """More than there are cores, since half of the time a test waits for somebody: a browser, a
     database, a clock.

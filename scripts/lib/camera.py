@@ -37,8 +37,10 @@ KITS = (
 class Studio:
     """Where visitors come from: a browser, a server, a language, a kind of device."""
 
-    def __init__(self, browser: Browser, url: str, locale: str, folder: Path) -> None:
+    def __init__(self, browser: Browser, url: str, locale: str, folder: Path, damaged: str) -> None:
         self.browser, self.url, self.locale, self.folder = browser, url, locale, folder
+        self.damaged = damaged
+        """The path of a table that cannot be opened any more."""
 
     def visitor(self, kit: Kit) -> "Camera":
         """Somebody new, with a browser of their own."""

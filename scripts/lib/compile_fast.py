@@ -51,7 +51,7 @@ def build(folder: Path) -> None:
             (package / entry.name).symlink_to(entry)
     (package / "fast" / "__init__.py").touch()
     (package / "fast" / "_compiled" / "__init__.py").touch()
-    copies = []
+    copies, stamp = [], fingerprint()
     for name, file in sources().items():
         copy = package / "fast" / "_compiled" / f"{name}.py"
         copy.write_text(compiled_text(file), encoding="utf-8")
@@ -69,7 +69,7 @@ def build(folder: Path) -> None:
     for file in (folder / "built").rglob("*.*"):
         if file.is_file():
             shutil.copy(file, COMPILED / file.name)
-    (COMPILED / "stamp").write_text(fingerprint())
+    (COMPILED / "stamp").write_text(stamp)
 
 
 def main() -> int:

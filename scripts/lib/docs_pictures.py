@@ -22,8 +22,8 @@ PART = {"photo_rummy": 0.1, "flow": 0.2}
 Light = Literal["light", "dark"]
 
 
-def remake(studio: Studio) -> None:
-    """A table of each game, and four screens of a phone side by side."""
+def remake(studio: Studio) -> int:
+    """A table of each game, and four screens of a phone side by side; none can be missed."""
     for game in PLAYERS:
         camera = studio.visitor(TABLE)
         _open(camera, game)
@@ -36,6 +36,7 @@ def remake(studio: Studio) -> None:
         ("flow", "dark"),
     ]
     _save(_strip([_phone(studio, *each) for each in screens]), studio.folder / "phones.png")
+    return 0
 
 
 def _open(camera: Camera, game: str) -> None:

@@ -134,6 +134,7 @@ def nothing_there(camera: Camera) -> None:
     for name, path in {
         "error-page": "/somewhere",
         "error-table": "/t/no-such-table",
+        "error-damaged": camera.studio.damaged,
         "error-replay": "/replay/no-such-table",
         "error-review": "/review/no-such-table",
         "error-puzzle": "/puzzles/no-such-puzzle",

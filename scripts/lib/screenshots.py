@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from camera import KITS, Studio
+from damage import damaged_table
 from docs_pictures import remake
 from playwright.sync_api import Error, sync_playwright
 from scenes import SCENES
@@ -22,22 +23,22 @@ def main() -> int:
     asked = _asked()
     folder = ROOT / "docs/pictures" if asked.docs else asked.into
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = asked.scenes or ["*"]
-    chosen = [name for name in SCENES if any(fnmatch(name, each) for each in wanted)]
-    with (
-        tempfile.TemporaryDirectory() as data,
-        live_server(Path(data)) as site,
-        sync_playwright() as playwright,
-    ):
-        program = os.environ["QUARTETT_BROWSER"]
-        browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
-        studio = Studio(browser, site.url, asked.locale, folder)
-        if asked.docs:
-            remake(studio)
-        missed = 0 if asked.docs else sum(not _take(studio, name) for name in chosen)
-        browser.close()
+    with tempfile.TemporaryDirectory() as data:
+        # first of all: Playwright occupies the event loop of its thread
+        damaged = damaged_table(Path(data))
+        with live_server(Path(data)) as site, sync_playwright() as playwright:
+            program = os.environ["QUARTETT_BROWSER"]
+            browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
+            studio = Studio(browser, site.url, asked.locale, folder, damaged)
+            missed = remake(studio) if asked.docs else _take_all(studio, asked.scenes or ["*"])
+            browser.close()
     print(f"the pictures are in {folder}")
     return missed
+
+
+def _take_all(studio: Studio, wanted: list[str]) -> int:
+    chosen = [name for name in SCENES if any(fnmatch(name, each) for each in wanted)]
+    return sum(not _take(studio, name) for name in chosen)
 
 
 def _asked() -> argparse.Namespace:

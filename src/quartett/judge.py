@@ -72,7 +72,7 @@ def _judge(line: bytes, viewer: Viewer) -> Json:
     actions = [_action(game, number, move) for number, move in enumerate(request.moves)]
     match = _begin(game, request)
     if viewer != "all" and viewer is not None and viewer >= game.seats(match.state):
-        raise FormatError(f"--view: there is no seat {viewer}")
+        raise FormatError(f"--view: seat {viewer} does not exist")
     events = [
         _apply(match, number, move, action, viewer)
         for number, (move, action) in enumerate(zip(request.moves, actions, strict=True))

@@ -104,6 +104,14 @@ def test_resuming_in_a_folder_that_is_not_there_is_refused(
     assert not (folder / "none").exists()
 
 
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device")
+def test_resuming_from_a_device_is_refused_before_it_is_read_without_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert arena("--resume", str(FULL)) == 2
+    assert "is a device, not a file" in refusal(capsys)
+
+
 def test_without_a_home_folder_another_place_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

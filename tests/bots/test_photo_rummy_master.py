@@ -10,7 +10,8 @@ import pytest
 from quartett.bots import network
 from quartett.bots.photo_rummy import master, master_net
 from quartett.bots.photo_rummy.master_lays import Turn
-from quartett.bots.photo_rummy.master_seen import observations
+from quartett.bots.photo_rummy.master_seen import NEAR, observations
+from quartett.bots.photo_rummy.players import own_opened, own_rack
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.fast import photo_rummy as fast
@@ -24,7 +25,7 @@ def by_chance() -> dict[str, network.Array]:
     """Weights of a network that knows nothing."""
     chance = np.random.default_rng(1)
     return {
-        name: (chance.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
+        name: (chance.normal(size=shape) / shape[-2] ** 0.5).astype(np.float32)
         for name, shape in master_net.SHAPES.items()
     }
 
@@ -81,11 +82,40 @@ def test_what_the_network_reads_is_what_the_seat_observes() -> None:
             seen = observations(master.choices(match.view(seat)))[0].tolist()
             wanted = game.observe(seat)
             # What it reads comes after the phase, and of the candidates only the first counts.
-            assert seen[5 : master_net.SEEN - 3] == wanted[5 : master_net.SEEN - 3]
+            assert seen[5 : master_net.SEEN - 4] == wanted[5 : master_net.SEEN - 4]
             found = game.candidates()
             rack = match.state.seats[seat].rack
             left = len(found[0].rack) if found else len(rack)
-            assert seen[-2] == left
+            assert seen[-3] == left
+
+
+def test_the_network_is_told_how_many_cards_would_let_it_go_out() -> None:
+    told: list[int] = []
+    for match in decisions(2, 0.0):
+        view = match.view(min(match.to_act))
+        rack, opened = own_rack(view), own_opened(view)
+        seen = {card for cards in view.table for card in cards} | {*rack}
+        *_, left, _, number = observations(master.choices(view))[0].tolist()
+        if left > NEAR or (not number and 0 in told):
+            continue
+        unseen = [card for card in fast.CARD if card not in seen]
+        told.append(number)
+        assert number == sum(solve(view.table, (*rack, card), opened).goes_out for card in unseen)
+        if len(told) == 6:
+            break
+    assert max(told) > 0
+
+
+def test_what_the_network_says_is_the_mean_of_its_members() -> None:
+    matches = decisions(3, 0.4)
+    seen = np.concatenate([observations(master.choices(m.view(min(m.to_act)))) for m in matches])
+    weights = by_chance()
+    odds, points = master_net.evaluate_members(np, weights, seen)
+    assert len(odds) == len(points) == master_net.MEMBERS
+    assert np.abs(odds[0] - odds[1]).max() > 0.1
+    assert np.allclose(master_net.evaluate(np, weights, seen)[0], odds.mean(0))
+    alike = {name: np.stack([each[1]] * master_net.MEMBERS) for name, each in weights.items()}
+    assert np.allclose(master_net.evaluate(np, alike, seen)[0], odds[1], atol=1e-4)
 
 
 def test_exchanging_capitals_or_categories_changes_nothing() -> None:

@@ -16,7 +16,8 @@ from quartett.bots.souvenirs.worlds import seen_table, unseen
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say
-from quartett.fast.souvenirs_lines import CODE, Lines, lines_of
+from quartett.fast.souvenirs import KIND
+from quartett.fast.souvenirs_lines import Lines, lines_of
 from quartett.games import get
 from quartett.games.souvenirs.actions import PASS, Action
 from quartett.games.souvenirs.cards import CARDS
@@ -75,13 +76,13 @@ def _choice(name: str, state: State, seat: int) -> Any:
 def test_what_a_line_promises_does_not_depend_on_what_was_asked_before() -> None:
     asked, fresh = lines_of(TABLE), Lines(TABLE)
     for names in (("red-1", "yellow-2"), ("orange-6", "purple-5"), ("red-3", "red-4", "joker")):
-        cards = tuple(sorted(CODE[name] for name in names))
+        cards = tuple(sorted(KIND[name] for name in names))
         assert asked.node(cards).mean == fresh.node(cards).mean
 
 
 def test_a_full_line_promises_what_it_pays() -> None:
     names = ("red-1", "red-2", "red-3", "red-4", "red-5")
-    node = lines_of(TABLE).node(tuple(CODE[name] for name in names))
+    node = lines_of(TABLE).node(tuple(KIND[name] for name in names))
     worth = best(names, TABLE)
     assert (node.first, node.second, node.mean) == (worth.first, worth.second, worth.first)
 

@@ -1,6 +1,6 @@
 """How a person comes to a table from the start page."""
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from browser.ways import Way, press, write
 
@@ -16,6 +16,22 @@ SHORT: dict[str, dict[str, str]] = {
 """Games that would take too long in full, and what is agreed instead."""
 TIMED = ("flow",)
 """Games that wait for nobody, not even for somebody who reads tips."""
+
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "es": "Español",
+}
+"""What each calls itself."""
+
+
+def speak(page: Page, language: str) -> None:
+    """Choose a language in the settings, which are open and stay so."""
+    page.get_by_role("button", name=LANGUAGES[language], exact=True).click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def cover(page: Page, game: str) -> Locator:

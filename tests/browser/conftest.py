@@ -96,11 +96,12 @@ def manners(site: Live) -> Iterator[Manners]:
 @pytest.fixture
 def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
     """Opens a page in a browser of its own, as somebody new would see it; without a path an empty
-    one, for whoever goes straight to a table.
+    one, for whoever goes straight to a table. The service worker, which fetches every page of all
+    games in all languages, comes only on demand, as on addresses where browsers allow none.
     """
     contexts: list[BrowserContext] = []
 
-    def open_page(path: str | None = "/", **wishes: Any) -> Page:
+    def open_page(path: str | None = "/", worker: bool = False, **wishes: Any) -> Page:
         chosen: dict[str, Any] = {
             "viewport": {"width": 1280, "height": 800},
             "locale": "en-GB",
@@ -112,6 +113,8 @@ def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script("localStorage['quartett.level'] ??= 'random'")
+        if not worker:
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         page = context.new_page()
         manners.watch(page)
         if path is not None:

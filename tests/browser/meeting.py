@@ -30,11 +30,12 @@ def know_the_games(page: Page) -> None:
     page.context.add_init_script(seen)
 
 
-def friends(anna: Page, visit: NewPage, **wishes: object) -> tuple[Page, Page]:
-    """Anna, Ben and Cleo at a running table of Jericho."""
-    path = make(anna, **wishes)
-    others = visit(None), visit(None)
-    for page, name in zip(others, ("Ben", "Cleo"), strict=True):
+def friends(anna: Page, visit: NewPage, *names: str, **wishes: object) -> list[Page]:
+    """Anna and two others at a running table of Jericho: these friends, and else bots."""
+    bots = [{"kind": "bot", "level": "random"}] * (2 - len(names))
+    path = make(anna, seats=[{}, *[{}] * len(names), *bots], **wishes)
+    others = [visit(None) for _ in names]
+    for page, name in zip(others, names, strict=True):
         page.request.post(f"{api(path)}/join", data={"name": name})
     anna.request.post(f"{api(path)}/start", data={})
     for page in (anna, *others):
@@ -45,12 +46,13 @@ def friends(anna: Page, visit: NewPage, **wishes: object) -> tuple[Page, Page]:
     return others
 
 
-def against_bots(page: Page, game: str, **wishes: object) -> None:
-    """Sit at a running table with the fewest bots, as somebody who knows the game."""
+def against_bots(page: Page, game: str, knows: bool = True, **wishes: object) -> None:
+    """Sit at a running table with the fewest bots, usually as somebody who knows the game."""
     bots = [{"kind": "bot", "level": "random"}] * (2 if game == "jericho" else 1)
     path = make(page, game=game, **{"seats": [{}, *bots], **wishes})
     page.request.post(f"{api(path)}/start", data={})
-    know_the_games(page)
+    if knows:
+        know_the_games(page)
     page.goto(path)
     page.locator(".play .card").first.wait_for()
 
@@ -84,10 +86,15 @@ POST = """async ([path, body]) => (await fetch(path, {
 })).json()"""
 
 
-def play_quickly(page: Page, url: str, most: int | None = None) -> None:
-    """Play in the seat of a page's browser from another device, to the end or so many moves."""
+def play_quickly(page: Page, url: str, most: int | None = None, watched: bool = True) -> None:
+    """Play in the seat of a page's browser from another device, to the end or so many moves.
+
+    Where nobody watches, the page is left, and draws nothing.
+    """
     id = page.url.rpartition("/")[2]
     token = page.evaluate(POST, [f"/api/tables/{id}/join", {}])["token"]
+    if not watched:
+        page.goto("/healthz")
 
     async def play() -> None:
         async with Seat(Api(url, token), id, token) as seat:

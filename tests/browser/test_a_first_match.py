@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from browser.coming import cover
 from browser.conftest import NewPage
-from browser.players import flow_at_once
+from browser.players import flow
 
 LEARNED = ".coach .learned"
 RESULT = ".scene button"
@@ -24,8 +24,7 @@ def learn(page: Page, lessons: int) -> None:
     for _ in range(400):
         if page.locator(LEARNED).count() >= lessons or page.locator(RESULT).count() > 0:
             return
-        flow_at_once(page, "mouse")
-        page.wait_for_timeout(60)
+        flow(page, "mouse")
     raise AssertionError("nothing is learned")
 
 

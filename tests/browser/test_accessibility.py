@@ -7,8 +7,9 @@ The tables, scorings, final screens and replays are looked at in `test_whole_gam
 import pytest
 
 from browser.axe import check
-from browser.coming import TIMED, close_tips, cover, play_now
+from browser.coming import TIMED, close_tips, cover
 from browser.conftest import Manners, NewPage
+from browser.meeting import against_bots
 from browser.players import PLAYERS
 from browser.zoom import check_zoomed
 
@@ -39,16 +40,15 @@ def test_every_screen_before_a_game(visit: NewPage) -> None:
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_tips_menu_and_rules(visit: NewPage, game: str) -> None:
-    page = visit(viewport=PHONE)
+    page = visit("/" if game in TIMED else None, viewport=PHONE)
     if game in TIMED:
         cover(page, game).locator("button.primary").click()
         page.locator("dialog[open] .primer li").first.wait_for()
         check(page, f"{game} first match")
         page.get_by_role("button", name="Play right away").click()
+        page.locator(".play").wait_for()
     else:
-        play_now(page, game)
-    page.locator(".play").wait_for()
-    if game not in TIMED:
+        against_bots(page, game, knows=False)
         page.locator(".tip").wait_for()
         check(page, f"{game} tips")
         close_tips(page, "mouse")

@@ -1,24 +1,24 @@
 """Help at the table: what a hint points at."""
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
 from browser.meeting import against_bots
+from browser.players import souvenirs
 
 
-@pytest.mark.parametrize(
-    ("game", "pointed_at"), [("jericho", ".hand-area .hinted"), ("souvenirs", ".hand .hinted")]
-)
-def test_a_hint_points_at_its_card_until_something_is_played(
-    visit: NewPage, game: str, pointed_at: str
-) -> None:
-    page = visit(None)
-    against_bots(page, game)
+def ask_and_do(page: Page, pointed_at: str) -> None:
+    """Ask for a hint, and let it be played."""
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(pointed_at)).to_have_count(1)
     page.get_by_role("button", name="Do it").click()
     expect(page.locator(pointed_at)).to_have_count(0)
+
+
+def test_a_hint_points_at_its_card_until_something_is_played(visit: NewPage) -> None:
+    page = visit(None)
+    against_bots(page, "jericho")
+    ask_and_do(page, ".hand-area .hinted")
 
 
 def test_a_hint_in_souvenirs_points_at_the_place_too(visit: NewPage) -> None:
@@ -30,3 +30,6 @@ def test_a_hint_in_souvenirs_points_at_the_place_too(visit: NewPage) -> None:
     page.locator(".hand .hinted").click()
     place.click()
     expect(place).to_have_count(0)
+    souvenirs(page, "mouse")  # the end of the turn
+    page.locator(".hand .playable").first.wait_for()
+    ask_and_do(page, ".hand .hinted")

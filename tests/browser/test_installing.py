@@ -10,7 +10,7 @@ OURS = {"in-incognito"}
 
 
 def test_the_browser_finds_nothing_that_speaks_against_installing(visit: NewPage) -> None:
-    page = visit()
+    page = visit(worker=True)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     browser = page.context.new_cdp_session(page)
     found = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]

@@ -203,7 +203,7 @@ def test_two_browsers_play_the_deal_of_the_day_and_see_both_results(
             check(page, "daily deal")
         press_by_keyboard(page, page.get_by_role("button", name="Diese Partie spielen"))
         expect(page.locator(".play")).to_be_visible()
-        play_quickly(page, site.url)
+        play_quickly(page, site.url, watched=False)
         page.goto("/daily/souvenirs")
         expect(page.get_by_text("Ist das fair?")).to_be_visible()
     expect(ben.locator(".results")).to_contain_text("Du")
@@ -229,7 +229,7 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
     ben.get_by_label("Dein Name").fill("Ben")
     ben.get_by_role("button", name="Diese Partie spielen").tap()
     expect(ben.locator(".play")).to_be_visible()
-    play_quickly(ben, site.url)
+    play_quickly(ben, site.url, watched=False)
     for page in (ben, anna):
         page.goto(link)
         names = page.locator(".names")

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from browser.coming import close_tips, cover, make_table
 from browser.conftest import Manners, NewPage
+from browser.meeting import make
 
 
 def test_what_cannot_be_agreed_on_is_told_in_the_form_s_words(
@@ -53,8 +54,8 @@ def test_bots_are_introduced_where_they_are_chosen(visit: NewPage) -> None:
 def test_the_host_changes_what_was_agreed_and_guests_see_it(
     visit: NewPage, manners: Manners
 ) -> None:
-    anna = visit()
-    make_table(anna, "flow", "mouse", {})
+    anna = visit(None)
+    anna.goto(make(anna, game="flow"))
     ben = visit(anna.url)
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()

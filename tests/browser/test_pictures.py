@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from browser.coming import cover
 from browser.conftest import Manners, NewPage
+from browser.meeting import against_bots
 from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, PHOTOS
 
 ASSETS = Path(__file__).parents[2] / "src/quartett/server/static/assets"
@@ -67,7 +67,7 @@ def shapes(svg: str) -> str:
 
 
 def test_all_102_photos_are_drawn_and_no_two_share_a_drawing(visit: NewPage) -> None:
-    page = visit("/")
+    page = visit("/healthz")
     drawn = pictures(page)
     assert len(drawn) == len(CITIES) * len(CATEGORIES) == 102
     assert not [photo for photo, svg in drawn.items() if re.search("undefined|NaN", svg)]
@@ -89,7 +89,7 @@ def share(pixels: list[int], hues: tuple[int, int]) -> float:
 
 
 def test_letter_boxes_have_their_countrys_colour(visit: NewPage) -> None:
-    page = visit("/")
+    page = visit("/healthz")
     drawn = pictures(page)
     shares = {
         city: share(page.evaluate(MIDDLE, drawn[f"{city}-letterbox"]), hues)
@@ -100,17 +100,15 @@ def test_letter_boxes_have_their_countrys_colour(visit: NewPage) -> None:
 
 
 def test_pictures_follow_the_table(visit: NewPage) -> None:
-    page = visit("/")
-    cover(page, "photo_rummy").locator("button.primary").click()
+    page = visit(None)
+    against_bots(page, "photo_rummy")
     page.wait_for_function(PICTURE_IS_THERE)
 
 
 def test_a_table_stands_without_its_pictures(visit: NewPage, manners: Manners) -> None:
     manners.away = True
-    page = visit("/healthz")
-    page.context.add_init_script("delete Navigator.prototype.serviceWorker")
+    page = visit(None)
     page.route("**/assets/pictures-*.js", lambda route: route.abort())
-    page.goto("/")
-    cover(page, "photo_rummy").locator("button.primary").click()
+    against_bots(page, "photo_rummy")
     expect(page.locator(".play .table .card").first).to_be_visible()
     expect(page.locator(".poster .icon").first).to_be_visible()

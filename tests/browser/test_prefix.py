@@ -57,7 +57,7 @@ def test_friends_meet_and_play_below_a_prefix(visit: NewPage, site: Live) -> Non
 def test_the_page_below_a_prefix_can_be_installed_and_opens_offline(
     visit: NewPage, manners: Manners
 ) -> None:
-    page = visit(f"{PREFIX}/")
+    page = visit(f"{PREFIX}/", worker=True)
     picture = cover(page, "photo_rummy").locator("img").first
     expect(picture).to_be_visible()
     expect(picture).not_to_have_js_property("naturalWidth", 0)

@@ -26,6 +26,10 @@ OFF_THE_SCREEN = """(selectors) => selectors.flatMap((selector) => {
   const named = outside.map((each) => each.outerHTML.slice(0, 120));
   return found.length === 0 ? [`no ${selector}`] : named;
 })"""
+STONES = """() => [...document.querySelectorAll('.stones svg:has(g)')]
+  .map((each) => each.getBoundingClientRect().height)"""
+MIN_STONE = 8
+"""A lower one shows neither its pattern nor what is on it, a trumpet or a nugget."""
 STEPS = 3
 
 
@@ -53,6 +57,7 @@ def check(page: Page, game: str, when: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         outside = page.evaluate(OFF_THE_SCREEN, list(NEEDED[game]))
         assert outside == [], f"{when}, {width} × {height}"
+        assert min(page.evaluate(STONES), default=MIN_STONE) >= MIN_STONE
 
 
 @pytest.mark.parametrize("game", PLAYERS)

@@ -33,12 +33,12 @@ class Loaded:
 
     def _heard(self, response: Response) -> None:
         path = urlsplit(response.url).path
-        if response.request.service_worker is None and path.endswith((".js", ".css")):
+        if path.endswith((".js", ".css")):
             self.paths.add(path.lstrip("/"))
 
     def size(self) -> int:
         """Without the pictures, which come after the table and are waited for by nobody."""
-        return compressed(path for path in self.paths if not path.startswith((PICTURES, "sw.js")))
+        return compressed(path for path in self.paths if not path.startswith(PICTURES))
 
 
 def compressed(paths: Iterable[str]) -> int:
@@ -48,9 +48,7 @@ def compressed(paths: Iterable[str]) -> int:
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_the_first_screen_and_a_table_are_light(visit: NewPage, game: str) -> None:
-    # without the worker, which loads everything else once the page stands
-    page = visit("/healthz")
-    page.context.add_init_script("delete Navigator.prototype.serviceWorker")
+    page = visit(None)
     loaded = Loaded(page)
     page.goto("/")
     page.wait_for_function(COVERS_ARE_DRAWN, arg=len(PLAYERS))

@@ -2,8 +2,9 @@
 
 from playwright.sync_api import expect
 
-from browser.coming import cover, make_table
+from browser.coming import cover
 from browser.conftest import NewPage
+from browser.meeting import make
 from browser.players import PLAYERS
 
 PHONE = {"width": 390, "height": 844}
@@ -11,14 +12,6 @@ BARE_ICONS = """() => [...document.querySelectorAll('main button')]
   .filter((button) => button.checkVisibility() && button.querySelector('svg'))
   .filter((button) => !button.innerText.trim())
   .map((button) => button.outerHTML.slice(0, 120))"""
-
-
-def test_all_games_can_be_started_within_two_screens_of_a_phone(visit: NewPage) -> None:
-    page = visit(viewport=PHONE)
-    for game in PLAYERS:
-        box = cover(page, game).locator("button.primary").bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= 2 * PHONE["height"], game
 
 
 def test_the_card_says_how_many_bots_and_how_strong(visit: NewPage) -> None:
@@ -35,8 +28,14 @@ def test_the_card_says_how_many_bots_and_how_strong(visit: NewPage) -> None:
     expect(cover(page, "souvenirs").get_by_label("How many bots?")).to_have_value("1")
 
 
-def test_a_match_that_runs_can_be_continued_before_anything_else(visit: NewPage) -> None:
+def test_all_games_begin_within_two_screens_of_a_phone_and_one_that_runs_comes_first(
+    visit: NewPage,
+) -> None:
     page = visit(viewport=PHONE)
+    for game in PLAYERS:
+        box = cover(page, game).locator("button.primary").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 2 * PHONE["height"], game
     cover(page, "souvenirs").locator("button.primary").click()
     page.locator(".play").wait_for()
     page.goto("/")
@@ -51,9 +50,11 @@ def test_a_match_that_runs_can_be_continued_before_anything_else(visit: NewPage)
     expect(page.locator(".play")).to_be_visible()
 
 
-def test_the_invitation_comes_first_in_the_waiting_room(visit: NewPage) -> None:
-    page = visit(viewport=PHONE)
-    make_table(page, "jericho", "mouse", {})
+def test_the_invitation_comes_first_and_every_button_of_the_waiting_room_says_what_it_does(
+    visit: NewPage,
+) -> None:
+    page = visit(None, viewport=PHONE)
+    page.goto(make(page))
     invitation = page.get_by_role("heading", name="Invite your friends")
     expect(invitation).to_be_in_viewport()
     expect(page.get_by_role("button", name="Copy link")).to_be_in_viewport()
@@ -63,11 +64,6 @@ def test_the_invitation_comes_first_in_the_waiting_room(visit: NewPage) -> None:
     assert above is not None
     assert seats is not None
     assert above["y"] < seats["y"]
-
-
-def test_every_button_in_the_waiting_room_says_what_it_does(visit: NewPage) -> None:
-    page = visit()
-    make_table(page, "jericho", "mouse", {})
     page.get_by_role("button", name="Put a bot here").first.click()
     page.get_by_role("button", name="Free this seat for a person").wait_for()
     bare = [button for button in page.evaluate(BARE_ICONS) if "Settings" not in button]

@@ -1,7 +1,7 @@
 """Somebody is gone: everybody sees it, the news name it, and the host decides."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
 from browser.meeting import api, friends
@@ -15,16 +15,18 @@ PROMISED = presence.ABSENT_SECONDS, presence.MISSED_SECONDS
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server misses people sooner than it would otherwise."""
     monkeypatch.setattr(presence, "ABSENT_SECONDS", 1.5)
-    monkeypatch.setattr(presence, "MISSED_SECONDS", 4)
+    monkeypatch.setattr(presence, "MISSED_SECONDS", 2.5)
 
 
 def test_people_are_marked_in_five_seconds_and_missed_after_half_a_minute() -> None:
     assert PROMISED == (5, 30)
 
 
-def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) -> None:
+def test_whoever_is_gone_is_named_in_the_news_and_whoever_is_replaced_is_told(
+    visit: NewPage,
+) -> None:
     anna = visit(None)
-    ben, cleo = friends(anna, visit)
+    ben, cleo = friends(anna, visit, "Ben", "Cleo")
     ben.goto("/")
     for page in (anna, cleo):
         expect(page.get_by_role("status").filter(has_text="Ben is away.")).to_be_visible()
@@ -34,11 +36,30 @@ def test_whoever_is_gone_is_marked_and_then_named_in_the_news(visit: NewPage) ->
     ben.go_back()
     expect(anna.locator(".last")).to_have_text("Ben is back.")
     expect(anna.get_by_text("Ben is away.")).to_have_count(0)
+    _host_decides(anna, 2, "bot")
+    replaced = cleo.get_by_role("status").filter(has_text="A bot is playing for you.")
+    replaced.get_by_role("button", name="Play on myself").click()
+    expect(replaced).to_have_count(0)
+    assert not anna.request.get(api(anna.url)).json()["table"]["seats"][2]["away"]
+    _host_decides(anna, 1, "remove")
+    elsewhere = visit(None).request
+    token = cleo.request.post(f"{api(anna.url)}/join", data={}).json()["token"]
+    elsewhere.post(f"{api(anna.url)}/join", data={"token": token})
+    assert elsewhere.post(f"{api(anna.url)}/devices/revoke", data={}).ok
+    for page in (ben, cleo):
+        removed = page.get_by_role("status").filter(has_text="You no longer have a seat")
+        expect(removed).to_contain_text("You are watching.")
+        expect(removed.get_by_role("link", name="All games")).to_be_visible()
+
+
+def _host_decides(host: Page, seat: int, choice: str) -> None:
+    done = host.request.post(f"{api(host.url)}/absent", data={"seat": seat, "choice": choice})
+    assert done.ok
 
 
 def test_the_host_waits_lets_a_bot_play_or_removes_whoever_is_gone(visit: NewPage) -> None:
     anna = visit(None)
-    ben, cleo = friends(anna, visit)
+    ben, cleo = friends(anna, visit, "Ben", "Cleo")
     ben.goto("/")
     cleo.goto("/")
     here = anna.get_by_role("status").filter(has_text="Ben is away.")

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.coming import close_tips, cover, make_table
+from browser.coming import close_tips, cover
 from browser.conftest import NewPage
 from browser.meeting import api, friends, make, played
 from browser.players import FINAL, jericho
@@ -25,8 +25,8 @@ def join(page: Page, name: str) -> None:
 
 
 def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
-    page = visit()
-    make_table(page, "jericho", "mouse", {})
+    page = visit(None)
+    page.goto(make(page))
     warning = page.get_by_role("status").filter(has_text="Only this computer can open this link.")
     expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
     page.get_by_role("button", name="Copy link").click()
@@ -61,8 +61,8 @@ def test_an_invitation_has_the_address_that_others_can_open(
 def test_people_talk_rename_themselves_and_are_removed_in_the_waiting_room(
     visit: NewPage,
 ) -> None:
-    anna = visit()
-    make_table(anna, "jericho", "mouse", {})
+    anna = visit(None)
+    anna.goto(make(anna))
     ben = visit(anna.url)
     join(ben, "Ben")
     ben.get_by_role("button", name="Hello!").click()
@@ -79,7 +79,7 @@ def test_people_talk_rename_themselves_and_are_removed_in_the_waiting_room(
 
 def test_unread_words_are_counted_where_the_chat_is_hidden(visit: NewPage) -> None:
     anna = visit(None, viewport=PHONE)
-    ben, _ = friends(anna, visit)
+    [ben] = friends(anna, visit, "Ben")
     for count in ("1", "2"):
         ben.get_by_role("button", name="Hello!").click()
         expect(anna.locator("header .panel b")).to_have_text(count)
@@ -100,14 +100,14 @@ def test_time_per_turn_and_a_bank_are_agreed_on_and_seen_by_all(visit: NewPage) 
     anna.get_by_label("Players may ask for hints").uncheck()
     anna.get_by_role("button", name="Make the table").click()
     expect(anna.get_by_text("Time bank per player: 3 minutes")).to_be_visible()
-    ben, cleo = visit(anna.url), visit(anna.url)
+    ben = visit(anna.url)
     join(ben, "Ben")
-    join(cleo, "Cleo")
+    anna.get_by_role("button", name="Fill up with bots").click()
     anna.get_by_role("button", name="Start the game").click()
-    for page in (anna, ben, cleo):
+    for page in (anna, ben):
         close_tips(page, "mouse")
         clocks = page.get_by_role("group", name="Time left")
-        for name in ("Anna", "Ben", "Cleo"):
+        for name in ("Anna", "Ben"):
             expect(clocks.locator(".clock").filter(has_text=name)).to_contain_text("3:")
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     jericho(ben, "mouse")

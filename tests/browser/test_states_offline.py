@@ -27,7 +27,7 @@ class Line:
 def test_the_browsers_own_word_is_taken_at_once(visit: NewPage, manners: Manners) -> None:
     anna = visit(None)
     line = Line(anna)
-    friends(anna, visit)
+    friends(anna, visit, "Ben")
     manners.away = line.cut = True
     anna.context.set_offline(True)
     banner = anna.get_by_role("status").filter(has_text="Connection lost.")

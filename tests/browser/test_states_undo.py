@@ -25,7 +25,7 @@ def test_an_undo_is_sent_once_and_news_and_choice_follow_it(visit: NewPage) -> N
         line.on_message(pass_on)
 
     anna.route_web_socket("**/socket", route)
-    ben, _ = friends(anna, visit)
+    [ben] = friends(anna, visit, "Ben")
     jericho(anna, "mouse")
     undo = anna.get_by_role("button", name="Undo")
     expect(undo).to_be_enabled()
@@ -43,7 +43,7 @@ def test_an_undo_is_sent_once_and_news_and_choice_follow_it(visit: NewPage) -> N
 
 def test_a_move_that_the_clock_made_cannot_be_taken_back(visit: NewPage) -> None:
     anna = visit(None)
-    ben, _ = friends(anna, visit, turn_seconds=5)
+    [ben] = friends(anna, visit, "Ben", turn_seconds=5)
     line = "You ran out of time; a bot played for you."
     expect(anna.locator(".clock.late").first).to_be_visible()
     expect(anna.get_by_role("status").filter(has_text="Less than ten seconds!")).to_be_visible()

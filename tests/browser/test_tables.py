@@ -6,7 +6,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.coming import close_tips, cover, make_table
 from browser.conftest import Manners, NewPage
-from browser.meeting import against_bots, know_the_games
+from browser.meeting import against_bots, api, know_the_games, make
 from browser.players import jericho
 
 LOG = "aside ol li"
@@ -60,15 +60,16 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
 
 
 def test_a_spectator_sees_the_table_but_no_hand(visit: NewPage) -> None:
-    player = visit(None)
-    against_bots(player, "jericho")
-    guest = visit(player.url)
+    player, bot = visit(None), {"kind": "bot", "level": "random"}
+    path = make(player, seats=[{}, bot, bot])
+    player.request.post(f"{api(path)}/start", data={})
+    guest = visit(path)
     expect(guest.get_by_text("You are watching.")).to_be_visible()
     expect(guest.locator(".hand-area")).to_have_count(0)
 
 
 def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
-    page = visit(None, viewport={"width": 1366, "height": 600})
+    page = visit(None, worker=True, viewport={"width": 1366, "height": 600})
     against_bots(page, "jericho")
     for _ in range(6):
         jericho(page, "mouse")
@@ -115,9 +116,19 @@ def test_a_lost_connection_shows_and_heals(visit: NewPage, manners: Manners) -> 
     jericho(page, "mouse")
 
 
-def test_the_language_switches_at_the_table(visit: NewPage) -> None:
+def test_the_tab_says_whose_turn_it_is_elsewhere_and_the_language_switches_at_the_table(
+    visit: NewPage,
+) -> None:
     page = visit(None)
+    page.context.add_init_script(f"({COUNT_BADGES})()")
     against_bots(page, "jericho")
+    expect(page).to_have_title("Jericho")
+    page.evaluate(LOOK_AWAY, True)
+    expect(page).to_have_title("Your turn · Jericho")
+    assert page.evaluate("window.badges") == 1
+    page.evaluate(LOOK_AWAY, False)
+    expect(page).to_have_title("Jericho")
+    assert page.evaluate("window.badges") == 0
     expect(page.locator(".turn")).to_have_text("Your turn")
     page.get_by_role("button", name="Menu").click()
     for language, words in (("Deutsch", "Du bist dran"), ("Español", "Te toca")):
@@ -144,11 +155,9 @@ def deal_a_trumpet(page: Page) -> str:
     """Start games of Jericho against bots until a trumpet is dealt; the address of that table."""
     bot = {"kind": "bot", "level": "random"}
     for _ in range(MAX_DEALS):
-        wish = {"game": "jericho", "you": "Anna", "seats": [{}, bot, bot]}
-        path = str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
-        api = path.replace("/t/", "/api/tables/")
-        page.request.post(f"{api}/start", data={})
-        deal = json.loads(page.request.get(f"{api}/replay").text().splitlines()[1])
+        path = make(page, seats=[{}, bot, bot])
+        page.request.post(f"{api(path)}/start", data={})
+        deal = json.loads(page.request.get(f"{api(path)}/replay").text().splitlines()[1])
         if "trumpet" in deal["events"][0]["hands"][0]:
             return path
     raise AssertionError("no trumpet was dealt")
@@ -189,7 +198,7 @@ def test_what_a_draft_lacks_is_explained_at_the_table(visit: NewPage) -> None:
 
 
 def test_without_a_connection_the_page_says_so_kindly(visit: NewPage, manners: Manners) -> None:
-    page = visit()
+    page = visit(worker=True)
     cover(page, "jericho").wait_for()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     manners.away = True
@@ -199,16 +208,3 @@ def test_without_a_connection_the_page_says_so_kindly(visit: NewPage, manners: M
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(cover(page, "jericho")).to_be_visible()
-
-
-def test_the_tab_says_whose_turn_it_is_to_somebody_who_looks_elsewhere(visit: NewPage) -> None:
-    page = visit(None)
-    page.context.add_init_script(f"({COUNT_BADGES})()")
-    against_bots(page, "jericho")
-    expect(page).to_have_title("Jericho")
-    page.evaluate(LOOK_AWAY, True)
-    expect(page).to_have_title("Your turn · Jericho")
-    assert page.evaluate("window.badges") == 1
-    page.evaluate(LOOK_AWAY, False)
-    expect(page).to_have_title("Jericho")
-    assert page.evaluate("window.badges") == 0

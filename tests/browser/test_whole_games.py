@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.axe import check
-from browser.coming import cover, make_table, sit_down, start
+from browser.coming import SHORT, cover, make_table, sit_down, start
 from browser.conftest import NewPage
 from browser.meeting import play_quickly
 from browser.players import FINAL, PLAYERS, READY, Look, flow_at_once, play_to_the_end
@@ -15,6 +15,7 @@ from browser.ways import DEVICES, SIDEWAYS, WAYS, Way, press
 from server.live import Live
 
 MAX_GLANCES = 5000
+BLINK_MS = 25
 BEGINNING = 4
 PLACES = re.compile(r"You won!|You came (second|third|fourth|fifth)|.+ wins?")
 
@@ -40,7 +41,7 @@ ELSEWHERE = {("photo_rummy", "touch"): 16, ("jericho", "keyboard"): 20, ("souven
 def test_a_game_against_bots_from_start_page_to_final_screen(
     visit: NewPage, site: Live, game: str, way: Way
 ) -> None:
-    page = visit(**DEVICES[way])
+    page = visit(worker=True, **DEVICES[way])
     cover(page, game).wait_for()
     sit_down(page, game, way)
     look = _look(page, game, way)
@@ -87,7 +88,7 @@ def _watch_again(page: Page, way: Way, look: Look) -> None:
 
 def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage) -> None:
     anna = visit()
-    make_table(anna, "flow", "mouse", {"Cards per player": "8", "Points to reach": "1"})
+    make_table(anna, "flow", "mouse", SHORT["flow"])
     expect(anna.get_by_alt_text("QR code of the invitation")).to_be_visible()
     ben = visit(anna.url, **DEVICES["touch"])
     ben.get_by_label("Your name").fill("Ben")
@@ -101,5 +102,6 @@ def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage) -> None:
         flow_at_once(ben, "touch")
         if anna.locator(FINAL).count() > 0:
             break
+        anna.wait_for_timeout(BLINK_MS)
     expect(anna.locator(FINAL).first).to_be_visible()
     expect(ben.locator(".scene button, .rank").first).to_be_visible()

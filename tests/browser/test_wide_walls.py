@@ -8,7 +8,9 @@ from browser.meeting import against_bots
 MIN_WALL = 24
 
 
-def test_walls_are_tall_and_say_whose_they_are(visit: NewPage) -> None:
+def test_JE_04_walls_are_tall_say_whose_they_are_and_the_first_card_lies_there_face_down(
+    visit: NewPage,
+) -> None:
     page = visit(None)
     against_bots(page, "jericho")
     lane = page.locator(".lane").first
@@ -16,11 +18,6 @@ def test_walls_are_tall_and_say_whose_they_are(visit: NewPage) -> None:
     assert lane.locator(".whose").all_inner_texts() == names
     heights = lane.locator(".row").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
     assert min(heights) >= MIN_WALL
-
-
-def test_JE_04_the_first_card_lies_face_down_where_it_will_stand(visit: NewPage) -> None:
-    page = visit(None)
-    against_bots(page, "jericho")
     card = page.locator(".hand-area .card.playable:not([data-card=trumpet])").first
     colour, value = str(card.get_attribute("data-card")).split("-")
     card.click()

@@ -7,6 +7,7 @@ import pytest
 
 import quartett
 from cli.judging import EXAMPLE, judge, judge_bytes
+from quartett.cli import main
 
 
 def test_a_position_and_moves_give_the_state_after_them() -> None:
@@ -71,6 +72,7 @@ NO_REQUEST = [
     "garbage",
     "[1, 2]",
     "42",
+    '\ufeff{"game": "jericho", "players": 3}',
     '{"game": "jericho", "players": 3',
     {"game": "chess", "players": 2},
     {"game": "jericho"},
@@ -179,6 +181,12 @@ def test_a_seat_is_shown_only_its_own_view_legal_actions_and_events() -> None:
     assert other["events"][0][0]["card"] is None
     assert (list(own["legal"]), list(other["legal"]), list(nobody["legal"])) == ([], ["1"], [])
     assert "red-1" not in json.dumps(nobody)
+
+
+def test_a_seat_of_thousands_of_digits_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["judge", "--view", "9" * 5000])
+    assert capsys.readouterr().err.endswith("9…' is neither a seat number nor `spectator`\n")
 
 
 def test_a_view_of_a_seat_that_is_not_there_is_no_request() -> None:

@@ -119,4 +119,4 @@ def test_a_log_that_cannot_be_read_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     said = refusal(capsys, tmp_path / "none.jsonl", nobody())
-    assert said == f"quartett: cannot read {tmp_path / 'none.jsonl'}: No such file or directory\n"
+    assert said == f"quartett: {tmp_path / 'none.jsonl'}: No such file or directory\n"

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+import quartett
 from playing import short
 from quartett.cli import main
 from quartett.core import deals
+from quartett.core.errors import QuartettError
 from quartett.core.log import Log, dump_log, load_header, load_log, seal, split_seal
 from quartett.core.match import Match
 from quartett.games import get, names
@@ -185,12 +188,13 @@ def test_what_is_no_log_is_said_in_a_sentence(command: str, text: bytes, run: Ru
 def test_a_file_that_is_not_there_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for command in ("verify", "replay"):
+    for command in ("verify", "replay", "review"):
         assert main([command, str(tmp_path / "none")]) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
+        said = capsys.readouterr().err
+        assert said == f"quartett: {tmp_path / 'none'}: No such file or directory\n"
 
 
-@pytest.mark.parametrize("command", ["verify", "replay"])
+@pytest.mark.parametrize("command", ["verify", "replay", "review", "load"])
 def test_a_file_far_too_large_for_a_log_is_not_read_to_its_end(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -212,7 +216,9 @@ def test_no_bent_log_ends_in_a_traceback(game: str, run: Run) -> None:
         bent[place] = _bend(bent[place], chance)
         body = b"".join(bent)
         assert run("verify", body + seal(body))[0] in (0, 1, 2)
-        assert run("replay", body)[0] in (0, 1, 2)
+        assert run("replay", body, *chance.choice([[], ["--view", "0"]]))[0] in (0, 1, 2)
+        with suppress(QuartettError):
+            quartett.load_match(body)
 
 
 def _bend(line: bytes, chance: random.Random) -> bytes:

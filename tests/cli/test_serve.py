@@ -36,6 +36,22 @@ def test_a_host_that_is_no_name_is_refused(
     assert "a..b" in said
 
 
+@pytest.mark.parametrize("option", ["--host", "--metrics-host"])
+def test_no_host_is_not_every_host(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str
+) -> None:
+    assert option in refusal(capsys, "--data-dir", str(tmp_path), "--port", "0", option, " ")
+
+
+@pytest.mark.parametrize("amount", ["nan", "inf", "-1"])
+@pytest.mark.parametrize("option", ["--message-rate", "--bot-seconds"])
+def test_an_amount_that_is_none_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str, amount: str
+) -> None:
+    said = refusal(capsys, "--data-dir", str(tmp_path), "--port", "0", option, amount)
+    assert f"{option} is " in said
+
+
 @pytest.mark.parametrize("database", ["mysql://me:secret@host/db", "foo", "://", "", "sqlite://"])
 def test_a_database_of_another_kind_is_refused_before_anything_is_announced(
     capsys: pytest.CaptureFixture[str],

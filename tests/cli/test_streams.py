@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from quartett.cli import main
+
 RULES = ["rules", "jericho", "--lang", "de"]
 FULL = Path("/dev/full")
 
@@ -90,6 +92,14 @@ def test_a_reader_who_goes_away_is_neither_a_no_nor_a_complaint(
     prints_something = arguments[0] != "verify"
     assert done.returncode == (141 if prints_something else 2)
     assert (done.stderr == b"") == prints_something
+
+
+def test_a_table_that_nobody_reads_is_no_no_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with open(write, "w", encoding="utf-8") as unread:
+        monkeypatch.setattr(sys, "stdout", unread)
+        assert main(["simulate", "jericho", "--games", "1"]) == 141
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")

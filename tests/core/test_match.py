@@ -187,6 +187,19 @@ def test_what_a_position_cannot_express_is_refused_at_once() -> None:
 # Wrong types
 
 
+def test_half_a_letter_is_refused_plainly_wherever_it_stands() -> None:
+    half: Any = "\ud83d"
+    match = quartett.start("jericho", 3)
+    with pytest.raises(quartett.FormatError, match="options: not Unicode"):
+        quartett.start("jericho", 3, starter=half)
+    with pytest.raises(quartett.FormatError, match="position: not Unicode"):
+        quartett.load({"game": "jericho", "state": half})
+    with pytest.raises(quartett.FormatError, match="action: not Unicode"):
+        match.play(0, {"type": half})
+    with pytest.raises(quartett.FormatError, match="seat: not Unicode"):
+        match.legal(half)
+
+
 @pytest.mark.parametrize("seat", ["0", 1.0, None, True])
 def test_a_seat_that_is_not_a_number_is_refused_plainly(seat: Any) -> None:
     match = quartett.start("jericho", 3)

@@ -67,8 +67,8 @@ def test_players_count_seats_from_1_and_writers_of_json_from_0() -> None:
     assert error.text("de") == "Platz 1 ist am Zug."
     assert error.written() == "It is the turn of seat 0."
     about = {"seat": 7, "last": 2}
-    assert say("core.no_such_seat", about) == "There is no seat 8; the seats are 1 to 3."
-    assert say_written("core.no_such_seat", about) == "There is no seat 7; the seats are 0 to 2."
+    assert say("core.no_such_seat", about) == "Seat 8 does not exist; the seats are 1 to 3."
+    assert say_written("core.no_such_seat", about) == "Seat 7 does not exist; the seats are 0 to 2."
 
 
 def test_players_are_pointed_at_a_cell_and_writers_of_json_get_its_numbers() -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from playing import finished
-from quartett.core.log import dump_log
+from quartett.core.errors import FormatError
+from quartett.core.log import dump_log, seal, split_seal
+from quartett.review import review
 from review.commands import Command
 from review.matches import match_of, reviewed
 
@@ -65,8 +67,8 @@ def test_speed_and_flow_is_told_by_speed_in_every_form(flow_file: Path, command:
     first = found["seats"][0]
     text, page = (_printed(command, flow_file, "--lang", "de", *form) for form in ([], ["--html"]))
     for said in (text, page):
-        assert f"Aktionen: {first['actions']}" in said
-        assert f"{first['median_ms']} ms" in said
+        assert f"{first['actions']} Aktionen." in said
+        assert f"{first['median_ms'] / 1000:.1f} s".replace(".", ",") in said
     assert "<svg" not in page
 
 
@@ -77,6 +79,22 @@ def test_a_bad_file_gets_a_clear_error(content: bytes, tmp_path: Path, command: 
     done = command("review", str(path), "--json")
     assert done.status == 2
     assert "not a log" in done.err
+
+
+def test_of_made_up_events_nothing_is_told(file: Path, tmp_path: Path, command: Command) -> None:
+    header, *entries = split_seal(file.read_bytes())[0].splitlines(keepends=True)
+    body = b"".join([header.replace(b'"seed":', b'"seed":1'), *entries])
+    forged = tmp_path / "forged.jsonl"
+    forged.write_bytes(body + seal(body))
+    done = command("review", str(forged), "--deals", "1")
+    assert done.status == 2
+    assert done.err.startswith("quartett: Entry 0 differs from what the rules")
+
+
+@pytest.mark.parametrize("seed", ["\udcff", "9" * 5000])
+def test_a_seed_that_no_log_could_keep_gives_no_review(seed: str) -> None:
+    with pytest.raises(FormatError, match="seed"):
+        review(match_of("souvenirs", "easy", "medium").record(), deals=1, seed=seed)
 
 
 def _printed(command: Command, file: Path, *options: str) -> str:

@@ -13,6 +13,7 @@ from quartett.judge import answer
 from quartett.review.lessons import LEARNER, LessonStep, lesson_of, with_lessons
 from quartett.review.texts import texts
 from quartett.terminal.face import Sight, face_of
+from quartett.terminal.learn import Bookmark
 from review.commands import Command
 
 GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
@@ -167,6 +168,25 @@ def test_the_steps_are_printed_as_json_in_the_language_asked_for(learn: Learn) -
     assert [set(step) for step in steps] == [{"position", "seat", "awaits", "text"}] * len(steps)
     assert "Trompete" in steps[5]["text"]
     assert catalogue("jericho", "de")["card.trumpet"] == "Trompete"
+
+
+@pytest.mark.parametrize("kept", [b"", b"[" * 100_000, b'{"jericho": "x"}', b"\xff", None])
+def test_a_bookmark_that_says_nothing_is_no_bookmark(kept: bytes | None, tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    path.write_bytes(kept) if kept is not None else path.mkdir()
+    bookmark = Bookmark(path)
+    assert bookmark.place("jericho", 9) == 0
+    bookmark.put("jericho", 3)
+    assert bookmark.place("jericho", 9) == (0 if kept is None else 3)
+
+
+def test_without_a_home_a_lesson_begins_at_its_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_STATE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "~")  # for Python this is nowhere
+    bookmark = Bookmark()
+    bookmark.put("jericho", 3)
+    assert bookmark.place("jericho", 9) == 0
 
 
 def test_an_unknown_game_gets_a_clear_error(command: Command) -> None:

@@ -6,8 +6,9 @@ from playing import finished
 from quartett.core.texts import LANGUAGES
 from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
+from quartett.review.results import SpeedSeat
 from quartett.review.texts import texts
-from quartett.review.wording import percent, seat_sentence, signed
+from quartett.review.wording import percent, seat_sentence, signed, speed_said
 from review.matches import reviewed_match
 
 
@@ -47,6 +48,21 @@ def test_speed_and_flow_tells_speed_and_no_luck() -> None:
         sum(getattr(each, f"contests_{how}") for each in found.seats) for how in ("won", "lost")
     )
     assert won == lost
+
+
+def test_speed_is_told_in_words_and_what_never_happened_is_not_told() -> None:
+    quick = SpeedSeat(0, 40, 773, 99_500, 3, 1, 1034)
+    idle = SpeedSeat(1, 2, None, 0, 0, 0, None)
+    slow = SpeedSeat(2, 30, 1681, 4200, 0, 0, None)
+    found = SpeedReview("flow", (quick, idle, slow))
+    assert speed_said(found, quick, "en") == (
+        "40 actions. The quickest hand at the table. A card that fitted was usually played or"
+        " stolen after 0.8 s. In all, 1 min 39 s went by with something to play. Races for the same"
+        " card: 3 of 4 won; the quicker hand was usually 1.0 s ahead."
+    )
+    assert speed_said(found, idle, "de") == "2 Aktionen."
+    assert "nach 1,7 s gespielt" in speed_said(found, slow, "de")
+    assert "schnellste" not in speed_said(found, slow, "de")
 
 
 def test_places_are_called_what_those_at_the_table_call_them() -> None:

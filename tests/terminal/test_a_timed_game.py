@@ -12,6 +12,7 @@ from playing import finished
 from quartett import games, terminal
 from quartett.arena.match import play
 from quartett.arena.schedule import Job, Setup
+from quartett.core.texts import room_texts
 from quartett.terminal.face import Sight, face_of
 from quartett.terminal.voice import texts
 from terminal.person import Person
@@ -107,9 +108,9 @@ def test_a_folder_is_enough_for_a_face_with_texts_of_its_own(
     own = {"headline": "{left} to come", "about": "Be quick"}
     (tmp_path / grab / "texts" / "en.json").write_bytes(msgspec.json.encode(own))
     monkeypatch.setattr(terminal, "__path__", [*terminal.__path__, str(tmp_path)])
-    texts.cache_clear()
+    room_texts.cache_clear()
     match = quartett.start(grab, players=2)
     face = face_of(grab, "en")
     assert face.headline(Sight(match.view(0), match.legal(0))) == "6 to come"
     assert texts("en", grab)["about"] == "Be quick"
-    texts.cache_clear()
+    room_texts.cache_clear()

@@ -9,6 +9,7 @@ import quartett
 from playing import finished
 from quartett import audit
 from quartett.cli import main
+from quartett.core.log import seal, split_seal
 from quartett.core.texts import LANGUAGES
 from quartett.games import get
 from quartett.terminal.ask import EntryError
@@ -17,6 +18,20 @@ from quartett.terminal.face import PERSON, face_of
 from quartett.terminal.voice import texts
 from terminal.person import Person
 from terminal.test_play import EXAMPLE, SHORT
+
+NO_CARDS = {"game": "jericho", "state": {"phase": "feed", "seats": [{}, {}, {}]}}
+NO_CARD_LEFT = {
+    "game": "souvenirs",
+    "state": {"phase": "place", "turn": 1, "grid": {"0,0": "red-3"}, "seats": [{}, {}]},
+}
+"""Positions that are legal, and from which nobody can do anything."""
+
+
+def resealed(text: bytes) -> bytes:
+    """A log with other cards than those that were dealt, under a seal that fits."""
+    body = split_seal(text)[0].replace(b"red-7", b"red-1")
+    return body + seal(body)
+
 
 IN_TURNS = ["jericho", "photo_rummy", "souvenirs"]
 
@@ -165,6 +180,8 @@ def test_a_file_of_something_else_is_never_overwritten(tmp_path: Path) -> None:
         person.reads()
         assert "is there already" in " ".join(person.types("save diary.txt").split())
         assert "cannot be written" in " ".join(person.types("save none/match.jsonl").split())
+        assert "no home folder" in " ".join(person.types("save ~nobody-we-know/x").split())
+        assert "too long" in " ".join(person.types(f"save {'x' * 300}").split())
         assert "Saved as mine.jsonl" in person.types("save mine.jsonl")
         assert "Saved as mine.jsonl" in person.types("save")
         person.presses("quit\n")
@@ -180,9 +197,12 @@ def test_a_file_of_something_else_is_never_overwritten(tmp_path: Path) -> None:
         (b"", "not a log of a match"),
         (quartett.save_match(quartett.start("jericho", 3))[:-20], "seal"),
         (quartett.save_match(quartett.start("jericho", 3)).replace(b"red-7", b"red-1"), "seal"),
+        (resealed(quartett.save_match(quartett.start("jericho", 3))), "Entry 0 differs"),
         (quartett.save_match(finished("souvenirs", 1)), "this match is over"),
+        (quartett.save_match(quartett.load(NO_CARDS)), "nobody can go on"),
+        (quartett.save_match(quartett.load(NO_CARD_LEFT)), "nobody can go on"),
     ],
-    ids=["words", "nothing", "cut off", "changed", "over"],
+    ids=["words", "nothing", "cut off", "changed", "made up", "over", "no cards", "no card left"],
 )
 def test_what_cannot_be_gone_on_with_is_refused_in_one_line(
     text: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

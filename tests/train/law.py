@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from quartett.core.match import AnyMatch
 
 Ints = NDArray[np.int16]
+Truths = NDArray[np.bool_]
 Match = Any
 """A match of the fast core; no two games' have a common type."""
 
@@ -31,7 +32,7 @@ TOGETHER = 256
 class Told(NamedTuple):
     """What both sides tell before every action, by match and action."""
 
-    legal: Ints
+    legal: Truths
     seen: Ints
     """What one seat observes: each in turn."""
     kept: Ints
@@ -94,15 +95,16 @@ class Law:
         self, game: Match, chance: random.Random, match: "AnyMatch | None"
     ) -> tuple[list[int], Told]:
         """Play a match to its end: what was done, and what was told on the way."""
-        legal, seen, kept = array("h"), array("h"), array("h")
+        seen, kept = array("h"), array("h")
+        legal: list[list[int]] = []
         chosen: list[int] = []
         while not game.is_over():
             seat = game.turn
-            legal.extend(game.mask(seat))
+            legal.append(list(game.legal_ids(seat)))
             if len(chosen) % self._every == 0:
                 seen.extend(game.observe(len(chosen) // self._every % game.players))
                 kept.extend(self._there(game))
-            chosen.append(chance.choice(game.legal_ids(seat)))
+            chosen.append(chance.choice(legal[-1]))
             if match is not None:
                 match.play(seat, self.fast.action_of(game, seat, chosen[-1]))
             game.apply(seat, chosen[-1])
@@ -110,8 +112,15 @@ class Law:
             assert match.outcome is not None
             assert match.outcome.scores == tuple(game.scores())
         noted = -(-len(chosen) // self._every)
-        rows = ((legal, len(chosen)), (seen, noted), (kept, noted))
-        return chosen, Told(*(np.frombuffer(each, np.int16).reshape(n, -1) for each, n in rows))
+        rows = (np.frombuffer(each, np.int16).reshape(noted, -1) for each in (seen, kept))
+        return chosen, Told(self._mask(legal), *rows)
+
+    def _mask(self, legal: list[list[int]]) -> Truths:
+        """What was legal before each action."""
+        found = np.zeros((len(legal), self.batch.ACTIONS), np.bool_)
+        rows = np.repeat(np.arange(len(legal)), [len(ids) for ids in legal])
+        found[rows, [each for ids in legal for each in ids]] = True
+        return found
 
     @cached_property
     def _again(self) -> Callable[[list[Any], Any, Any], tuple[tuple[Array, Array], Told]]:
@@ -125,9 +134,8 @@ class Law:
                 looker, choice = numbered
                 kept = jnp.concatenate([jnp.ravel(each) for each in self._here(state)])
                 seen = batch.observe(state, looker)
-                told: list[Any] = [batch.legal(state), seen, kept]
-                found = Told(*(each.astype(jnp.int16) for each in told))
-                return batch.step(state, choice), found
+                rows: list[Any] = [each.astype(jnp.int16) for each in (seen, kept)]
+                return batch.step(state, choice), Told(batch.legal(state), *rows)
 
             state, told = lax.scan(tick, batch.begin(*given), (lookers, choices))
             return (batch.scores(state), batch.shares(state)), told

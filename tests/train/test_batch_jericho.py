@@ -71,8 +71,9 @@ def test_the_law_holds_over_many_thousands_of_matches() -> None:
 
 def test_a_dealt_match_has_every_card_once_and_a_scoring_card_in_every_other_pile() -> None:
     keys = jax.random.split(jax.random.key(1), 60)
+    deal = jax.jit(jax.vmap(jericho.init, (0, None)))
     for players in jericho.PLAYERS:
-        states = jax.jit(jax.vmap(lambda key, players=players: jericho.init(key, players)))(keys)
+        states = deal(keys, players)
         piles, hands = np.asarray(states.pile), np.asarray(states.hands)
         height = int(states.height[0])
         assert height == sum(pile_sizes(players))

@@ -142,7 +142,7 @@ class Alike:
 
 
 def test_legal_sets_observations_states_and_scores_are_those_of_the_rules() -> None:
-    Alike(30, 6, rounds=2).play()
+    Alike(18, 6, rounds=2).play()
 
 
 @pytest.mark.long

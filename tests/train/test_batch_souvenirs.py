@@ -79,8 +79,9 @@ def test_the_law_holds_over_many_thousands_of_matches() -> None:
 
 def test_a_dealt_match_has_every_card_once_and_the_starter_has_drawn() -> None:
     keys = jax.random.split(jax.random.key(1), 40)
+    deal = jax.jit(jax.vmap(souvenirs.init, (0, None)))
     for players in souvenirs.PLAYERS:
-        states = jax.jit(jax.vmap(lambda key, players=players: souvenirs.init(key, players)))(keys)
+        states = deal(keys, players)
         for at in range(len(keys)):
             one = jax.tree.map(lambda each, at=at: np.asarray(each[at]), states)
             held = [kind for kind in one.hands.reshape(-1).tolist() if kind >= 0]
@@ -91,7 +92,7 @@ def test_a_dealt_match_has_every_card_once_and_the_starter_has_drawn() -> None:
 
 
 def test_a_sampled_action_is_legal_and_every_legal_one_comes_up() -> None:
-    state = souvenirs.init(jax.random.key(3), 3)
+    state = jax.jit(souvenirs.init)(jax.random.key(3), 3)
     step = jax.jit(souvenirs.step)
     for number in range(6):
         found = check_sampling(souvenirs, state)

@@ -14,9 +14,10 @@ from quartett.bots.photo_rummy.master_round import favourite
 from quartett.bots.photo_rummy.master_seen import After, Situation
 from quartett.core.errors import FormatError
 from quartett.train import scripted
+from quartett.train.folder import read_log
 from quartett.train.monte_carlo import Batch, MonteCarlo, Size, fresh_weights, update
 from quartett.train.ppo import begin_adam
-from quartett.train.run import Plan, read_log
+from quartett.train.run import Plan
 from quartett.train.self_play import ROUNDS, Played, Table, Task, play
 
 TINY = Size(tasks=1, matches=3, batch=128, recent=6, reuse=1, look=2)
@@ -32,7 +33,7 @@ def weights_by_chance(seed: int) -> dict[str, network.Array]:
     """A network that knows nothing."""
     chance = np.random.default_rng(seed)
     return {
-        name: (chance.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
+        name: (chance.normal(size=shape) / shape[-2] ** 0.5).astype(np.float32)
         for name, shape in master_net.SHAPES.items()
     }
 
@@ -134,6 +135,17 @@ def test_only_the_learner_among_scripted_rivals_is_learned_from() -> None:
     assert len(found.between) == ROUNDS * 2
     assert len(found.rivalry) == 0
     assert (found.between[:, 1] == np.repeat([2, 3], ROUNDS)).all()
+
+
+def test_who_learns_tries_both_of_two_choices_that_look_alike_and_who_plays_does_not() -> None:
+    indifferent = {name: np.zeros(shape, np.float32) for name, shape in master_net.SHAPES.items()}
+    laid = []
+    for curious in (0.0, 1e-9):
+        seen = play(Task(indifferent, None, (2, 2), 0, 0, curious, "alike")).seen
+        racks, opened = seen[:, -16], seen[:, -15]
+        laid.append(int(((racks > 0) & (opened > 0)).sum()))
+    assert laid[0] == 0
+    assert laid[1] > 10
 
 
 def test_a_scripted_rival_lays_to_go_out_to_keep_a_lead_or_to_give_up() -> None:

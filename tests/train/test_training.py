@@ -25,9 +25,9 @@ def test_a_short_training_learns_to_beat_random_players_and_to_expect_results(
     tmp_path: Path,
 ) -> None:
     run = Run(Plan("jericho", tmp_path, 16_000, size=TINY), lambda line: None)
-    errors = [run.learn()["value_loss"] for _ in range(14)]
+    errors = [run.learn()["value_loss"] for _ in range(10)]
     assert sum(errors[-4:]) / 4 < 0.7 * errors[0]
-    assert run.win_share() > 0.5  # one of three would win a third
+    assert run.win_share(96) > 0.5  # one of three would win a third
     run.save()
     assert (tmp_path / "weights.npz").stat().st_size <= 2_000_000
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FromServer } from '../src/lib/api/types';
 import { Connection } from '../src/lib/table/connection';
+import { LiveSession } from '../src/lib/table/session.svelte';
 
 const HOME = 'ws://table.example/api/tables/x/socket';
 let opened: Line[] = [];
@@ -33,7 +34,12 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.stubGlobal('WebSocket', Line);
   vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('document', { addEventListener: () => undefined, hidden: false });
+  vi.stubGlobal('removeEventListener', () => undefined);
+  vi.stubGlobal('document', {
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    hidden: false,
+  });
 });
 
 afterEach(() => {
@@ -92,3 +98,38 @@ test('sent from one to the next, a page waits longer and longer, until it sees t
   expect(last().url).toBe(HOME);
   expect(opened).toHaveLength(8);
 });
+
+test('a table that cannot be opened says why, and is not asked again', () => {
+  const session = new LiveSession('x');
+  const first = last();
+  first.say({ type: 'bye', reason: 'server.damaged_table', text: 'It is damaged.' });
+  first.onclose?.({ code: 4404 });
+  vi.advanceTimersByTime(60_000);
+  expect(opened).toEqual([first]);
+  expect([session.line, session.begun, session.farewell]).toEqual(['ended', false, 'It is damaged.']);
+  session.close();
+});
+
+test('whoever was too slow and is back has not been sent away', () => {
+  const session = new LiveSession('x');
+  last().say({ type: 'bye', reason: 'server.too_slow', text: 'Too slow.' });
+  last().onclose?.({ code: 1013 });
+  vi.advanceTimersByTime(1000);
+  last().say(SNAPSHOT);
+  expect([session.line, session.farewell]).toEqual(['open', null]);
+  session.close();
+});
+
+const SNAPSHOT = {
+  type: 'snapshot',
+  match: 0,
+  version: 0,
+  seat: null,
+  since: null,
+  chat: [],
+  events: [],
+  forced: [],
+  clock: { now: null, left: {}, bank: {} },
+  table: { status: 'waiting', commitment: '', seats: [] },
+  you: { name: 'Anna', seats: [], host: false, path: null },
+} as unknown as FromServer;

@@ -1,6 +1,7 @@
 /** What learning remembers and shows, without a page. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Action } from '../src/lib/table/contract';
+import { dealPage } from '../src/lib/learn/api';
 import { bucketed } from '../src/lib/learn/buckets';
 import { alike } from '../src/lib/learn/exercise.svelte';
 import { puzzleDays, rememberDay, rememberSolved, solvedPuzzles, streak } from '../src/lib/learn/memory';
@@ -62,4 +63,9 @@ test('a lay is the same whatever its order; what is left out is what is usual', 
   expect(alike(action({ type: 'lay', table: [['a', 'b', 'c', 'd']] }), listed)).toBe(false);
   expect(alike(action({ type: 'play', pile: 1 }), { type: 'play', pile: 1, onto: null })).toBe(true);
   expect(alike(action({ type: 'play', pile: 0 }), { type: 'play', pile: 1 })).toBe(false);
+});
+
+test('a deal of a day has a page of that day, also when another day has come', () => {
+  expect(dealPage('daily.souvenirs.2026-11-15')).toBe('/daily/souvenirs?day=2026-11-15');
+  expect(dealPage('q3x_Yz')).toBe('/challenge/q3x_Yz');
 });

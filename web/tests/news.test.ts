@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { jericho, photo_rummy } from '../src/lib/api/types';
 import type { Told } from '../src/lib/table/contract';
 import { describe as tellJericho } from '../src/games/jericho/describe';
-import { describe as tellPhotos } from '../src/games/photo_rummy/describe';
+import { breakdown, describe as tellPhotos } from '../src/games/photo_rummy/describe';
 import { LANGUAGES, needTexts, setLanguage } from '../src/lib/i18n/index.svelte';
 import { dismissAll, dismissSettled, toast, toasts } from '../src/lib/ui/toasts.svelte';
 
@@ -62,5 +62,33 @@ describe('messages that are settled', () => {
     dismissSettled();
     expect(toasts().map(({ text }) => text)).toEqual(['Noa: hello']);
     dismissAll();
+  });
+});
+
+const view = (round: number, ...scores: number[]) =>
+  ({ round, options: { rounds: 4 }, seats: scores.map((score) => ({ score })) }) as photo_rummy.View;
+const won = (...points: number[]): photo_rummy.Event => ({ type: 'round_won', seat: 0, points });
+const drawn: photo_rummy.Event = { type: 'round_drawn' };
+
+describe('the count of a match of Photo Rummy', () => {
+  beforeAll(() => needTexts('photo_rummy'));
+
+  it('has a line for every round, also for one that nobody won', () => {
+    expect(breakdown(view(2, 7, -7), [won(7, -7), drawn])).toEqual([
+      { label: 'Round 1 of 4', values: [7, -7] },
+      { label: 'Round 2 of 4', values: [0, 0] },
+    ]);
+  });
+
+  it('numbers rounds as the match did when it went on from a late moment, and adds up', () => {
+    expect(breakdown(view(4, 20, -6), [won(5, -5), won(3, -3)])).toEqual([
+      { label: 'Earlier rounds', values: [12, 2] },
+      { label: 'Round 3 of 4', values: [5, -5] },
+      { label: 'Round 4 of 4', values: [3, -3] },
+    ]);
+  });
+
+  it('says nothing where nothing is known of the rounds', () => {
+    expect(breakdown(view(4, 20, -6), [])).toEqual([]);
   });
 });

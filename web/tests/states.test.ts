@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FromGuest, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
+import { Denied } from '../src/lib/api/client';
+import { tableProblem } from '../src/lib/shell/problem';
 import { coloursOf, standings } from '../src/lib/shell/series';
 import { factsOf } from '../src/lib/table/facts';
 import { withNotes } from '../src/lib/table/notes';
@@ -133,5 +135,23 @@ describe('a message', () => {
   it('steps aside just far enough', () => {
     expect(stepAside(box(60, 100), [box(40, 180)], 800)).toBe(128);
     expect(stepAside(box(60, 100), [box(80, 790)], 800)).toBe(-28);
+  });
+});
+
+describe('a table that is not shown', () => {
+  const denied = (reason: string) =>
+    new Denied({ reason: `server.${reason}`, rule: null, about: {}, text: 'What the server says.' }, 404);
+  const again = () => undefined;
+
+  it('is not called missing when it is there and damaged', () => {
+    const [missing, damaged] = ['no_such_table', 'damaged_table'].map((reason) =>
+      tableProblem(denied(reason), again),
+    );
+    expect(missing).toEqual({ title: 'table.missing', text: 'What the server says.' });
+    expect(damaged).toEqual({ title: 'table.refused', text: 'What the server says.' });
+  });
+
+  it('is asked for again only where nothing was heard', () => {
+    expect(tableProblem(new TypeError('offline'), again).retry).toBe(again);
   });
 });

@@ -1,10 +1,12 @@
 """Plots of an arena's figures, by matplotlib (the extra `plots`)."""
 
+from io import BytesIO
 from pathlib import Path
 
 from quartett.arena.stats import BotSummary, Summary
 from quartett.arena.words import matches
 from quartett.core.errors import QuartettError
+from quartett.core.files import write_whole
 
 ENDINGS = (".svg", ".png", ".pdf")
 """The formats that need no other program or library."""
@@ -38,7 +40,9 @@ def plot_shares(summary: Summary, path: Path) -> None:
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the wins (95 % interval; dotted: equally strong)")
     axes.set_title(f"{summary.setup.game}, {matches(summary.games)}")
-    figure.savefig(path)
+    drawn = BytesIO()
+    figure.savefig(drawn, format=path.suffix.lower().removeprefix("."))
+    write_whole(path, drawn.getvalue())
     pyplot.close(figure)
 
 

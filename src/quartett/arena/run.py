@@ -87,7 +87,7 @@ def executor(workers: int) -> Executor:
 
 
 Progress = Callable[[Iterable[Record], int], Iterable[Record]]
-"""Passes so many matches on as they are played, and tells somebody."""
+"""Passes this many matches on as they are played, and tells somebody."""
 
 
 def _unseen(records: Iterable[Record], _: int) -> Iterable[Record]:

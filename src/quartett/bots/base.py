@@ -63,6 +63,10 @@ class RandomBot(Bot[object, object]):
         return rng.choice(legal)
 
 
+Reason: TypeAlias = tuple[str, Json]
+"""Why something is suggested: a text key, and its fields."""
+
+
 class Hint(msgspec.Struct, frozen=True):
     """A suggestion: what to do, why (a text key with its fields), and how much better it is."""
 

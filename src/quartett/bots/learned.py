@@ -18,7 +18,7 @@ A = TypeVar("A")
 V = TypeVar("V")
 
 ADVICE_TABLES = 48
-"""On so many tables the two best choices are compared for whoever asks for advice."""
+"""On how many tables the two best choices are compared for advice."""
 
 _load = cache(network.load)
 

@@ -140,8 +140,9 @@ class Lookahead:
         logits, _ = self._net.evaluate(np, self._weights, seen)
         legal = self._net.mask(np, seen)
         likings = np.where(legal, logits, -np.inf)
-        likings -= likings.max(-1, keepdims=True)
-        likings -= np.log(np.exp(likings).sum(-1, keepdims=True))
+        with np.errstate(invalid="ignore"):  # a small position may leave somebody nothing to do
+            likings -= likings.max(-1, keepdims=True)
+            likings -= np.log(np.exp(likings).sum(-1, keepdims=True))
         return likings, [np.flatnonzero(each) for each in legal]
 
 

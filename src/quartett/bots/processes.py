@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def pool(workers: int) -> ProcessPoolExecutor:
-    """So many processes, each begun when it is first needed."""
+    """A number of processes, each begun when it is first needed."""
     # Fresh interpreters instead of forks: no half-held locks, the same on every system.
     fresh = multiprocessing.get_context("spawn")
     return _Pool(workers, mp_context=fresh, initializer=_end_with_the_parent)

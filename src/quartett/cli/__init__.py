@@ -37,6 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _let_go()
         return READER_GONE
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):
+            return READER_GONE  # rich leaves by itself where nobody reads on
+        raise
     except (QuartettError, OSError) as error:
         _complain(error)
         _let_go()
@@ -53,7 +57,15 @@ def _complain(error: QuartettError | OSError) -> None:
 
         if isinstance(error, BotError | UnusableBotError) and error.trace:
             print(error.trace, file=sys.stderr)
-    print(f"quartett: {error}", file=sys.stderr)
+    print(f"quartett: {_told(error)}", file=sys.stderr)
+
+
+def _told(error: QuartettError | OSError) -> str:
+    """An error in words; of the system's without its number."""
+    if isinstance(error, QuartettError) or not error.strerror:
+        return str(error)
+    about = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    return f"{about}{error.strerror}"
 
 
 def _mend_streams() -> None:

@@ -12,6 +12,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--data-dir",
+        metavar="FOLDER",
         type=Path,
         default=None,
         help="where the embedded database lives (default: as for `quartett serve`)",

@@ -26,23 +26,28 @@ def check_number(option: str, number: int | None, most: int | None = None) -> No
 
 
 def check_games(games: int) -> None:
-    """FormatError unless so many matches can be played."""
+    """FormatError unless this many matches can be played."""
     check_number("--games", games, MAX_GAMES)
 
 
 def check_effort(nodes: int | None, workers: int | None) -> None:
-    """FormatError unless bots can look at so many nodes, in so many processes."""
+    """FormatError unless bots can look at this many nodes, in this many processes."""
     check_number("--nodes", nodes)
     check_number("--workers", workers, MAX_WORKERS)
 
 
-def check_file(option: str, path: Path) -> None:
-    """FormatError unless a file can be written there."""
+def check_file(option: str, path: Path, *, kept: bool = False) -> None:
+    """FormatError unless a file can be written there; one that is kept is no pipe or device."""
     if path.is_dir():
         raise FormatError(f"{option}: {path} is a folder, not a file")
+    if kept and path.exists() and not path.is_file():
+        raise FormatError(f"{option}: {path} is a device, not a file")
     if not path.exists() and not path.parent.is_dir():
         raise FormatError(f"{option}: the folder {path.parent} does not exist")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    touched = [path] if path.exists() else []
+    if not path.exists() or (path.is_file() and not kept):
+        touched.append(path.parent)  # what is replaced is written beside it first
+    if not all(os.access(each, os.W_OK) for each in touched):
         raise FormatError(f"{option}: {path} cannot be written")
 
 

@@ -21,6 +21,7 @@ from quartett.bots import get as get_bot
 from quartett.cli._asking import add_bots, add_former, add_options, given_options
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
+from quartett.core.files import write_whole
 from quartett.core.texts import say
 from quartett.games import get, names
 from quartett.report.arena_page import arena_page, brief, signed
@@ -113,7 +114,7 @@ def _where(arguments: argparse.Namespace) -> Executor:
 def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
     """Where the matches are kept: as asked, or in a folder of our own."""
     if arguments.resume is not None:
-        check_file("--resume", arguments.resume)
+        check_file("--resume", arguments.resume, kept=True)
         return Store(arguments.resume)
     path = default_path(setup)
     make_folder(path.parent)
@@ -123,7 +124,7 @@ def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
 def _show(summary: Summary, arguments: argparse.Namespace) -> None:
     _print_json(summary) if arguments.json else _print(summary)
     if arguments.html:
-        arguments.html.write_text(arena_page(summary), encoding="utf-8")
+        write_whole(arguments.html, arena_page(summary).encode())
     if arguments.plot:
         plot_shares(summary, arguments.plot)
     sys.stdout.flush()

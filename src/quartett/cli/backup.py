@@ -15,7 +15,9 @@ from quartett.cli._database import add_database, given_database
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", type=Path, help="where to write it; must not exist yet")
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help="where to write it; must not exist yet"
+    )
     add_database(parser)
 
 

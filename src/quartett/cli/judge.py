@@ -3,7 +3,12 @@
 import argparse
 
 from quartett.cli._lines import answer_lines
+from quartett.core.errors import MAX_WORD
+from quartett.core.texts import shortened
 from quartett.judge import Viewer, answer
+
+MAX_DIGITS = 9
+"""No table has seats with longer numbers, and Python reads none of thousands of digits."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +32,7 @@ def _viewer(text: str) -> Viewer:
         return "all"
     if text == "spectator":
         return None
-    if text.isdecimal():
+    if text.isdecimal() and len(text) <= MAX_DIGITS:
         return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is neither a seat number nor `spectator`")
+    shown = shortened(text, MAX_WORD)
+    raise argparse.ArgumentTypeError(f"{shown!r} is neither a seat number nor `spectator`")

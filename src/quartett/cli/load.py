@@ -4,14 +4,17 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from quartett.core.errors import FormatError
+from quartett.cli._given import read_log
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", type=Path, help="the log of a match (JSON Lines)")
+    parser.add_argument("file", metavar="FILE", type=Path, help="the log of a match (JSON Lines)")
     parser.add_argument(
-        "--server", metavar="URL", default="http://127.0.0.1:8000", help="where the server is"
+        "--server",
+        metavar="URL",
+        default="http://127.0.0.1:8000",
+        help="where the server is; default: %(default)s",
     )
 
 
@@ -21,13 +24,6 @@ def run(args: argparse.Namespace) -> int:
     from quartett.protocol.bodies import Joined
 
     api = Api(args.server)
-    answer = asyncio.run(api.fetch("/api/replays", _log(args.file)))
+    answer = asyncio.run(api.fetch("/api/replays", read_log(args.file)))
     print(f"{api.server}/replay/{api.read(answer, Joined).table.id}")
     return 0
-
-
-def _log(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise FormatError(f"cannot read {file}: {error.strerror}") from None

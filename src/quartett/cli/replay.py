@@ -19,7 +19,7 @@ SPECTATOR = "spectator"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", type=Path, help="the log of a match (JSON Lines)")
+    parser.add_argument("file", metavar="FILE", type=Path, help="the log of a match (JSON Lines)")
     parser.add_argument(
         "--view",
         metavar="SEAT",

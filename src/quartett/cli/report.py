@@ -9,6 +9,7 @@ from quartett.bots import get as get_bot
 from quartett.cli._asking import add_bots, add_former, add_options, given_options, only_one
 from quartett.cli._given import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
+from quartett.core.files import write_whole
 from quartett.games import get, names
 from quartett.report.gather import Order, gather, usual_level
 from quartett.report.page import html, markdown
@@ -47,6 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     where = executor(arguments.workers or os.cpu_count() or 1)
     material = gather(order, where, with_progress)
-    page.write_text(html(material), encoding="utf-8")
+    write_whole(page, html(material).encode())
     print(markdown(material), end="")
     return 0

@@ -13,7 +13,7 @@ from quartett.cli._database import add_database, given_database
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", type=Path, help="what `quartett backup` wrote")
+    parser.add_argument("file", metavar="FILE", type=Path, help="what `quartett backup` wrote")
     add_database(parser)
     parser.add_argument(
         "--overwrite", action="store_true", help="replace tables that are there already"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from quartett.cli._asking import utf8
 from quartett.cli._given import check_number, read_log
 from quartett.core.texts import LANGUAGES
 
@@ -18,7 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--html", action="store_true", help="print a page that needs nothing else")
-    parser.add_argument("--seed", default="0", metavar="S", help="the same seed, the same numbers")
+    parser.add_argument(
+        "--seed", type=utf8, default="0", metavar="S", help="the same seed, the same numbers"
+    )
     parser.add_argument(
         "--deals", type=int, metavar="N", help="worlds that each choice is judged on"
     )

@@ -14,7 +14,7 @@ from quartett.games import get, names
 from quartett.simulation import Lengths, Summary, simulate, summarize
 
 MANY_GAMES = 200
-"""From so many matches on, several processes are quicker than one."""
+"""From this many matches on, several processes are quicker than one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

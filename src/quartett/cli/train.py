@@ -2,7 +2,9 @@
 
 import argparse
 import os
-from contextlib import AbstractContextManager, nullcontext
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,9 +89,11 @@ def run(arguments: argparse.Namespace) -> int:
     workers = arguments.workers or os.cpu_count() or 1
     with _cluster(arguments) as ray:
         training = _training(plan, arguments, workers, ray)
-        training.go()
+        with _telling_how_to_go_on(folder):
+            training.go()
     if arguments.matches:
-        training.compare(arguments.matches, workers)
+        with _telling_how_to_go_on(folder):
+            training.compare(arguments.matches, workers)
     if arguments.plot:
         draw(folder, folder / "curves.svg")
     print(f"The weights are in {folder / 'weights.npz'}.")
@@ -117,10 +121,25 @@ def _training(
         raise FormatError(f"--tables must be a multiple of {size.parts}")
     size = size._replace(matches=tables or size.matches)
     shares = arguments.shares or (0 if ray is None else ray.cores())
-    if shares and size.matches % shares:
-        raise FormatError(f"{size.matches} tables cannot be played in {shares} shares")
     say(f"{size.matches:,} tables on {run.device()}; compiling comes first.")
     return run.Run(msgspec.structs.replace(plan, size=size, shares=shares), say, ray)
+
+
+@contextmanager
+def _telling_how_to_go_on(folder: Path) -> Iterator[None]:
+    """Whatever ends a training too early, what was kept of it can be taken up again."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"\nStopped; {_way_on(folder)}.", file=sys.stderr, end="")
+        raise
+    except (QuartettError, OSError) as error:
+        raise QuartettError(f"{error}; {_way_on(folder)}") from None
+
+
+def _way_on(folder: Path) -> str:
+    kept = (folder / "checkpoint.npz").is_file()
+    return f"go on with --resume {folder}" if kept else "nothing had been kept yet"
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -143,6 +162,8 @@ def _folder(arguments: argparse.Namespace, game: str) -> Path:
     if arguments.resume is not None:
         if arguments.folder is not None:
             raise FormatError("--resume and --folder cannot be given together")
+        if arguments.against is not None or arguments.begin is not None:
+            raise FormatError("--resume goes on as it began, without --against and --begin")
         if not (arguments.resume / "checkpoint.npz").is_file():
             raise FormatError(f"--resume: there is no training in {arguments.resume}")
         return Path(arguments.resume)

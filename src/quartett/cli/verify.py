@@ -15,7 +15,7 @@ from quartett.core.log import AnyLog, split_seal
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", type=Path, help="the log of a match (JSON Lines)")
+    parser.add_argument("file", metavar="FILE", type=Path, help="the log of a match (JSON Lines)")
     parser.add_argument(
         "--commitment",
         metavar="HEX",

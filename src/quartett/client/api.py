@@ -19,7 +19,7 @@ T = TypeVar("T")
 PATIENCE_SECONDS = 30.0
 
 MAX_MOVES = 5
-"""So often a request follows a table from node to node."""
+"""How often a request follows a table from node to node."""
 
 NOBODY = (502, 503, 504)
 """What a balancer answers where there is no server behind it just now."""

@@ -1,5 +1,6 @@
 """Parsing at the edge: JSON values become typed structs, or a FormatError that names the field."""
 
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Any, TypeAlias, TypeVar, overload
 
 import msgspec
@@ -13,6 +14,10 @@ Json: TypeAlias = dict[str, Any]
 
 MAX_BYTES = 1 << 20
 """The largest document that is read at all."""
+
+
+MARKS = {BOM_UTF8: "UTF-8", BOM_UTF16_LE: "UTF-16", BOM_UTF16_BE: "UTF-16"}
+"""What some editors put before the first letter, and RFC 8259 forbids."""
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,6 +38,8 @@ def parse(kind: object, data: object, what: str) -> Any:
         return msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError) as error:
         raise FormatError(f"{what}: {_plain(error)}") from None
+    except UnicodeError:
+        raise FormatError(f"{what}: not Unicode text") from None
 
 
 def parse_json(text: bytes | str) -> Any:  # whatever the document holds
@@ -46,7 +53,14 @@ def parse_json(text: bytes | str) -> Any:  # whatever the document holds
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise FormatError(f"not JSON: {_plain(error)}") from None
+        raise FormatError(f"not JSON: {_marked(text) or _plain(error)}") from None
+
+
+def _marked(text: bytes | str) -> str | None:
+    """What is to be said where editors have put an invisible mark before the first letter."""
+    start = text[:3].encode(errors="replace") if isinstance(text, str) else text[:3]
+    found = next((name for mark, name in MARKS.items() if start.startswith(mark)), None)
+    return found and f"it begins with a byte order mark of {found}; write it as UTF-8 without one"
 
 
 def _plain(error: Exception) -> str:

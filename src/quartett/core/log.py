@@ -85,7 +85,7 @@ def effective(entries: Iterable[Entry[A, E]]) -> list[Entry[A, E]]:
         elif line and line[-1].seat is not None:
             line.pop()
         else:
-            raise FormatError(f"entry {number} takes back an action, but there is none")
+            raise FormatError(f"entry {number} takes back an action, but none is left")
     return line
 
 

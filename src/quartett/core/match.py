@@ -24,7 +24,7 @@ AnyMatch: TypeAlias = "Match[Any, Any, Any, Any, Any]"
 """A match of any game, for code that serves all of them."""
 
 WORLDS = 12
-"""In so many worlds that could have been the player's, an undone action must look the same."""
+"""In how many worlds that could have been the player's an undone action must look the same."""
 
 
 class Match(Generic[O, S, A, E, V]):
@@ -41,6 +41,15 @@ class Match(Generic[O, S, A, E, V]):
     frozenset({0})
     """
 
+    game: Game[O, S, A, E, V]
+    """The rules."""
+    seed: int | str
+    """What all chance of this match comes from."""
+    state: S
+    """The whole state, hidden cards included; what a seat may know of it is its `view`."""
+    log: list[Entry[A, E]]
+    """Everything that happened, the deal first; undos are entries too."""
+
     def __init__(self, game: Game[O, S, A, E, V], state: S, seed: int | str = 0) -> None:
         if game.load(game.options_of(state), game.dump(state)) != state:
             raise FormatError("state: a position cannot express it, so it could not be saved")
@@ -50,7 +59,7 @@ class Match(Generic[O, S, A, E, V]):
         self.game = game
         self.seed = check_seed(seed)
         self.state = first
-        self.log: list[Entry[A, E]] = []
+        self.log = []
         self._first = first
         self._dealt = dealt
         self._line: list[Entry[A, E]] = []  # the entries that still count
@@ -97,7 +106,10 @@ class Match(Generic[O, S, A, E, V]):
         dealt = not isinstance(log.header.start, dict)
         match = cls._of(game, first, log.header.seed, dealt)
         match.log, match._line = list(log.entries), effective(log.entries)
-        match.state = match._refolded(match._line)
+        try:
+            match.state = match._refolded(match._line)
+        except Exception as error:
+            raise FormatError(f"the log's events do not fit together: {error!r}") from None
         return match
 
     # What may be done

@@ -24,7 +24,7 @@ LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, cut where it is longer than so many characters."""
+    """The text, cut where it is longer than this many characters."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
@@ -32,6 +32,19 @@ def shortened(text: str, most: int) -> str:
 def catalogue(namespace: str, language: str) -> Mapping[str, str]:
     """All texts of one namespace (a game id, or `core`) in one language."""
     return msgspec.json.decode(_source(namespace, f"{language}.json"), type=dict[str, str])
+
+
+@cache
+def room_texts(room: str, language: str, game: str | None = None) -> Mapping[str, str]:
+    """What a room such as `terminal` says in one language: by itself, or about one game."""
+    package = f"quartett.{room}" if game is None else part_of(room, game)
+    if package is None:
+        return {}
+    folder = files(package).joinpath("texts")
+    for known in (language, LANGUAGES[0]):
+        if (source := folder.joinpath(f"{known}.json")).is_file():
+            return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
+    return {}
 
 
 def handbook(game: str, language: str) -> str:
@@ -53,7 +66,7 @@ def _source(namespace: str, name: str) -> bytes:
 def _folder(namespace: str) -> Traversable:
     package = "quartett.core" if namespace == "core" else part_of("games", namespace)
     if package is None:
-        raise KeyError(f"there are no texts of {namespace}")
+        raise KeyError(f"{namespace} has no texts")
     return files(package).joinpath("texts")
 
 

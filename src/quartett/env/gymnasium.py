@@ -4,6 +4,7 @@ The ids are `quartett/Jericho-v0`, `quartett/Souvenirs-v0`, `quartett/PhotoRummy
 `quartett/Flow-v0`.
 """
 
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -12,8 +13,8 @@ from quartett.core.forms import Json
 from quartett.env import missing
 
 try:
+    import_module("numpy")
     import gymnasium
-    import numpy as np
     from gymnasium import spaces
 except ImportError as error:
     raise missing(error) from None
@@ -28,8 +29,7 @@ from quartett.env._matches import (
     shares,
 )
 from quartett.env._opponents import Opponents
-
-RENDER_MODES = ("ansi", "human")
+from quartett.env._spaces import RENDER_MODES, check_render_mode, observation_space
 
 
 class QuartettEnv(gymnasium.Env[Json, Any]):
@@ -50,10 +50,7 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise FormatError(
-                f"render_mode: {render_mode!r} is not one of {', '.join(RENDER_MODES)}"
-            )
+        check_render_mode(render_mode)
         self._spec = Spec(game, players, options)
         if not 0 <= seat < self._spec.players:
             raise FormatError(f"seat: {seat} is not from 0 to {self._spec.players - 1}")
@@ -61,13 +58,7 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         self._seat = seat
         self._opponents = Opponents(self._spec, self._names(opponents))
         self._match: FastMatch | None = None
-        low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(low, high, (self._spec.observed,), np.int32),
-                "action_mask": spaces.Box(0, 1, (self._spec.actions,), np.int8),
-            }
-        )
+        self.observation_space = observation_space(self._spec.observed, self._spec.actions)
         self.action_space = spaces.Discrete(self._spec.actions)
 
     def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Json, Json]:

@@ -22,7 +22,7 @@ from quartett.fast.flow_ticks import WAIT_ID
 from quartett.games import get
 
 DIGITS, BASE = 3, 1024
-"""So many chance nodes with so many outcomes each choose the deal."""
+"""How many chance nodes choose the deal, and how many outcomes each has."""
 
 OPTIONS = {"flow": {"target": 500, "cards": 0}, "photo_rummy": {"rounds": 3}}
 """The options that are parameters too; 0 cards are as many as the rules say."""

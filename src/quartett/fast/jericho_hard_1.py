@@ -7,14 +7,11 @@ only the number of cards in each colour counts, and a trumpet there is as good a
 """
 
 from math import exp
-from random import Random
 from typing import Final
 
 from quartett.fast.jericho import (
     BRASS,
     COLOUR,
-    FEED_PHASE,
-    FIRST_PHASE,
     FROM_THE_TOP,
     LAST_ROUND,
     RANKS,
@@ -23,6 +20,7 @@ from quartett.fast.jericho import (
     VALUE,
     WALL_SIZE,
 )
+from quartett.fast.jericho_leads import look_at_trumpet, measure_leads
 
 PUT: Final = 32
 BLOW: Final = 64
@@ -110,18 +108,7 @@ class Table:
 
     def measure(self, colour: int) -> None:
         """Keep the leads of a colour right after its walls have changed."""
-        lengths, leads = self.lengths, self.leads
-        best, second, holder = -1, -1, -1
-        for at in range(colour, len(lengths), 5):
-            length = lengths[at]
-            if length > best:
-                second = best
-                best = length
-                holder = at
-            elif length > second:
-                second = length
-        for at in range(colour, len(lengths), 5):
-            leads[at] = lengths[at] - (second if at == holder else best)
+        measure_leads(self.lengths, colour, self.leads)
         self.fallen[colour] = -1
 
     def reveal(self) -> None:
@@ -181,33 +168,7 @@ class Table:
 
     def look(self, colour: int) -> int:
         """See what a trumpet on a colour would do, whoever plays it; the cards that would fall."""
-        standing, base = self.standing, colour * WALL_SIZE
-        after = self.lengths[colour::5]
-        fallen = 0
-        for rank in FROM_THE_TOP:
-            if standing[base + rank]:
-                fallen = 0 if rank == 5 else standing[base + rank]
-                for seat in range(self.players):
-                    at = seat * SEAT_WALLS + base
-                    cards = self.walls[at + rank]
-                    if cards:
-                        left = after[seat] - cards * RANKS[rank]
-                        brass = 0 if rank == 5 else self.walls[at + 5]
-                        after[seat] = 0 if left == 2 * brass else left
-                break
-        best, second, holder = -1, -1, -1
-        for seat in range(self.players):
-            length = after[seat]
-            if length > best:
-                second = best
-                best = length
-                holder = seat
-            elif length > second:
-                second = length
-        for seat in range(self.players):
-            own = after[seat]
-            other = second if seat == holder else best
-            self.blown[seat * 5 + colour] = (own + 2 if own else 0) - other
+        fallen = look_at_trumpet(self.walls, self.standing, self.lengths, colour, self.blown)
         self.fallen[colour] = fallen
         return fallen
 
@@ -376,96 +337,3 @@ def best_first(hand: list[int]) -> int:
                 longest = length
                 off = middle
     return best
-
-
-class Worlds:
-    """A source of tables that a viewer could be sitting at: what is seen stays."""
-
-    def __init__(
-        self,
-        known: Table,
-        phase: int,
-        seat: int,
-        pool: list[int],
-        hidden_faces: list[int],
-        hand_sizes: list[int],
-        fed: list[int],
-        hidden_supply: int,
-        scoring_piles: list[int],
-        pile_size: int,
-    ) -> None:
-        self.known = known
-        self.seat = seat
-        self._phase = phase
-        self._pool = pool
-        self._hidden_faces = hidden_faces
-        """The seats whose first card lies face down."""
-        self._hand_sizes = hand_sizes
-        self._fed = fed
-        self._hidden_supply = hidden_supply
-        self._scoring_piles = scoring_piles
-        """Bottom and room, by turns, of each pile that still has a scoring card."""
-        self._pile_size = pile_size
-
-    def deal(self, chance: Random) -> Table:
-        """One such table, with hidden first cards still face down."""
-        pool = self._pool[:]
-        chance.shuffle(pool)
-        table = self.known.copy()
-        for seat in self._hidden_faces:
-            # A hidden first card is a wall card, if any is left (JE-04).
-            at = 0
-            while at < len(pool) and pool[at] == BRASS:
-                at += 1
-            table.faces[seat] = pool.pop(at if at < len(pool) else 0)
-        for _ in range(self._hidden_supply):
-            table.put(pool.pop())
-        for seat in range(table.players):
-            if seat != self.seat:
-                table.hands[seat] = [pool.pop() for _ in range(self._hand_sizes[seat])]
-        piles = self._scoring_piles
-        places = [piles[at] + chance.randrange(piles[at + 1]) for at in range(0, len(piles), 2)]
-        height = min(self._pile_size, len(pool) + len(places))
-        table.pile = [SHOW if at in places else pool.pop() for at in range(height)]
-        return table
-
-    def played_out(self, play: int, world: Table) -> Table:
-        """A table after a play and a playout."""
-        table = world.copy()
-        if self._phase == FIRST_PHASE:
-            self._after_first(table, play)
-        elif self._phase == FEED_PHASE:
-            self._after_feed(table, play - PUT)
-        else:
-            table.play(self.seat, play)
-            if table.pile and not table.draw(self.seat):
-                table.play_out()
-        return table
-
-    def _after_feed(self, table: Table, card: int) -> None:
-        """The others choose what to feed without knowing what we chose."""
-        table.hands[self.seat].remove(card)
-        for seat in range(table.players):
-            if seat != self.seat and not self._fed[seat]:
-                table.feed(seat)
-        table.put(card)
-        self._go_on(table)
-
-    def _after_first(self, table: Table, card: int) -> None:
-        """The others choose their first cards, all feed, the cards are revealed, and it goes on."""
-        table.hands[self.seat].remove(card)
-        table.faces[self.seat] = card
-        for seat in range(table.players):
-            hand = table.hands[seat]
-            if table.faces[seat] < 0 and hand:
-                face = best_first(hand)
-                hand.remove(face)
-                table.faces[seat] = face
-        for seat in range(table.players):
-            table.feed(seat)
-        self._go_on(table)
-
-    def _go_on(self, table: Table) -> None:
-        table.reveal()
-        table.turn = table.starter
-        table.play_out()

@@ -44,6 +44,18 @@ def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
     return may_open(position) if answer == YES else goes_out(position)
 
 
+def outs(table: list[int], rack: int, opened: bool) -> int:
+    """With how many of the unseen cards a rack could be laid as a whole, once one is drawn."""
+    lying, found = Lying(table), 0
+    seen = lying.bits | rack
+    for bit in BITS:
+        if not seen & bit:
+            more = rack | bit
+            if misfits(lying.bits, more) == 0:
+                found += can_go_out(Companions(lying, more), more, opened)
+    return found
+
+
 def after_laying(companions: Companions, rack: int, opened: bool) -> list[int] | None:
     """The table once most cards are laid, or None where nothing can be."""
     lying, fitting = companions.lying, companions.fitting() if opened else 0

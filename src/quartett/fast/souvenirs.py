@@ -11,9 +11,9 @@ from typing import Final
 
 from quartett.core.outcome import Outcome
 from quartett.fast.chance import shuffled
+from quartett.fast.souvenirs_payouts import CODE, Payouts, payouts_of
 from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Options, Place
-from quartett.games.souvenirs.cards import CARDS, COLOUR, COLOURS, DECK, JOKER, NUMBER
-from quartett.games.souvenirs.combinations import COMBINATIONS, Points, combinations
+from quartett.games.souvenirs.cards import CARDS, DECK
 from quartett.games.souvenirs.deal import HAND_SIZE
 from quartett.games.souvenirs.grid import CELLS, INDEX, LINE_INDEX, SIZE, grid_of, places
 from quartett.games.souvenirs.state import Phase, Player, State, cubes_each
@@ -44,17 +44,6 @@ OBSERVED: Final = 3 + 5 + KINDS + CELL_COUNT + 4 * LINE_COUNT + 18 + MAX_PLAYERS
 
 ONCE: Final = [KIND[card] for card in DECK]
 
-_HALF: Final = 21
-_LOW: Final = (1 << _HALF) - 1
-CODE: Final = [
-    1 << 3 * NUMBER.get(card, 0)
-    | 1 << _HALF + 3 * (COLOURS.index(COLOUR[card]) if card != JOKER else 5)
-    for card in CARDS
-]
-"""What a card adds to the sum of its line: a count of its number, and above it of its colour."""
-
-_SAME_NUMBER: Final = ("flush", "rainbow")
-
 NEIGHBOURS: Final = [
     [
         other
@@ -66,92 +55,6 @@ NEIGHBOURS: Final = [
 ]
 
 
-class Pay:
-    """What sums of lines are worth under one table of points; found when first met."""
-
-    def __init__(self, points: Points) -> None:
-        self.points = points
-        self.table: list[int] = []
-        """The points of each combination, for the first and for the second."""
-        for name in COMBINATIONS:
-            self.table += list(getattr(points, name))
-        self._first: dict[int, int] = {}
-        self._second: dict[int, int] = {}
-        self._made: dict[int, int] = {}
-
-    def first(self, line: int) -> int:
-        """What a line with this sum pays whoever booked it first, or alone."""
-        made = self._combinations(line)
-        if made not in self._first:
-            self._pay(made)
-        return self._first[made]
-
-    def second(self, line: int) -> int:
-        """What a line with this sum pays whoever booked it second."""
-        made = self._combinations(line)
-        if made not in self._second:
-            self._pay(made)
-        return self._second[made]
-
-    def _pay(self, made: int) -> None:
-        names = [name for at, name in enumerate(COMBINATIONS) if made >> at & 1]
-        best = max([getattr(self.points, name) for name in names], default=(0, 0))
-        self._first[made], self._second[made] = best
-
-    def _combinations(self, line: int) -> int:
-        """The combinations as bits: those of the numbers, and those of the colours."""
-        numbers, colours = line & _LOW, -(line >> _HALF)
-        made = self._made
-        if numbers not in made:
-            made[numbers] = _of_numbers(numbers)
-        if colours not in made:
-            made[colours] = _of_colours(-colours)
-        return made[numbers] | made[colours]
-
-
-def _counts(code: int, digits: int) -> list[int]:
-    return [code >> 3 * digit & 7 for digit in range(digits)]
-
-
-def _bits(cards: list[str], of_colours: bool) -> int:
-    """The combinations of numbers, or of colours, that cards make, as bits."""
-    found = 0
-    for name in combinations(tuple(cards)):
-        if (name in _SAME_NUMBER) == of_colours:
-            found |= 1 << COMBINATIONS.index(name)
-    return found
-
-
-def _of_numbers(code: int) -> int:
-    counts = _counts(code, 7)
-    cards = [JOKER] * counts[0]
-    for number in range(1, 7):
-        cards += [f"{COLOURS[0]}-{number}"] * counts[number]
-    return _bits(cards, False)
-
-
-def _of_colours(code: int) -> int:
-    counts = _counts(code, 6)
-    cards = [JOKER] * counts[5]
-    for colour in range(5):
-        cards += [f"{COLOURS[colour]}-1"] * counts[colour]
-    return _bits(cards, True)
-
-
-_PAYS: Final[list[Pay]] = []
-
-
-def pay_of(points: Points) -> Pay:
-    """What lines are worth under a table of points, shared by all matches that use it."""
-    for known in _PAYS:
-        if known.points == points:
-            return known
-    if len(_PAYS) > 20:
-        _PAYS.clear()
-    _PAYS.append(Pay(points))
-    return _PAYS[-1]
-
-
 class Souvenirs:
     """One match of Souvenirs; of `owners` the first 18 booked each line first, the rest second."""
 
@@ -159,7 +62,7 @@ class Souvenirs:
         self,
         players: int,
         options: Options,
-        pay: Pay,
+        pay: Payouts,
         numbers: list[int],
         hands: list[list[int]],
         grid: list[int],
@@ -401,7 +304,7 @@ def empty(players: int, options: Options) -> Souvenirs:
     return Souvenirs(
         players,
         options,
-        pay_of(options.points),
+        payouts_of(options.points),
         [PLACE_PHASE, options.starter, 0, WIDTH, -1, WIDTH, -1],
         [[] for _ in range(players)],
         [-1] * CELL_COUNT,

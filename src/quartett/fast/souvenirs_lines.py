@@ -5,14 +5,13 @@ plays many matches in thought looks numbers up instead of judging cards. Nodes t
 the names of colours, or by counting from 6 down to 1, share what they are worth.
 """
 
+from functools import lru_cache
 from typing import Final
 
+from quartett.fast.souvenirs import KIND
 from quartett.games.souvenirs.cards import CARDS, COLOUR, COLOURS, COUNTS, JOKER, NUMBER
 from quartett.games.souvenirs.combinations import Points, best
 from quartett.games.souvenirs.grid import SIZE
-
-CODE: Final = {card: code for code, card in enumerate(CARDS)}
-"""A number for each kind of card."""
 
 _ROW_OF: Final = [COLOURS.index(COLOUR[card]) if card != JOKER else -1 for card in CARDS]
 _NUMBER_OF: Final = [NUMBER.get(card, 0) for card in CARDS]
@@ -24,7 +23,7 @@ Promise = tuple[float, float, float]
 """What a line promises the first and the second when tended, and the first when not."""
 
 _LOOKED_THROUGH: Final = 3
-"""Lines of so many cards are judged by all continuations, shorter ones by some."""
+"""Lines of this many cards are judged by all continuations, shorter ones by some."""
 
 
 class Node:
@@ -54,7 +53,7 @@ class Lines:
     def node(self, cards: tuple[int, ...]) -> Node:
         """The node of these cards in ascending order."""
         if cards not in self._nodes:
-            names = tuple([CARDS[code] for code in cards])
+            names = tuple([CARDS[kind] for kind in cards])
             worth = best(names, self.points).first
             self._nodes[cards] = Node(cards, worth, self._promise(cards))
         return self._nodes[cards]
@@ -76,17 +75,17 @@ class Lines:
 
     def _judge(self, cards: tuple[int, ...]) -> Promise:
         if len(cards) == SIZE:
-            worth = best(tuple([CARDS[code] for code in cards]), self.points)
+            worth = best(tuple([CARDS[kind] for kind in cards]), self.points)
             return float(worth.first), float(worth.second), float(worth.first)
         later: list[Promise] = []
         if len(cards) < _LOOKED_THROUGH:
             # What a very short line promises, from a few of its continuations.
-            few = [code for code in range(0, len(CARDS), 3) if code not in cards]
-            return _expected([self._promise(tuple(sorted([*cards, code]))) for code in few])
-        for code, card in enumerate(CARDS):
-            copies = COUNTS[card] - cards.count(code)
+            few = [kind for kind in range(0, len(CARDS), 3) if kind not in cards]
+            return _expected([self._promise(tuple(sorted([*cards, kind]))) for kind in few])
+        for kind, card in enumerate(CARDS):
+            copies = COUNTS[card] - cards.count(kind)
             if copies > 0:
-                later += [self._promise(tuple(sorted([*cards, code])))] * copies
+                later += [self._promise(tuple(sorted([*cards, kind])))] * copies
         return _expected(later)
 
 
@@ -112,36 +111,28 @@ def _key(cards: tuple[int, ...]) -> Key:
     up: list[list[int]] = [[] for _ in COLOURS]
     down: list[list[int]] = [[] for _ in COLOURS]
     jokers = 0
-    for code in cards:
-        row = _ROW_OF[code]
+    for kind in cards:
+        row = _ROW_OF[kind]
         if row < 0:
             jokers += 1
             continue
-        up[row].append(_NUMBER_OF[code])
-        down[row].append(7 - _NUMBER_OF[code])
+        up[row].append(_NUMBER_OF[kind])
+        down[row].append(7 - _NUMBER_OF[kind])
     return ((jokers,), *min(_sorted(up), _sorted(down)))
 
 
 def _representative(key: Key) -> tuple[int, ...]:
-    codes: list[int] = []
+    kinds: list[int] = []
     for row in range(1, len(key)):
-        codes += [len(NUMBER) * (row - 1) // len(COLOURS) + n - 1 for n in key[row]]
-    return (*codes, *[CODE[JOKER]] * key[0][0])
+        kinds += [len(NUMBER) * (row - 1) // len(COLOURS) + n - 1 for n in key[row]]
+    return (*kinds, *[KIND[JOKER]] * key[0][0])
 
 
 def _sorted(rows: list[list[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted([tuple(sorted(row)) for row in rows if row]))
 
 
-_KNOWN: Final[list[Lines]] = []
-
-
+@lru_cache(maxsize=8)
 def lines_of(points: Points) -> Lines:
     """All lines under a table of points, made once."""
-    for known in _KNOWN:
-        if known.points == points:
-            return known
-    if len(_KNOWN) >= 8:
-        del _KNOWN[0]
-    _KNOWN.append(Lines(points))
-    return _KNOWN[-1]
+    return Lines(points)

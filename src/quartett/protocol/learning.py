@@ -1,8 +1,6 @@
 """What travels over HTTP where people learn: lessons, puzzles, reviews, shared deals."""
 
-from typing import Annotated, Literal
-
-import msgspec
+from typing import Literal
 
 from quartett.core.forms import Form
 from quartett.core.game import GameValue
@@ -221,6 +219,3 @@ class SharedDeal(Shape, frozen=True):
     seed: str | None
     """The seed, once the day is over."""
     secret: str | None
-
-
-Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]

@@ -15,7 +15,7 @@ LEFT, RIGHT, TOP, BOTTOM = 64, 8, 26, 48
 PLOT_WIDTH, PLOT_HEIGHT = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 MAX_BARS = 40
 MAX_VALUES = 16
-"""Up to so many bars have their values written above them; all have them as a tooltip."""
+"""Up to this many bars have their values written above them; all have them as a tooltip."""
 TICKS = 4
 
 

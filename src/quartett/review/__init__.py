@@ -7,6 +7,7 @@
 
 from quartett.core.errors import FormatError
 from quartett.core.log import AnyLog
+from quartett.core.seeds import check_seed
 from quartett.review import judging
 from quartett.review.evaluator import speed_review_of
 from quartett.review.judging import Told, go_on
@@ -62,6 +63,7 @@ def review(
 
     if deals is not None and not 1 <= deals <= MAX_DEALS:
         raise FormatError(f"deals must be from 1 to {MAX_DEALS}, not {deals}")
+    check_seed(seed)
     game = get(log.header.game)
     if game.timed:
         found: SpeedReview = speed_review_of(game.id)(log)

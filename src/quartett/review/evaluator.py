@@ -112,7 +112,7 @@ def evaluator_of(game: str) -> AnyEvaluator:
     """The evaluator of a game; FormatError where it has none."""
     evaluator = getattr(_part(game), "EVALUATOR", None)
     if evaluator is None:
-        raise FormatError(f"there is no review of {game}")
+        raise FormatError(f"{game} cannot be reviewed")
     found: AnyEvaluator = evaluator
     return found
 
@@ -121,7 +121,7 @@ def speed_review_of(game: str) -> GameValue:
     """How a timed game is reviewed; FormatError where it is not."""
     review = getattr(_part(game), "review", None)
     if review is None:
-        raise FormatError(f"there is no review of {game}")
+        raise FormatError(f"{game} cannot be reviewed")
     return review
 
 

@@ -165,8 +165,8 @@ def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], GameValue]:
     """The entries that count between their states, and the state in which play began."""
     from quartett import audit
 
-    for _ in audit.retell(game, log):
-        pass
+    for _ in audit.recompute(game, log):
+        pass  # of made-up events there is nothing to judge
     match = Match.replay(game, log)
     if match.outcome is None:
         raise FormatError("This match is not over yet: only a finished one can be reviewed.")

@@ -73,9 +73,7 @@ def lesson_of(game: str) -> tuple[LessonStep, ...]:
     get(game)
     steps = _steps(game)
     if not steps:
-        raise FormatError(
-            f"there is no lesson for {game}; there are for {', '.join(with_lessons())}"
-        )
+        raise FormatError(f"{game} has no lesson; {', '.join(with_lessons())} have one")
     return steps
 
 

@@ -23,7 +23,7 @@ from quartett.review.evaluator import evaluator_of
 from quartett.review.puzzles import MAX_DIFFICULTY, Puzzle, Question
 
 SCREENED, CONFIRMED = 16, 140
-"""On so many worlds all actions are looked at, and then the best of them again."""
+"""On this many worlds all actions are looked at, and then the best of them again."""
 
 FINALISTS = 6
 ALIKE = 0.03

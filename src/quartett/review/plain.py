@@ -9,7 +9,7 @@ from quartett.review.texts import say_about
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 MAX_CURVE = 60
-"""A curve takes at most so many characters."""
+"""A curve takes at most this many characters."""
 
 
 def text(review: Review | SpeedReview, language: str) -> str:

@@ -71,9 +71,7 @@ def puzzles_of(game: str) -> tuple[Puzzle, ...]:
     get(game)
     found = _shipped(game)
     if not found:
-        raise FormatError(
-            f"there are no puzzles of {game}; there are of {', '.join(with_puzzles())}"
-        )
+        raise FormatError(f"{game} has no puzzles; {', '.join(with_puzzles())} have some")
     return found
 
 

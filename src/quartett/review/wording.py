@@ -174,17 +174,29 @@ def speed_line(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
 
 
 def speed_said(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
-    """The same, without the seat's name."""
+    """The same, without the seat's name: only what there is something to say about."""
+    medians = [each.median_ms for each in review.seats if each.median_ms is not None]
+    races = seat.contests_won + seat.contests_lost
+    said = {
+        "review.speed": True,
+        "review.speed.quickest": len(medians) > 1 and seat.median_ms == min(medians),
+        "review.speed.wait": seat.median_ms is not None,
+        "review.speed.races": races > 0,
+    }
     about = {
         "actions": seat.actions,
-        "median": _milliseconds(seat.median_ms),
-        "missed": f"{written(seat.missed_ms / 1000, language, '.1f')} s",
+        "median": _duration(seat.median_ms or 0, language),
+        "missed": _duration(seat.missed_ms, language),
         "won": seat.contests_won,
-        "lost": seat.contests_lost,
-        "margin": _milliseconds(seat.margin_ms),
+        "races": races,
+        "margin": _duration(seat.margin_ms or 0, language),
     }
-    return say_about(review.game, "review.speed", about, language)
+    keys = [key for key, holds in said.items() if holds]
+    return " ".join(say_about(review.game, key, about, language) for key in keys)
 
 
-def _milliseconds(value: int | None) -> str:
-    return "–" if value is None else f"{value} ms"
+def _duration(milliseconds: int, language: str) -> str:
+    minutes, rest = divmod(milliseconds / 1000, 60)
+    if minutes:
+        return f"{int(minutes)} min {int(rest)} s"
+    return f"{written(rest, language, '.1f')} s"

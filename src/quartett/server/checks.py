@@ -3,6 +3,7 @@
 import os
 import re
 from ipaddress import ip_network
+from math import isfinite
 from pathlib import Path
 
 from quartett.core.errors import FormatError
@@ -25,6 +26,8 @@ MIN_TOKEN = 16
 
 def check_settings(settings: Settings) -> None:
     """FormatError, naming the option, for a setting with which nothing can be served."""
+    _check_host("--host", settings.host)
+    _check_host("--metrics-host", settings.metrics_host)
     _check_port("--port", settings.port)
     if settings.metrics_port is not None:
         _check_port("--metrics-port", settings.metrics_port)
@@ -42,6 +45,11 @@ def check_settings(settings: Settings) -> None:
         check_node_url(settings.node_url, settings.root_path)
         if database_address(database(settings)).engine != "postgresql":
             raise FormatError("--node-url: nodes share a database, which must be PostgreSQL")
+
+
+def _check_host(option: str, host: str) -> None:
+    if not host.strip():  # it would mean every address that the machine has
+        raise FormatError(f"{option} is an address such as 127.0.0.1, not {host!r}; 0.0.0.0 is all")
 
 
 def _check_port(option: str, port: int) -> None:
@@ -96,7 +104,7 @@ def _check_amounts(settings: Settings) -> None:
         value = getattr(settings, option.field)
         if isinstance(value, int | float) and "port" not in option.field:
             may_be_zero = option.field in limits or option.field == "drain_seconds"
-            if value < 0 or (value == 0 and not may_be_zero):
+            if not isfinite(value) or value < 0 or (value == 0 and not may_be_zero):
                 least = "0 or more" if may_be_zero else "more than 0"
                 raise FormatError(f"{option.name} is {least}, not {value}")
 

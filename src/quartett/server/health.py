@@ -13,7 +13,7 @@ FRESH_SECONDS = 1.0
 
 LAG_EVERY = 0.25
 MAX_LAG = 2.0
-"""An event loop that is so many seconds late cannot serve anybody in time."""
+"""An event loop that is this many seconds late cannot serve anybody in time."""
 
 
 Problem = Literal["ending", "event_loop", "database", "lease"]

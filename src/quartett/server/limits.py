@@ -13,13 +13,13 @@ from quartett.server.settings import Settings
 Kind = Literal["requests", "sockets", "tables", "joins", "reads", "imports", "reviews"]
 
 MAX_ADDRESSES = 10_000
-"""So many addresses are remembered; those seen longest ago are forgotten."""
+"""How many addresses are remembered; those seen longest ago are forgotten."""
 
 BURST_SECONDS = 10.0
 """How many seconds' worth of requests may come at once."""
 
 LOOK_SECONDS = 10.0
-"""How often at most it is looked up which of an address' tables are still open."""
+"""The least time between two looks at which of an address' tables are still open."""
 
 
 class Bucket:
@@ -34,7 +34,7 @@ class Bucket:
         self._at = time.monotonic()
 
     def take(self, count: int = 1) -> bool:
-        """Whether so many more may pass now."""
+        """Whether this many more may pass now."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -45,7 +45,7 @@ class Bucket:
 
 
 def per_minute(count: float) -> Bucket:
-    """A bucket that lets so many a minute through, all of them at once if need be."""
+    """A bucket that lets this many a minute through, all of them at once if need be."""
     return Bucket(count / 60, count)
 
 

@@ -12,7 +12,7 @@ import traceback
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Protocol, TextIO
+from typing import TextIO
 
 import msgspec
 
@@ -29,7 +29,7 @@ MAX_TEXT = 300
 """Longer values are cut."""
 
 MAX_FRAMES = 12
-"""So many places of a traceback are written, the innermost last."""
+"""How many places of a traceback are written, the innermost last."""
 
 SPEAKING = (OSError, sqlite3.Error)
 """Exceptions that speak of the system, never of what was asked or stored."""
@@ -105,19 +105,6 @@ class Log:
             stream.flush()
         except (OSError, ValueError):
             pass  # a full disk or a closed pipe must not stop a table
-
-
-class Logs(Protocol):
-    """Where parts of the server write what they have to say."""
-
-    def info(self, event: str, **about: Value) -> None:
-        """Say what happened."""
-
-    def warning(self, event: str, **about: Value) -> None:
-        """Say that something is not as it should be."""
-
-    def exception(self, event: str, error: BaseException | None = None, **about: Value) -> None:
-        """Say that something went wrong, and where."""
 
 
 def failures(error: BaseException) -> list[Failure]:

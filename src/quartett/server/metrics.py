@@ -37,10 +37,10 @@ class Metrics:
 
     def __init__(self) -> None:
         self.tables = 0
-        self.guests = 0
+        self.connections = 0
         self.refusals = 0
         self.errors = 0
-        self.slow_guests = 0
+        self.slow_connections = 0
         self.bot_failures = 0
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         """Figures that others know: by name, what they mean and how to ask for them."""
@@ -67,11 +67,11 @@ class Metrics:
         )
 
         yield GaugeMetricFamily("quartett_tables", "Tables in memory", self.tables)
-        yield GaugeMetricFamily("quartett_connections", "Open sockets", self.guests)
+        yield GaugeMetricFamily("quartett_connections", "Open sockets", self.connections)
         yield CounterMetricFamily("quartett_refusals", "Refused requests", self.refusals)
         yield CounterMetricFamily("quartett_errors", "Unexpected failures", self.errors)
         slow = "Backlogs replaced by a snapshot"
-        yield CounterMetricFamily("quartett_slow_guests", slow, self.slow_guests)
+        yield CounterMetricFamily("quartett_slow_guests", slow, self.slow_connections)
         weak = "Times a bot raised something or took too long"
         yield CounterMetricFamily("quartett_bot_failures", weak, self.bot_failures)
         for name, (about, ask) in self.gauges.items():

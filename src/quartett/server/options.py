@@ -41,6 +41,7 @@ SERVING = (
         "data_dir",
         "where the embedded database lives (default: ~/.local/share/quartett, or as "
         "QUARTETT_DATA, XDG_DATA_HOME or LOCALAPPDATA say)",
+        "FOLDER",
     ),
     Option("origins", "another origin that may use this server", "ORIGIN", "--origin"),
     Option(
@@ -69,7 +70,7 @@ HOSTING = (
         "--trusted-proxy",
     ),
     Option("metrics_port", "port of its own for /metrics, /healthz and /readyz", "PORT"),
-    Option("metrics_host", "address for --metrics-port"),
+    Option("metrics_host", "address for --metrics-port", "HOST"),
     Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
     Option("log_level", "how much is logged; `info` has a line for each request"),
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),

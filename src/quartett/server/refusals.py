@@ -1,14 +1,13 @@
-"""Why the server itself refuses something, and how that is said in the guest's language."""
+"""Why the server itself refuses something, and how that is said in the client's language."""
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
+from functools import partial
 
 import msgspec
 
 from quartett.core.errors import QuartettError, RuleError
 from quartett.core.forms import Json
-from quartett.core.texts import LANGUAGES
+from quartett.core.texts import LANGUAGES, room_texts
 from quartett.protocol.bodies import Problem
 from quartett.protocol.messages import Refused
 
@@ -26,11 +25,8 @@ class Refusal(QuartettError):  # noqa: N818 (it is an answer, not a failure)
         return sentence(self.reason, self.about, "en")
 
 
-@cache
-def server_texts(language: str) -> Mapping[str, str]:
-    """All texts of the server in one language."""
-    source = files("quartett.server").joinpath("texts", f"{language}.json")
-    return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
+server_texts = partial(room_texts, "server")
+"""All texts of the server in one language."""
 
 
 def sentence(reason: str, about: Mapping[str, object], language: str) -> str:
@@ -39,7 +35,7 @@ def sentence(reason: str, about: Mapping[str, object], language: str) -> str:
 
 
 def problem(error: QuartettError, language: str) -> Problem:
-    """An error as an answer, in the guest's language."""
+    """An error as an answer, in the client's language."""
     if isinstance(error, RuleError):
         return Problem(
             rule=error.rule,

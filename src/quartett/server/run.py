@@ -15,13 +15,8 @@ import uvicorn
 from quartett.core.errors import FormatError, QuartettError
 from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.http.app import create_app
-from quartett.server.http.connections import (
-    MAX_HEADERS,
-    Connections,
-    GuardedConfig,
-    GuardedHttp,
-    GuardedWire,
-)
+from quartett.server.http.connections import Connections
+from quartett.server.http.guarded import MAX_HEADERS, GuardedConfig, GuardedHttp, GuardedWire
 from quartett.server.http.monitoring import Monitoring
 from quartett.server.http.security import MAX_FRAME
 from quartett.server.logging import Log, take_over
@@ -41,13 +36,13 @@ COLLECT_ALL_SECONDS = 1800.0
 """How often everything is looked through: the system's own parts of a socket leave a little."""
 
 ACCEPTED_AT_ONCE = 64
-"""So many connections are accepted in one go; the descriptors kept back are more."""
+"""How many connections are accepted in one go: fewer than the descriptors kept back."""
 
 QUEUED = 1024
-"""So many connections may wait in the system to be accepted."""
+"""How many connections may wait in the system to be accepted."""
 
 RESERVED = 256
-"""So many descriptors are kept for files, the database and the bots."""
+"""How many descriptors are kept for files, the database and the bots."""
 
 MAX_DESCRIPTORS = 65_536
 
@@ -114,7 +109,7 @@ class QuartettServer(uvicorn.Server):
     async def _all_gone(self) -> None:
         """Wait a moment for those who were told where to go: at the end they are told less."""
         for _ in range(100):
-            if self.tables.services.metrics.guests:
+            if self.tables.services.metrics.connections:
                 await asyncio.sleep(0.01)
 
     async def _drain(self, seconds: float) -> None:
@@ -254,7 +249,7 @@ def listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-    except (OSError, ValueError) as error:  # ValueError: a host that is no name at all
+    except (OSError, ValueError) as error:  # ValueError: not a host name at all
         listener.close()
         raise FormatError(_why_not(settings, error)) from None
     return listener
@@ -263,7 +258,7 @@ def listen(settings: Settings) -> socket.socket:
 def _why_not(settings: Settings, error: OSError | ValueError) -> str:
     where = f"{settings.host}:{settings.port}"
     if isinstance(error, ValueError):
-        return f"cannot listen on {where}: this is no host"
+        return f"cannot listen on {where}: not a host name"
     if error.errno == errno.EADDRINUSE:
         return f"{where} is in use already; choose another port with --port (0: any free one)"
     return f"cannot listen on {where}: {error.strerror}"

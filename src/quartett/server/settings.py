@@ -49,14 +49,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Tables that nobody touched for so long are forgotten."""
     max_tables: int = 20_000
     review_worlds: int = 20_000
-    """So many worlds a whole review may look at: a longer match gets fewer for each step."""
+    """How many worlds a whole review may look at: a longer match gets fewer for each step."""
     max_disk_mb: int = 5_000
     """With more stored than this, finished tables go after a day, and new ones find no room."""
 
     header_seconds: float = 10.0
-    """So long may a client take to send a request's headers."""
+    """How long a client may take to send a request's headers."""
     body_seconds: float = 30.0
-    """So long may a client take to send a request's body."""
+    """How long a client may take to send a request's body."""
     idle_seconds: float = 30.0
     """A connection on which nothing is asked for so long is closed."""
     write_seconds: float = 30.0
@@ -64,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     shutdown_seconds: float = 10.0
     """A server that is told to end has ended after so long."""
     drain_seconds: float = 0.0
-    """So long a server that is told to end says that it is not ready, and still serves."""
+    """How long a server that is told to end still serves, while it says that it is not ready."""
 
     max_connections: int = 10_000
     """Open connections in all; never more than the system has descriptors for."""

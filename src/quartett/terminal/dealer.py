@@ -6,6 +6,7 @@ from pathlib import Path
 
 from quartett import bots
 from quartett.bots.planning import Choice
+from quartett.core.errors import QuartettError
 from quartett.core.game import Fact, Seat
 from quartett.core.match import AnyMatch
 from quartett.core.outcome import Outcome
@@ -13,9 +14,10 @@ from quartett.core.seeds import Rng
 from quartett.terminal.ask import EntryError
 from quartett.terminal.face import PERSON, AnyFace, AnySight, Sight
 from quartett.terminal.opponents import Opponents
-from quartett.terminal.saving import keep, usual_file
+from quartett.terminal.saving import keep, named_file, usual_file
 
 LOG_LINES = 500
+DEAD_END = "nobody can go on from here: the position has too few cards"
 LATEST_LINES = 9
 """How much is told at first to somebody who goes on with a match."""
 
@@ -72,7 +74,7 @@ class Dealer:
 
     def save(self, name: str = "") -> Path:
         """Keep the match in a file; EntryError where another file is in the way, or it fails."""
-        path = Path(name).expanduser() if name else self._file or usual_file(self.match)
+        path = named_file(name) if name else self._file or usual_file(self.match)
         keep(self.match, path, overwrite=path == self._file)
         self._file = path
         return path
@@ -82,9 +84,10 @@ class Dealer:
         self.act(seat, self.choose(seat).action)
 
     def choose(self, seat: Seat) -> Choice[object]:
-        """What one of the others would do now."""
+        """What one of the others would do now; QuartettError if there is nothing."""
         match, rng = self.match, self._chance(seat)
-        legal = match.once_ready(seat)
+        if not (legal := match.once_ready(seat)):
+            raise QuartettError(DEAD_END)
         action = self._opponents.choose(seat, match.view(seat), list(legal), rng)
         return Choice(
             action,

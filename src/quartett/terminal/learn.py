@@ -7,7 +7,9 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from quartett.core.errors import QuartettError
+from quartett.core.errors import FormatError, QuartettError
+from quartett.core.files import write_whole
+from quartett.core.forms import parse, parse_json
 from quartett.core.game import GameValue
 from quartett.core.match import AnyMatch
 from quartett.core.texts import say
@@ -174,20 +176,29 @@ class Bookmark:
 
     def put(self, game: str, at: int) -> None:
         """Remember a step."""
+        if self._path is None:
+            return
         places = {**self._read(), game: at}
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_bytes(msgspec.json.encode(places))
+            write_whole(self._path, msgspec.json.encode(places))
         except OSError:
             return
 
     def _read(self) -> dict[str, int]:
+        if self._path is None:
+            return {}
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=dict[str, int])
-        except (OSError, msgspec.MsgspecError):
+            return parse(dict[str, int], parse_json(self._path.read_bytes()), "lessons")
+        except (OSError, FormatError):
             return {}
 
 
-def _usual_path() -> Path:
+def _usual_path() -> Path | None:
+    """Where the file is; None for somebody without a home."""
     own = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(own) if own else Path.home() / ".local" / "state") / "quartett" / "lessons.json"
+    try:
+        folder = Path(own) if own else Path.home() / ".local" / "state"
+    except RuntimeError:
+        return None
+    return folder / "quartett" / "lessons.json"

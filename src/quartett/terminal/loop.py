@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 from quartett.core.errors import QuartettError, RuleError
 from quartett.terminal.ask import EntryError, ask
 from quartett.terminal.commands import common_command, obey, save
-from quartett.terminal.dealer import Dealer
+from quartett.terminal.dealer import DEAD_END, Dealer
 from quartett.terminal.face import PERSON, AnyFace, AnySight
 from quartett.terminal.fitting import listed
 from quartett.terminal.paint import key, keyed, marked
@@ -23,8 +23,10 @@ def play_in_turns(console: Console, dealer: Dealer) -> None:
         to_act = dealer.match.able
         if PERSON in to_act:
             _person_acts(console, dealer)
-        else:
+        elif to_act:
             dealer.rival_plays(min(to_act))
+        else:
+            raise QuartettError(DEAD_END)
     show(console, dealer, dealer.sight())
 
 

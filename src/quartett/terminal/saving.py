@@ -1,14 +1,13 @@
 """Keeping a match in a file, and going on with it another day."""
 
-import os
 import shlex
-import tempfile
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from quartett.core.errors import FormatError
+from quartett.core.files import at_home, write_whole
 from quartett.core.log import dump_log
 from quartett.core.match import AnyMatch, Match
 from quartett.terminal.ask import EntryError
@@ -24,29 +23,27 @@ def usual_file(match: AnyMatch) -> Path:
     return Path(f"{match.game.id}-{seed}{ENDING}")
 
 
+def named_file(name: str) -> Path:
+    """The file that somebody names; EntryError where `~` is nobody's home."""
+    try:
+        return at_home(Path(name))
+    except FormatError as error:
+        raise _not_saved(name, str(error)) from None
+
+
 def keep(match: AnyMatch, path: Path, *, overwrite: bool) -> None:
     """Write a match's log, whole or not at all; EntryError if that is impossible."""
-    if path.exists() and not overwrite:
-        raise EntryError("file_exists", file=_printable(str(path)))
     try:
-        _write(path, dump_log(match.record()))
+        if path.exists() and not overwrite:
+            raise EntryError("file_exists", file=_printable(str(path)))
+        write_whole(path, dump_log(match.record()))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise EntryError(
-            "not_saved", file=_printable(str(path)), reason=_printable(reason)
-        ) from None
+        raise _not_saved(str(path), reason) from None
 
 
-def _write(path: Path, text: bytes) -> None:
-    number, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-    try:
-        with open(number, "wb") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def _not_saved(name: str, reason: str) -> EntryError:
+    return EntryError("not_saved", file=_printable(name), reason=_printable(reason))
 
 
 def resumed(text: bytes) -> AnyMatch:
@@ -55,6 +52,8 @@ def resumed(text: bytes) -> AnyMatch:
 
     game, log = audit.read(text)
     audit.check_seal(text)
+    for _ in audit.recompute(game, log):
+        pass  # a seal is mended easily, and nobody can play on with made-up cards
     match: AnyMatch = Match.replay(game, log)
     if match.outcome is not None:
         raise FormatError("this match is over; `quartett replay` and `quartett review` tell of it")

@@ -7,29 +7,16 @@ file.
 import locale
 import os
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.resources import files
+from functools import partial
 
-import msgspec
-
-from quartett.core.plugins import part_of
-from quartett.core.texts import LANGUAGES, Words
+from quartett.core.texts import LANGUAGES, Words, room_texts
 
 RIVALS = ("Anna", "Ben", "Cleo", "David")
 """What the other players are called, from seat 1 on."""
 
 
-@cache
-def texts(language: str, game: str | None = None) -> Mapping[str, str]:
-    """The terminal's own texts in one language, or those that it has for a game."""
-    package = __package__ if game is None else part_of("terminal", game)
-    if package is None:
-        return {}
-    folder = files(package).joinpath("texts")
-    for known in (language, LANGUAGES[0]):
-        if (source := folder.joinpath(f"{known}.json")).is_file():
-            return msgspec.json.decode(source.read_bytes(), type=dict[str, str])
-    return {}
+texts = partial(room_texts, "terminal")
+"""The terminal's own texts in one language, or those that it has for a game."""
 
 
 def usual_language() -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from quartett.core.errors import QuartettError
-from quartett.train.run import read_log
+from quartett.train.folder import read_log
 
 PANELS = {
     "loss": ("loss", "value_loss"),

@@ -7,8 +7,8 @@ Photo Rummy, whose lays come from a solver that no accelerator runs.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -21,12 +21,13 @@ from jax import Array
 from quartett.arena.ray import Ray
 from quartett.bots import network
 from quartett.bots.photo_rummy import master_net
-from quartett.bots.processes import pool
 from quartett.core.errors import FormatError
+from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, unfit, write
 from quartett.train.learner import Weights
 from quartett.train.ppo import Adam, begin_adam, descend
-from quartett.train.run import SELVES, Look, Plan, append, compared, said, write
+from quartett.train.run import SELVES, Plan, compared, said
 from quartett.train.self_play import Played, Task, play
+from quartett.train.workers import workers_of
 
 GAME = "photo_rummy"
 PLAYERS = (2, 2, 3, 4)
@@ -107,6 +108,7 @@ class MonteCarlo:
         self.size = size or usual_size()
         self.decisions, self.iterations, self.seconds = 0, 0, 0.0
         self._kept, self._attacks = 0, plan.against is not None
+        self._gently = self._attacks or plan.begin is not None
         self._recent: deque[Played] = deque(maxlen=self.size.recent)
         (plan.folder / "selves").mkdir(parents=True, exist_ok=True)
         self.weights = fresh_weights(jax.random.PRNGKey(plan.seed))
@@ -117,28 +119,29 @@ class MonteCarlo:
         """The mean of the weights over the last steps, which is what plays."""
         self.adam = begin_adam(self.weights)
         self.pool = [self._plain()]
-        if (plan.folder / "checkpoint.npz").exists():
+        if (plan.folder / CHECKPOINT).exists():
             self._restore()
 
     def go(self) -> None:
         """Learn until there have been enough decisions, or the time is up."""
         last = time.monotonic()
-        for figures in self.learn():
-            due = time.monotonic() - last >= EVERY_S
-            if self.plan.every is not None:
-                due = self.iterations % self.plan.every == 0
-            if due or self.progress() >= 1:
-                self.look(figures)
-                last = time.monotonic()
+        with closing(self.learn()) as iterations:  # whatever happens, nobody plays on afterwards
+            for figures in iterations:
+                due = time.monotonic() - last >= EVERY_S
+                if self.plan.every is not None:
+                    due = self.iterations % self.plan.every == 0
+                if due or self.progress() >= 1:
+                    self.look(figures)
+                    last = time.monotonic()
 
-    def learn(self) -> Iterator[dict[str, float]]:
+    def learn(self) -> Generator[dict[str, float], None, None]:
         """Iteration by iteration, and how each went."""
-        with _Workers(self._workers, self._ray) as workers:
-            coming = deque(workers.begin(self._tasks(ahead)) for ahead in range(AHEAD))
+        with (workers := workers_of(self._workers, self._ray, self._say)):
+            coming = deque(workers.begin(play, self._tasks(ahead)) for ahead in range(AHEAD))
             while self.progress() < 1:
                 began = time.monotonic()
                 played = coming.popleft()()
-                coming.append(workers.begin(self._tasks(AHEAD)))
+                coming.append(workers.begin(play, self._tasks(AHEAD)))
                 figures = self._learn_from(played)
                 self.seconds += time.monotonic() - began
                 yield figures
@@ -173,12 +176,12 @@ class MonteCarlo:
 
     def save(self) -> None:
         """Write the weights and the checkpoint, each whole or not at all."""
-        folder = self.plan.folder
-        write(folder / "weights.npz", lambda path: network.save(self.mean, path))
-        write(folder / "checkpoint.npz", self._checkpoint)
+        folder, fill = self.plan.folder, partial(network.save, self.mean)
+        write(folder / "weights.npz", fill)
+        keep(folder / CHECKPOINT, GAME, self._checkpoint())
         if int(self.progress() * SELVES) > self._kept:
             self._kept = int(self.progress() * SELVES)
-            network.save(self.mean, folder / f"selves/{self.decisions}.npz")
+            write(folder / f"selves/{self.decisions}.npz", fill)
 
     def _log(self, look: Look) -> None:
         append(self.plan.folder, look)
@@ -193,8 +196,7 @@ class MonteCarlo:
         mixed = size.matches if self._attacks else int(size.matches * MIXED)
         scripted = 0 if self._attacks else int(size.matches * SCRIPTED)
         weights = self._plain()
-        gently = self.plan.begin is not None
-        curious = self._between(GENTLY_CURIOUS if gently else CURIOUS)
+        curious = self._between(GENTLY_CURIOUS if self._gently else CURIOUS)
         return [
             Task(
                 weights,
@@ -212,9 +214,8 @@ class MonteCarlo:
         self._recent.extend([_joined(played)])
         self.decisions += sum(each.turns for each in played)
         fresh = len(self._recent[-1].seen)
-        gently = self.plan.begin is not None
-        step = jnp.float32(self._between(GENTLE_STEP if gently else STEP))
-        points = jnp.float32(0.0 if gently else POINTS[0] * max(0.0, 1 - 2 * self.progress()))
+        step = jnp.float32(self._between(GENTLE_STEP if self._gently else STEP))
+        points = jnp.float32(0.0 if self._gently else POINTS[0] * max(0.0, 1 - 2 * self.progress()))
         luck = np.random.default_rng([self.plan.seed, self.iterations, 1])
         figures: list[dict[str, Array]] = []
         for _ in range(max(1, int(fresh * self.size.reuse / self.size.batch))):
@@ -247,15 +248,15 @@ class MonteCarlo:
         """The weights for workers, who have no JAX."""
         return {name: np.asarray(each) for name, each in self.mean.items()}
 
-    def _checkpoint(self, path: Path) -> None:
-        arrays = {}
+    def _checkpoint(self) -> Kept:
+        arrays: Kept = {}
         for kind, weights in self._kept_weights().items():
             arrays.update({f"{kind}/{name}": np.asarray(each) for name, each in weights.items()})
         arrays["numbers"] = np.array([self.decisions, self.iterations, self._kept, len(self.pool)])
         arrays["adam"] = np.asarray(self.adam.number)
         arrays["seconds"] = np.array(self.seconds)
-        with path.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
+        arrays["way"] = np.array([self._attacks, self._gently])
+        return arrays
 
     def _kept_weights(self) -> dict[str, network.Weights]:
         earlier = {f"pool{at}": each for at, each in enumerate(self.pool)}
@@ -263,27 +264,27 @@ class MonteCarlo:
         return {"now": self.weights, "mean": self.mean, **adam, **earlier}
 
     def _restore(self) -> None:
-        path = self.plan.folder / "checkpoint.npz"
-        with np.load(path, allow_pickle=False) as file:
-            kept = dict(file)
+        path = self.plan.folder / CHECKPOINT
+        found = kept(path, GAME)
 
         def weights(kind: str) -> dict[str, np.ndarray]:
-            found = {name: kept[f"{kind}/{name}"] for name in master_net.SHAPES}
-            if {name: each.shape for name, each in found.items()} != master_net.SHAPES:
+            some = {name: found[f"{kind}/{name}"] for name in master_net.SHAPES}
+            if {name: each.shape for name, each in some.items()} != master_net.SHAPES:
                 raise KeyError(kind)
-            return found
+            return {name: each.astype(np.float32) for name, each in some.items()}
 
         try:
-            self.decisions, self.iterations, self._kept, count = map(int, kept["numbers"])
-            self.seconds = float(kept["seconds"])
+            self.decisions, self.iterations, self._kept, count = map(int, found["numbers"])
+            self.seconds = float(found["seconds"])
+            self._attacks, self._gently = map(bool, found.get("way", (self._attacks, self._gently)))
             self.weights, self.mean, first, second = (
                 {name: jnp.asarray(each) for name, each in weights(kind).items()}
                 for kind in ("now", "mean", "first", "second")
             )
-            self.adam = Adam(first, second, jnp.asarray(kept["adam"]))
+            self.adam = Adam(first, second, jnp.asarray(found["adam"].astype(np.int32)))
             self.pool = [weights(f"pool{at}") for at in range(count)]
-        except (KeyError, ValueError):
-            raise FormatError(f"{path} is not a checkpoint of this game and version") from None
+        except (KeyError, OverflowError, TypeError, ValueError):
+            raise unfit(path) from None
 
 
 def _given(path: Path) -> Weights:
@@ -292,31 +293,6 @@ def _given(path: Path) -> Weights:
     if {name: each.shape for name, each in given.items()} != master_net.SHAPES:
         raise FormatError(f"{path} holds weights of another game or version")
     return given
-
-
-class _Workers:
-    """Where tasks are played: on Ray, in processes, or here where one is enough."""
-
-    def __init__(self, workers: int, ray: Ray | None) -> None:
-        self._ray = ray
-        some = ray is None and workers > 1
-        self._processes: ProcessPoolExecutor | None = pool(workers) if some else None
-
-    def __enter__(self) -> "_Workers":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._processes is not None:
-            self._processes.shutdown(wait=False, cancel_futures=True)
-
-    def begin(self, tasks: list[Task]) -> Callable[[], list[Played]]:
-        """Have tasks played; what is returned waits for the results, in the tasks' order."""
-        if self._ray is not None:
-            return self._ray.begin(play, tasks)
-        if self._processes is None:
-            return lambda: [play(task) for task in tasks]
-        futures = [self._processes.submit(play, task) for task in tasks]
-        return lambda: [future.result() for future in futures]
 
 
 def usual_size() -> Size:
@@ -328,7 +304,7 @@ def fresh_weights(key: Array) -> Weights:
     """Weights to begin with: every position is worth about the same."""
     found = {}
     for number, (name, shape) in enumerate(master_net.SHAPES.items()):
-        scale = (0.05 if "value" in name else 2**0.5) / shape[0] ** 0.5
+        scale = (0.05 if "value" in name else 2**0.5) / shape[-2] ** 0.5
         fresh = scale * jax.random.normal(jax.random.fold_in(key, number), shape)
         found[name] = jnp.zeros(shape) if name.endswith(".b") else fresh
     return found
@@ -348,12 +324,12 @@ def update(
 
 
 def loss(weights: Weights, batch: Batch, points: Array) -> tuple[Array, dict[str, Array]]:
-    """How far off the expected shares of the victory are, and the expected points of the round."""
-    odds, gained = master_net.evaluate(jnp, weights, batch.seen)
+    """How far off each member's expected shares of the victory are, and its expected points."""
+    odds, gained = master_net.evaluate_members(jnp, weights, batch.seen)
     of_choices = _cross_entropy(odds, batch.share)
     of_points = ((gained - batch.points / 20) ** 2).mean()
     of_scores = _cross_entropy(
-        master_net.evaluate_scores(jnp, weights, batch.between),
+        master_net.evaluate_scores_members(jnp, weights, batch.between),
         batch.won,
         batch.between[:, 0] > 0,
     )

@@ -5,9 +5,9 @@ The folder holds `weights.npz` (what a player needs), `checkpoint.npz` (what goi
 the decisions they had learned from).
 """
 
-import os
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import jax
@@ -20,6 +20,7 @@ from quartett.bots import network
 from quartett.core.errors import FormatError
 from quartett.train import shares
 from quartett.train.batch.tables import begin, spread
+from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, read_log, unfit, write
 from quartett.train.learner import Weights, fresh_weights, learner_of
 from quartett.train.ppo import Rates, Size, Training, begin_adam, update
 from quartett.train.ppo import win_share as share_of
@@ -79,20 +80,6 @@ class Plan(msgspec.Struct, frozen=True):
         return min(1.0, spent)
 
 
-class Look(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How it goes: one line of the log."""
-
-    decisions: int
-    seconds: float
-    loss: float | None = None
-    value_loss: float | None = None
-    entropy: float | None = None
-    random: float | None = None
-    frozen: float | None = None
-    medium: float | None = None
-    hard: float | None = None
-
-
 class Run:
     """One training, from its beginning or from a checkpoint."""
 
@@ -105,11 +92,13 @@ class Run:
         if plan.against is not None:
             self.size = self.size._replace(rivals=1.0, greedy=True)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
-        self._kept = 0
+        self._kept, self._gently = 0, plan.begin is not None or plan.against is not None
         (plan.folder / "selves").mkdir(parents=True, exist_ok=True)
-        if (plan.folder / "checkpoint.npz").exists():
+        if (plan.folder / CHECKPOINT).exists():
             self.now = self._restored()
+            self._check_shares()
         else:
+            self._check_shares()
             self.now = jax.jit(self._fresh)()
 
     def go(self) -> None:
@@ -153,11 +142,11 @@ class Run:
         seen["frozen" if self.size.greedy else "random"] = self.win_share()
         self._log(Look(self.decisions, round(self.seconds, 1), **seen))
 
-    def win_share(self) -> float:
+    def win_share(self, matches: int | None = None) -> float:
         """Against the frozen network where it is to be beaten, else against random players."""
         frozen = {name: each[0] for name, each in self.now.pool.items()}
         rivals = frozen if self.size.greedy else None
-        matches = CPU_LOOK if jax.default_backend() == "cpu" else LOOK
+        matches = matches or (CPU_LOOK if jax.default_backend() == "cpu" else LOOK)
         key, players = jax.random.PRNGKey(self.updates), self.learner.game.PLAYERS[0]
         return float(share_of(self.learner, self.now.weights, rivals, key, players, matches))
 
@@ -168,11 +157,12 @@ class Run:
 
     def save(self) -> None:
         """Write the weights and the checkpoint, each whole or not at all."""
-        write(self.plan.folder / "weights.npz", lambda path: network.save(self.now.weights, path))
-        write(self.plan.folder / "checkpoint.npz", self._checkpoint)
+        folder, fill = self.plan.folder, partial(network.save, self.now.weights)
+        write(folder / "weights.npz", fill)
+        keep(folder / CHECKPOINT, self.plan.game, self._checkpoint())
         if int(self.progress() * SELVES) > self._kept:
             self._kept = int(self.progress() * SELVES)
-            network.save(self.now.weights, self.plan.folder / f"selves/{self.decisions}.npz")
+            write(folder / f"selves/{self.decisions}.npz", fill)
 
     def _fresh(self) -> Training:
         learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
@@ -195,7 +185,7 @@ class Run:
         return given
 
     def _rates(self) -> Rates:
-        at, gently = self.progress(), self.size.greedy or self.plan.begin is not None
+        at, gently = self.progress(), self._gently
         first, last = GENTLE_STEP if gently else STEP
         step = first * (1 - at) + last * at
         first, last = GENTLE_ENTROPY if gently else ENTROPY
@@ -222,33 +212,40 @@ class Run:
         append(self.plan.folder, look)
         self._say(said(look))
 
-    def _checkpoint(self, path: Path) -> None:
-        arrays = {f"{at}": np.asarray(each) for at, each in enumerate(jax.tree.leaves(self.now))}
+    def _check_shares(self) -> None:
+        shares, matches = self.plan.shares, self.size.matches
+        if shares and matches % shares:
+            raise FormatError(f"{matches} tables cannot be played in {shares} shares")
+
+    def _checkpoint(self) -> Kept:
+        arrays: Kept = {
+            f"{at}": np.asarray(each) for at, each in enumerate(jax.tree.leaves(self.now))
+        }
         arrays["numbers"] = np.array([self.decisions, self.updates, self._kept])
         arrays["size"] = np.array(self.size, np.float64)
         arrays["seconds"] = np.array(self.seconds)
-        with path.open("wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
+        arrays["gently"] = np.array(self._gently)
+        return arrays
 
     def _restored(self) -> Training:
-        path = self.plan.folder / "checkpoint.npz"
-        with np.load(path, allow_pickle=False) as file:
-            kept = dict(file)
+        path = self.plan.folder / CHECKPOINT
+        found = kept(path, self.plan.game)
         try:
-            self.decisions, self.updates, self._kept = map(int, kept.pop("numbers"))
-            self.seconds = float(kept.pop("seconds"))
-            matches, ticks, parts, epochs, rivals, greedy = kept.pop("size").tolist()
+            self.decisions, self.updates, self._kept = map(int, found.pop("numbers"))
+            self.seconds = float(found.pop("seconds"))
+            self._gently = bool(found.pop("gently", self._gently))
+            matches, ticks, parts, epochs, rivals, greedy = found.pop("size").tolist()
             self.size = Size(
                 int(matches), int(ticks), int(parts), int(epochs), rivals, bool(greedy)
             )
             leaves, shape = jax.tree.flatten(jax.eval_shape(self._fresh))
-            found = [kept.pop(f"{at}") for at in range(len(leaves))]
-            fits = all(one.shape == two.shape for one, two in zip(found, leaves, strict=True))
-        except (KeyError, ValueError):
-            fits = False
-        if not fits or kept:
-            raise FormatError(f"{path} is not a checkpoint of this game and version")
-        back: Training = jax.tree.unflatten(shape, [jnp.asarray(each) for each in found])
+            arrays = [found.pop(f"{at}") for at in range(len(leaves))]
+        except (KeyError, OverflowError, TypeError, ValueError):
+            raise unfit(path) from None
+        kinds = [(each.shape, each.dtype) for each in arrays]
+        if found or kinds != [(each.shape, each.dtype) for each in leaves]:
+            raise unfit(path)
+        back: Training = jax.tree.unflatten(shape, [jnp.asarray(each) for each in arrays])
         return back
 
 
@@ -289,25 +286,5 @@ def said(look: Look) -> str:
     return "  ".join(parts)
 
 
-def append(folder: Path, look: Look) -> None:
-    """Add a look to the log of a training."""
-    with (folder / "log.jsonl").open("ab") as file:
-        file.write(msgspec.json.encode(look) + b"\n")
-
-
-def read_log(folder: Path) -> list[Look]:
-    """All looks of a training."""
-    path = folder / "log.jsonl"
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    return [msgspec.json.decode(line, type=Look) for line in lines]
-
-
 def _decisions(path: Path) -> int:
     return int(path.stem)
-
-
-def write(path: Path, fill: Callable[[Path], None]) -> None:
-    """Write a file whole or not at all."""
-    beside = path.with_suffix(".part")
-    fill(beside)
-    os.replace(beside, path)

@@ -1,10 +1,11 @@
-"""A rival who has learned nothing: it gives rounds up as the hard bot does, after a shorter look.
+"""A rival who has learned nothing: it gives rounds up as the hard bot does.
 
 Somebody who only ever meets itself never learns what to make of such a player.
 """
 
 from math import exp, sqrt
 from random import Random
+from statistics import fmean, stdev
 
 from quartett.bots.photo_rummy.master_round import Round
 from quartett.bots.photo_rummy.master_seen import After
@@ -18,9 +19,14 @@ CLOSE = 3
 EARLY = 0.3
 """As the hard bot has them; see `quartett.bots.photo_rummy.players`."""
 
-DEALS = 24
+FEW, DEALS = 12, 96
+"""How many imagined deals are looked at at a time, and at most: about as many as hard looks at."""
+
 DOUBT = 0.15
-"""How many standard deviations a gain must be worth: as much as the hard bot asks of more deals."""
+"""How many standard deviations a gain must be worth: as much as the hard bot asks."""
+
+SURE = 3
+"""After so many standard errors more deals would change nothing."""
 
 NARROW = 3.0
 WIDE = 10.0
@@ -40,10 +46,13 @@ def chosen(table: Round, options: list[After], chance: Random) -> int:
         return 1
     if not alarmed and most.rack.bit_count() > CLOSE:
         return 0
-    gains = [_gain(table, most, chance) for _ in range(DEALS)]
-    mean = sum(gains) / DEALS
-    doubt = DOUBT * sqrt(sum((gain - mean) ** 2 for gain in gains) / (DEALS - 1))
-    return int(mean > (-doubt if alarmed else doubt))
+    gains: list[float] = []
+    while True:
+        gains += [_gain(table, most, chance) for _ in range(FEW)]
+        spread = stdev(gains)
+        gain = fmean(gains) - (-DOUBT if alarmed else DOUBT) * spread
+        if len(gains) >= DEALS or abs(gain) > SURE * spread / sqrt(len(gains)):
+            return int(gain > 0)
 
 
 def _affordable(after: After) -> float:
@@ -58,7 +67,7 @@ def _gain(table: Round, most: After, chance: Random) -> float:
     seat, own = table.turn, table.racks[table.turn]
     seen = sum(table.table) | own
     cards = [card for card in range(CARDS) if not seen & BITS[card]]
-    chance.shuffle(cards)
+    cards.sort(key=lambda _: chance.random())
     racks = [
         own if at == seat else board_of([cards.pop() for _ in range(rack.bit_count())])
         for at, rack in enumerate(table.racks)

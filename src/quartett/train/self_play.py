@@ -5,6 +5,7 @@ what came of them.
 """
 
 from collections.abc import Iterator
+from math import log
 from random import Random
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ from quartett.games.photo_rummy.deal import RACK_SIZE
 from quartett.train import scripted
 
 ROUNDS = 3
+DOUBT = 0.1
+"""How far apart, in log-odds, choices must be for the better one to be sure to be made."""
+
 FORCED = 0.15
 """So many of the positions in which there was nothing to choose are learned from."""
 
@@ -158,19 +162,27 @@ def _chosen(task: Task, tables: list[Table], drawn: list[list[After]], chance: R
     for own, places in asked.items():
         weights = task.weights if own else task.rivals
         if places and weights is not None:
-            best = _best(weights, [drawn[at] for at in places])
+            doubt = DOUBT if own and task.curious else 0.0
+            best = _best(weights, [drawn[at] for at in places], doubt, chance)
             for at, place in zip(places, best, strict=True):
                 chosen[at] = place
     return chosen
 
 
-def _best(weights: Weights, options: list[list[After]]) -> Iterator[int]:
+def _best(
+    weights: Weights, options: list[list[After]], doubt: float, chance: Random
+) -> Iterator[int]:
     values, _ = master_net.evaluate(
         np, weights, observations([e for some in options for e in some])
     )
-    shares, at = (1 / (1 + np.exp(-values))).tolist(), 0
+    odds, at = values.tolist(), 0
     for some in options:
-        yield favourite(some, shares[at : at + len(some)])
+        # The largest of odds with Gumbel's noise: nearly equal choices are nearly equally likely.
+        each = [
+            value - doubt * log(-log(chance.random() or 0.5)) if doubt else value
+            for value in odds[at : at + len(some)]
+        ]
+        yield favourite(some, each)
         at += len(some)
 
 

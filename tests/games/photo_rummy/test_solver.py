@@ -261,3 +261,13 @@ def test_a_refused_lay_says_whether_its_cards_can_be_laid_otherwise() -> None:
         assert (said.rule, said.about["possible"]) == ("PR-07", possible)
         assert said.text("de").startswith(caught.value.text("de"))
         assert (len(said.text("de")) > len(caught.value.text("de"))) is possible
+
+
+def test_a_card_that_there_is_not_is_named() -> None:
+    table, typo = [["paris-church", "rome-church", "bern-church"]], "oslo-chruch"
+    for ask in (solve, best_lays, can_go_out, playable_cards):
+        with pytest.raises(RuleError, match=r"oslo-chruch.*\(PR-01\)"):
+            ask(table, [typo], True)
+        with pytest.raises(RuleError, match=r"oslo-chruch.*\(PR-01\)"):
+            ask([[*table[0], typo]], [], True)
+    assert can_lay(table, ["oslo-church"], True, [typo]) is None

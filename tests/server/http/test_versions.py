@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quartett.server.http.connections import TESTED
+from quartett.server.http.guarded import TESTED
 
 REQUIREMENTS = Path(__file__).parents[3] / "requirements"
 

@@ -11,7 +11,7 @@ from quartett.server.realtime.contest import (
     MAX_WAIT_MS,
     Attempt,
     Contest,
-    Verdict,
+    ContestResult,
 )
 from quartett.server.realtime.lag import (
     BROWSER_MARGIN_MS,
@@ -42,11 +42,11 @@ def attempt(seat: int, reaction: float, trip: float, id: str = "a") -> Attempt:
     return Attempt(seat, id, "card", SHOWN + reaction + trip, reaction, 1)
 
 
-def seats(verdicts: list[Verdict]) -> list[int]:
-    return [verdict.attempt.seat for verdict in verdicts]
+def seats(results: list[ContestResult]) -> list[int]:
+    return [result.attempt.seat for result in results]
 
 
-def decided(table: Contest) -> list[Verdict]:
+def decided(table: Contest) -> list[ContestResult]:
     moment = table.wake()
     assert moment is not None
     return table.due(moment)
@@ -56,7 +56,7 @@ def test_what_nobody_else_can_want_is_due_at_once() -> None:
     table = contest(40, 400)
     table.submit(Attempt(0, "draw", None, 1500))
     table.submit(attempt(0, 300, 40), frozenset({0}))
-    assert [verdict.won for verdict in table.due(1500)] == [True, True]
+    assert [result.won for result in table.due(1500)] == [True, True]
     assert table.wake() is None
 
 
@@ -167,7 +167,7 @@ def test_a_newer_version_of_a_target_is_another_contest() -> None:
     decided(table)
     table.show(2, 2000)
     table.submit(Attempt(1, "b", "card", 2400, 360, 2))
-    assert [verdict.won for verdict in table.due(2400)] == [True]
+    assert [result.won for result in table.due(2400)] == [True]
 
 
 def test_the_same_action_sent_again_is_held_once() -> None:
@@ -184,7 +184,7 @@ def test_a_seats_second_action_does_not_overtake_its_first() -> None:
     assert table.due(1350) == []
     assert not table.submit(Attempt(0, "b", None, 1350))
     table.submit(Attempt(0, "c", None, 1360))
-    assert [verdict.attempt.id for verdict in decided(table)] == ["a", "b", "c"]
+    assert [result.attempt.id for result in decided(table)] == ["a", "b", "c"]
 
 
 def test_what_a_replaced_player_had_under_way_is_dropped() -> None:
@@ -325,13 +325,13 @@ def test_every_action_comes_out_once_in_each_seats_order_and_soon(
     for version in range(3):
         table.show(version, 500.0 * version)
     taken: list[Attempt] = []
-    out: list[tuple[float, Verdict]] = []
+    out: list[tuple[float, ContestResult]] = []
 
     def run_until(moment: float) -> None:
         while (wake := table.wake()) is not None and wake <= moment:
-            verdicts = table.due(wake)
-            assert verdicts
-            out.extend((wake, verdict) for verdict in verdicts)
+            results = table.due(wake)
+            assert results
+            out.extend((wake, result) for result in results)
 
     for each, others in sorted(given_, key=lambda pair: pair[0].arrival_ms):
         run_until(each.arrival_ms)
@@ -341,11 +341,11 @@ def test_every_action_comes_out_once_in_each_seats_order_and_soon(
     assert table.wake() is None
     for seat in range(4):
         sent = [each for each in taken if each.seat == seat]
-        assert [verdict.attempt for _, verdict in out if verdict.attempt.seat == seat] == sent
-    for at, verdict in out:
-        waiting = sum(each.seat == verdict.attempt.seat for each in taken)
-        assert at - verdict.attempt.arrival_ms <= MAX_WAIT_MS * waiting + 1e-6
-        assert verdict.won == (verdict.behind_ms == 0 and not verdict.late) or verdict.tied
+        assert [result.attempt for _, result in out if result.attempt.seat == seat] == sent
+    for at, result in out:
+        waiting = sum(each.seat == result.attempt.seat for each in taken)
+        assert at - result.attempt.arrival_ms <= MAX_WAIT_MS * waiting + 1e-6
+        assert result.won == (result.behind_ms == 0 and not result.late) or result.tied
 
 
 @given(st.lists(st.floats(0, 1e5), max_size=60), st.floats(-1e6, 1e6), st.floats(0, 1000))

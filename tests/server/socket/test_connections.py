@@ -252,7 +252,7 @@ def test_a_guest_who_does_not_read_holds_nobody_up_and_gets_a_snapshot(tmp_path:
                 await seat.act(seat.legal[0])
             while (await sleeper.next("snapshot", "events"))["version"] != seats[1].version:
                 pass
-            assert live.tables.services.metrics.slow_guests
+            assert live.tables.services.metrics.slow_connections
         await sleeper.socket.close()
 
     with live_server(tmp_path, message_rate=1e6) as live:

@@ -221,6 +221,8 @@ def test_the_commands_say_what_they_did_or_why_not(
     assert f"{file}: 2 tables with 3 entries" in capsys.readouterr().out
     assert main(["backup", str(file), *options]) == 2
     assert "exists already" in capsys.readouterr().err
+    assert main(["backup", str(tmp_path / "none" / "x"), *options]) == 2
+    assert f"the folder {tmp_path / 'none'} does not exist" in capsys.readouterr().err
     new = ["--data-dir", str(tmp_path / "new")]
     assert main(["backup", str(tmp_path / "other"), *new]) == 2
     assert "nothing to back up" in capsys.readouterr().err

@@ -10,6 +10,7 @@ import pytest
 from quartett.client import Api, Refused, Seat
 from quartett.core.errors import FormatError
 from quartett.games import get
+from quartett.server.refusals import Refusal
 from quartett.server.store.documents import (
     Deal,
     TableDocument,
@@ -21,6 +22,7 @@ from quartett.server.store.store import Damage, DamagedError, Store, StoredRow
 from server.live import live_server, play_on, run, sit_down
 from server.store.stores import claimed, entry, execute, play, refused, table
 from server.store_databases import fresh_database
+from server.table.room import new_table, open_tables
 
 CHANGES = {
     "a missing entry": ("DELETE FROM log WHERE number = 2", "entry 2 is missing"),
@@ -180,7 +182,7 @@ def test_a_server_starts_with_damaged_tables_and_serves_the_others(tmp_path: Pat
         for seat in seats[:3]:
             with pytest.raises(Refused) as refusal:
                 await Api(server, seat.token).get(f"/api/tables/{seat.table_id}")
-            assert refusal.value.reason == "server.no_such_table"
+            assert refusal.value.reason == "server.damaged_table"
         whole = await Api(server, seats[3].token).get(f"/api/tables/{seats[3].table_id}")
         assert whole["table"]["status"] == "running"
         more = await sit_down(server, "jericho", ["Anna", "Ben", "Cleo"])
@@ -199,3 +201,23 @@ def test_a_server_starts_with_damaged_tables_and_serves_the_others(tmp_path: Pat
         run(execute(url, statement))
     with live_server(tmp_path, **settings) as live:
         run(look(live.url))
+
+
+def test_a_damaged_table_counts_against_nobody_and_keeps_nothing_from_going_on(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path}/quartett.db"
+
+    async def scenario() -> None:
+        tables = await open_tables(tmp_path)
+        ids = [(await new_table(tables))[0].id for _ in range(2)]
+        await tables.close()
+        await execute(url, f"UPDATE tables SET document = '{{}}' WHERE id = '{ids[0]}'")
+        tables = await open_tables(tmp_path)
+        with pytest.raises(Refusal) as refusal:
+            await tables.find(ids[0])
+        assert refusal.value.reason == "server.damaged_table"
+        assert await tables.still_open(ids) == [ids[1]]
+        await tables.close()
+
+    run(scenario())

@@ -41,7 +41,9 @@ async def _watched_match(url: str, game: str) -> tuple[list[Seat], bytes]:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_message_of_a_match_is_what_its_viewer_may_see(live: Live, name: str) -> None:
+def test_every_message_of_a_match_is_what_its_viewer_may_see_and_every_move_is_answered(
+    live: Live, name: str
+) -> None:
     everybody, text = run(_watched_match(live.url, name))
     game = games.get(name)
     log = load_log(game, text)
@@ -57,6 +59,9 @@ def test_every_message_of_a_match_is_what_its_viewer_may_see(live: Live, name: s
             steps = range(message["since"] or message["version"], message["version"])
             seen = [_plain(game.redact(events[i], states[i], looker)) for i in steps]
             assert message["events"] == seen
+        acknowledged = [m for m in seat.received if m["type"] == "ack"]
+        made = [entry for entry in log.entries if looker is not None and entry.seat == looker]
+        assert len(acknowledged) == len(made)  # the one that ends the match too
 
 
 @pytest.mark.parametrize("name", ["jericho"])

@@ -15,7 +15,7 @@ from quartett.client import Api, Refused, Seat
 from quartett.games.photo_rummy.solving.options import ways
 from quartett.games.souvenirs.cards import DECK
 from quartett.games.souvenirs.combinations import TABLE, Worths
-from quartett.server.http.connections import GuardedWire
+from quartett.server.http.guarded import GuardedWire
 from quartett.server.socket.connection import Connection
 from quartett.server.socket.handler import SocketHandler
 from quartett.server.table.actor import TableActor

@@ -10,13 +10,20 @@ from quartett.client import Refused, Seat
 from server.live import Live, play_on, run
 
 
-async def _played(live: Live) -> Seat:
-    bots = [{"kind": "bot", "level": "random"}] * 2
-    host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
-    async with host:
-        await host.post("start")
-        await play_on(host, random.Random(3))
-    return host
+@pytest.fixture(scope="module")
+def played(live: Live) -> Seat:
+    """Whoever has played a match to its end, and still knows what was last seen."""
+
+    async def play() -> Seat:
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
+        async with host:
+            await host.post("start")
+            await play_on(host, random.Random(3))
+        return host
+
+    seat: Seat = run(play())
+    return seat
 
 
 async def _steps(seat: Seat, query: str) -> list[Any]:
@@ -24,34 +31,23 @@ async def _steps(seat: Seat, query: str) -> list[Any]:
     return [msgspec.json.decode(line) for line in text.splitlines()]
 
 
-def test_the_steps_of_a_replay_lead_to_what_the_player_saw_last(live: Live) -> None:
-    async def look() -> None:
-        seat = await _played(live)
-        steps = await _steps(seat, "?seat=0")
-        assert steps[-1]["view"] == msgspec.to_builtins(seat.view)
-        assert steps[-1]["outcome"]["scores"] == list(seat.outcome["scores"])
-        assert sum(len(step["events"]) for step in steps) == seat.version
-
-    run(look())
+def test_the_steps_of_a_replay_lead_to_what_the_player_saw_last(played: Seat) -> None:
+    steps = run(_steps(played, "?seat=0"))
+    assert steps[-1]["view"] == msgspec.to_builtins(played.view)
+    assert steps[-1]["outcome"]["scores"] == list(played.outcome["scores"])
+    assert sum(len(step["events"]) for step in steps) == played.version
 
 
-def test_without_a_seat_a_replay_shows_what_spectators_saw(live: Live) -> None:
-    async def look() -> None:
-        steps = await _steps(await _played(live), "")
-        hands = [player["hand"] for step in steps for player in step["view"]["seats"]]
-        assert set(hands) == {None}
-
-    run(look())
+def test_without_a_seat_a_replay_shows_what_spectators_saw(played: Seat) -> None:
+    steps = run(_steps(played, ""))
+    hands = [player["hand"] for step in steps for player in step["view"]["seats"]]
+    assert set(hands) == {None}
 
 
 @pytest.mark.parametrize("query", ["?seat=7", "?seat=x", "?match=9", "?match=-1"])
-def test_a_replay_that_is_not_there_is_refused(live: Live, query: str) -> None:
-    async def look() -> None:
-        seat = await _played(live)
-        with pytest.raises(Refused):
-            await _steps(seat, query)
-
-    run(look())
+def test_a_replay_that_is_not_there_is_refused(played: Seat, query: str) -> None:
+    with pytest.raises(Refused):
+        run(_steps(played, query))
 
 
 @pytest.mark.parametrize(
@@ -64,16 +60,12 @@ def test_a_replay_that_is_not_there_is_refused(live: Live, query: str) -> None:
     ],
 )
 def test_a_refusal_names_the_part_of_the_address_that_is_wrong(
-    live: Live, query: str, reason: str, about: dict[str, str]
+    played: Seat, query: str, reason: str, about: dict[str, str]
 ) -> None:
-    async def look() -> None:
-        host = await _played(live)
-        with pytest.raises(Refused) as refused:
-            await _steps(host, query)
-        assert refused.value.reason == reason
-        assert refused.value.problem["about"] == about
-
-    run(look())
+    with pytest.raises(Refused) as refused:
+        run(_steps(played, query))
+    assert refused.value.reason == reason
+    assert refused.value.problem["about"] == about
 
 
 def test_a_running_match_is_not_shown_step_by_step(live: Live) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from chaos.process import unlimited
 from quartett.client import Api, Seat
 from quartett.core.log import load_log
 from quartett.games import get
@@ -28,19 +29,27 @@ async def _play(seat: Seat, acknowledged: list[int], rng: random.Random) -> None
 
 
 async def _match(
-    url: str, acknowledged: list[int], number: int, killing: "asyncio.Task[None]"
+    url: str,
+    acknowledged: list[int],
+    number: int,
+    all_here: asyncio.Barrier,
+    killing: "asyncio.Task[None]",
 ) -> bytes:
-    """A whole match, whatever happens to the server meanwhile; its log."""
+    """A whole match once all tables have begun, whatever happens to the server then; its log."""
     seats = await sit_down(url, "jericho", ["Anna", "Ben", "Cleo"])
     await seats[0].post("start")
     async with seats[0], seats[1], seats[2]:
+        await all_here.wait()
         chance = random.Random(number)
         await asyncio.gather(*(_play(seat, acknowledged, chance) for seat in seats))
         await asyncio.wait([killing])
         return await seats[0].replay()
 
 
-async def _kill_again_and_again(server: Server, kills: int, acknowledged: list[list[int]]) -> None:
+async def _kill_again_and_again(
+    server: Server, kills: int, all_here: asyncio.Barrier, acknowledged: list[list[int]]
+) -> None:
+    await all_here.wait()
     chance = random.Random(4)
     for number in range(1, kills + 1):
         enough = number * MOVES + chance.randrange(50)
@@ -64,12 +73,16 @@ def _check(text: bytes, acknowledged: list[int]) -> None:
 def test_kill_9_again_and_again_loses_nothing_and_repeats_nothing(
     kind: str, kills: int, tmp_path: Path
 ) -> None:
-    server = Server(tmp_path, fresh_database(kind, tmp_path))
+    server = Server(tmp_path, fresh_database(kind, tmp_path), *unlimited())
     acknowledged: list[list[int]] = [[] for _ in range(kills * TABLES_A_KILL)]
 
     async def all_tables() -> list[bytes]:
-        killing = asyncio.create_task(_kill_again_and_again(server, kills, acknowledged))
-        matches = [_match(server.url, each, n, killing) for n, each in enumerate(acknowledged)]
+        all_here = asyncio.Barrier(len(acknowledged) + 1)
+        killing = asyncio.create_task(_kill_again_and_again(server, kills, all_here, acknowledged))
+        matches = [
+            _match(server.url, each, number, all_here, killing)
+            for number, each in enumerate(acknowledged)
+        ]
         logs = await asyncio.gather(*matches)
         await killing
         return logs

@@ -10,7 +10,7 @@ export type Place =
   | { page: 'learn' }
   | { page: 'lesson'; game: string }
   | { page: 'puzzle'; id: string }
-  | { page: 'daily'; game: string }
+  | { page: 'daily'; game: string; day: string | undefined }
   | { page: 'challenge'; id: string }
   | { page: 'nowhere' };
 
@@ -70,7 +70,7 @@ function parse({ pathname, searchParams }: URL): Place {
   if (first === 'review') return { page: 'review', id: second, match: number('match') };
   if (first === 'learn') return { page: 'lesson', game: second };
   if (first === 'puzzles') return { page: 'puzzle', id: second };
-  if (first === 'daily') return { page: 'daily', game: second };
+  if (first === 'daily') return { page: 'daily', game: second, day: searchParams.get('day') ?? undefined };
   if (first === 'challenge') return { page: 'challenge', id: second };
   return { page: 'nowhere' };
 }

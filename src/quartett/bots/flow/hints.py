@@ -1,10 +1,9 @@
 """Hints for Speed & Flow: what a strong bot would do, and what speaks for it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from quartett.bots import network
-from quartett.bots.base import MASTER, Hint
+from quartett.bots.base import MASTER, Hint, Reason
 from quartett.bots.flow.master import WEIGHTS, Master
 from quartett.bots.flow.stopping import lead, standing, without_stop
 from quartett.bots.flow.table import seat_of, seen_table
@@ -14,8 +13,6 @@ from quartett.fast.flow import STOP_ID, WAIT_ID, Flow, action_of
 from quartett.games.flow.actions import SLOT, STOP, Action, Draw, Play, Set, Steal
 from quartett.games.flow.cards import DECK
 from quartett.games.flow.view import View
-
-Reason = tuple[str, dict[str, Any]]
 
 
 def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None) -> Hint | None:

@@ -24,7 +24,7 @@ CHOICES: Final = ACTIONS
 """The network chooses among the action ids as they are; to wait only where it could call Stop."""
 
 SCORE: Final = 20.0
-"""So many points are one in what the network expects."""
+"""How many points count as one in what the network expects."""
 
 WIDTH, DEEP, WHOLE = 128, 64, 256
 

@@ -35,7 +35,7 @@ NEVER_MS = 3_600_000
 """Longer than any round."""
 
 CHILD_SLIPS = 12
-"""A child does anything at all once in so many actions."""
+"""A child does anything at all once in this many actions."""
 
 
 class FlowBot(Bot[View, Action]):

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from quartett.bots import network
-from quartett.bots.base import MASTER, Hint
+from quartett.bots.base import MASTER, Hint, Reason
 from quartett.bots.jericho.master import WEIGHTS, Master
 from quartett.bots.jericho.search import chances, search
 from quartett.bots.jericho.worlds import known_table, worlds_of
 from quartett.bots.search import chance_of
+from quartett.core.forms import Json
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import BRASS, COLOUR, KIND, VALUE, Jericho, action_of, id_of
 from quartett.fast.jericho_playout import Thumb
@@ -20,8 +20,6 @@ from quartett.games.jericho.view import View
 SEARCHED = 300
 COMPARED = 100
 """How many games ahead are played to find the suggestion, and then to compare it."""
-
-Reason = tuple[str, dict[str, Any]]
 
 
 def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None) -> Hint | None:
@@ -62,7 +60,7 @@ def reason(view: View, action: Action) -> Reason:
     return ("feed_own" if leading else "feed_cheap"), about
 
 
-def _why_build(thumb: Thumb, seat: int, kind: int, about: dict[str, Any]) -> Reason:
+def _why_build(thumb: Thumb, seat: int, kind: int, about: Json) -> Reason:
     at = seat * 5 + COLOUR[kind]
     lengths, before = thumb.game.lengths, thumb.leads[at]
     length, other = lengths[at] + VALUE[kind], lengths[at] - before

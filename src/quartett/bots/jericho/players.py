@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from quartett.bots.base import Bot
 from quartett.bots.jericho.search import search
-from quartett.bots.jericho.v1.plays import as_play
-from quartett.bots.jericho.v1.worlds import known_table
+from quartett.bots.jericho.v1.worlds import as_play, known_table
 from quartett.bots.jericho.worlds import worlds_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
@@ -19,7 +18,7 @@ HARD_NODES = 1600
 """How many matches ahead the hard bot plays per move."""
 
 CHILD_SLIPS = 4
-"""A child does anything at all once in so many turns."""
+"""A child does anything at all once in this many turns."""
 
 
 class Easy(Bot[View, Action]):

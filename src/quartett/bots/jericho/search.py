@@ -9,7 +9,8 @@ from random import Random
 from statistics import fmean
 
 from quartett.bots.search import Candidate, halving
-from quartett.fast.jericho_playout import Thumb, Worlds
+from quartett.fast.jericho_playout import Thumb
+from quartett.fast.jericho_worlds import Worlds
 
 TRIED = 6
 """How many choices are played ahead at most."""

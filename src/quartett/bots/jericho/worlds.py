@@ -3,7 +3,7 @@
 from collections import Counter
 
 from quartett.fast.jericho import KIND, KINDS, PHASES, SEAT_WALLS, VALUE, WALL_SIZE, Jericho, empty
-from quartett.fast.jericho_playout import Worlds
+from quartett.fast.jericho_worlds import Worlds
 from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET
 from quartett.games.jericho.deal import has_scoring, pile_sizes
 from quartett.games.jericho.view import View

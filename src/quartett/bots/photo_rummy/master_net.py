@@ -4,6 +4,9 @@ It reads what the seat observes after its lay, or after it has passed; so to cho
 what each lay leaves behind. Capitals are alike, and so are categories: one set of weights looks at
 every capital, one at every category, and where they cross, photos are added up by where they are.
 A second, small network says what the scores between two rounds are worth.
+
+All of that is there three times, and the mean counts: where a lay and a pass are nearly worth the
+same, what one network happens to have learned would decide.
 """
 
 from functools import cache
@@ -13,6 +16,7 @@ from typing import Final, NamedTuple
 from quartett.bots.network import Array, Weights, dense, numpy, one_hot, relu
 from quartett.fast.photo_rummy import CARDS, MAX_PLAYERS, PHOTOS
 
+MEMBERS: Final = 3
 HIDDEN: Final = 192
 LINE: Final = 48
 CROSSING: Final = 24
@@ -29,9 +33,10 @@ _ROW_JOKERS: Final = _LYING + CARDS
 _SET_JOKERS: Final = _ROW_JOKERS + CITIES
 _SEATS: Final = _SET_JOKERS + CATEGORIES
 _MOST: Final = _SEATS + 3 * MAX_PLAYERS
-SEEN: Final = _MOST + 3
+SEEN: Final = _MOST + 4
 """The part of an observation that is read: of the candidates only how many cards the first would
-leave, and how many minus points."""
+leave, and how many minus points. The last number is no part of it: with how many of the unseen
+cards the rack could be laid as a whole."""
 
 _PLACES: Final = 4
 """Where a photo may be: on the viewer's rack, in a row, in a set, unseen."""
@@ -40,11 +45,12 @@ _MAX_OWN: Final = 9
 _CITY: Final = 7 + 7 + 7 + 4
 _CATEGORY: Final = 1 + _MAX_OWN + 4 + 5
 _MAX_LEFT: Final = 10
-_TABLE: Final = 3 + 3 + 4 * MAX_PLAYERS + 9 + 7 + 2 + _MAX_LEFT + 1
+_OUTS: Final = 3
+_TABLE: Final = 3 + 3 + 4 * MAX_PLAYERS + 9 + 7 + 2 + _MAX_LEFT + 1 + _OUTS
 _SCORES: Final = 3 + 2 * (MAX_PLAYERS - 1) + 3
 _MET: Final = _PLACES * CROSSING + 2 * LINE
 
-SHAPES: Final[dict[str, tuple[int, ...]]] = {
+_SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "city.w": (_CITY, LINE),
     "city.b": (LINE,),
     "category.w": (_CATEGORY, LINE),
@@ -66,26 +72,53 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "scores_value.b": (1,),
 }
 
+SHAPES: Final = {
+    name: (MEMBERS, *shape) if name.endswith(".w") else (MEMBERS, 1, *shape)
+    for name, shape in _SHAPES.items()
+}
+
 
 def evaluate(xp: ModuleType, weights: Weights, seen: Array) -> tuple[Array, Array]:
     """Two numbers for each observation: the log-odds of victory, and the round's points by 20."""
+    odds, points = evaluate_members(xp, weights, seen)
+    return odds.mean(0), points.mean(0)
+
+
+def evaluate_members(xp: ModuleType, weights: Weights, seen: Array) -> tuple[Array, Array]:
+    """The same from each member: a line for each."""
     seen = seen[..., :SEEN].astype(xp.float32)
     photos = _photos(xp, seen)
-    city = relu(xp, dense(weights, "city", _cities(xp, seen, photos)))
-    category = relu(xp, dense(weights, "category", _categories(xp, seen, photos)))
+    city = _lines_read(xp, weights, "city", _cities(xp, seen, photos))
+    category = _lines_read(xp, weights, "category", _categories(xp, seen, photos))
     crossing = relu(
         xp,
-        dense(weights, "city_crossing", city)[..., :, None, :]
-        + dense(weights, "category_crossing", category)[..., None, :, :],
+        _crossing(weights, "city", city)[..., :, None, :]
+        + _crossing(weights, "category", category)[..., None, :, :],
     )
-    lead = seen.shape[:-1]
-    met = photos.places @ crossing.reshape(*lead, PHOTOS, CROSSING) / 8
-    parts = [met.reshape(*lead, -1), city.sum(-2) / 8, category.sum(-2) / 4]
-    x = xp.concatenate([*parts, _table(xp, seen, photos)], -1)
-    x = relu(xp, dense(weights, "first", x))
+    shape = MEMBERS, len(seen)
+    met = photos.places @ crossing.reshape(*shape, PHOTOS, CROSSING) / 8
+    table = _table(xp, seen, photos)
+    parts = [
+        met.reshape(*shape, -1),
+        city.sum(-2) / 8,
+        category.sum(-2) / 4,
+        xp.broadcast_to(table, (MEMBERS, *table.shape)),
+    ]
+    x = relu(xp, dense(weights, "first", xp.concatenate(parts, -1)))
     x = relu(xp, dense(weights, "second", x))
     found = dense(weights, "value", x)
     return found[..., 0], found[..., 1]
+
+
+def _lines_read(xp: ModuleType, weights: Weights, name: str, lines: Array) -> Array:
+    """What each member makes of the capitals, or of the categories, of each observation."""
+    found = relu(xp, dense(weights, name, lines.reshape(-1, lines.shape[-1])))
+    return found.reshape(MEMBERS, *lines.shape[:-1], LINE)
+
+
+def _crossing(weights: Weights, name: str, lines: Array) -> Array:
+    found = dense(weights, f"{name}_crossing", lines.reshape(MEMBERS, -1, LINE))
+    return found.reshape(*lines.shape[:-1], CROSSING)
 
 
 def expected(xp: ModuleType, weights: Weights, seen: Array) -> Array:
@@ -95,6 +128,11 @@ def expected(xp: ModuleType, weights: Weights, seen: Array) -> Array:
 
 def evaluate_scores(xp: ModuleType, weights: Weights, between: Array) -> Array:
     """The log-odds of victory between two rounds; see `between`."""
+    return evaluate_scores_members(xp, weights, between).mean(0)
+
+
+def evaluate_scores_members(xp: ModuleType, weights: Weights, between: Array) -> Array:
+    """The same from each member: a line for each."""
     x = relu(xp, dense(weights, "scores", _score_features(xp, between.astype(xp.float32))))
     x = relu(xp, dense(weights, "scores_second", x))
     return dense(weights, "scores_value", x)[..., 0]
@@ -209,8 +247,18 @@ def _table(xp: ModuleType, seen: Array, photos: _Photos) -> Array:
         xp.stack(_fits(xp, seen, photos), -1),
         one_hot(xp, xp.minimum(left, _MAX_LEFT), 0, _MAX_LEFT),
         xp.stack([left / 8, minus / 10], -1),
+        xp.stack(_outs(xp, seen, photos), -1),
     ]
     return xp.concatenate(parts, -1).astype(xp.float32)
+
+
+def _outs(xp: ModuleType, seen: Array, photos: _Photos) -> list[Array]:
+    """How likely the next card is the last that is missing."""
+    jokers = seen[..., _OWN + PHOTOS : _LYING].sum(-1) + seen[..., _ROW_JOKERS:_SEATS].sum(-1)
+    unseen = photos.places[..., 3, :].sum(-1) + 6 - jokers
+    number = seen[..., _MOST + 3]
+    likely = number / xp.maximum(unseen, 1)
+    return [4 * likely, xp.sqrt(likely), (number == 0).astype(xp.float32)]
 
 
 def _fits(xp: ModuleType, seen: Array, photos: _Photos) -> list[Array]:

@@ -9,9 +9,13 @@ from quartett.bots.photo_rummy.master_lays import Boards, line_of
 from quartett.bots.photo_rummy.master_net import CATEGORIES, CITIES, SEEN
 from quartett.bots.photo_rummy.reckon import minus_of
 from quartett.fast.photo_rummy import CARDS, MAX_PLAYERS, MAX_ROW
+from quartett.fast.photo_rummy_playout import outs
 from quartett.games.photo_rummy.solving.board import PHOTO_BITS, WIDTH
 
 BYTES = -(-CARDS // 8)
+
+NEAR = 5
+"""With more cards left than this, one more is hardly ever enough to lay them all."""
 
 
 class Situation(NamedTuple):
@@ -89,4 +93,12 @@ def _tail(after: After) -> list[int]:
     for at in range(1, len(known.sizes)):
         found += [known.sizes[at], known.opened[at], known.scores[at]]
     found += [0] * (3 * (MAX_PLAYERS - len(known.sizes)))
-    return [*found, 0, after.left.bit_count(), minus_of(after.left)]
+    left = after.left.bit_count()
+    near = after.rack and left <= NEAR
+    number = _outs(after.table, after.rack, after.opened) if near else 0
+    return [*found, 0, left, minus_of(after.left), number]
+
+
+@lru_cache(maxsize=1 << 14)
+def _outs(table: Boards, rack: int, opened: bool) -> int:
+    return outs([*table], rack, opened)

@@ -13,7 +13,7 @@ Turn = tuple[int, int, int | None]
 """A card, the counted cell it goes to, and the line booked then, if any."""
 
 CELLS = 2
-"""With so many free cells, or fewer, choices are exact."""
+"""With this many free cells, or fewer, choices are exact."""
 
 
 def result(table: Thought, seat: int) -> float:

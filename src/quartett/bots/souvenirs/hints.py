@@ -1,10 +1,9 @@
 """Hints for Souvenirs: what the strongest player would do, and why."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from quartett.bots import network
-from quartett.bots.base import DEFAULT_NODES, MASTER, Hint
+from quartett.bots.base import DEFAULT_NODES, MASTER, Hint, Reason
 from quartett.bots.souvenirs.master import WEIGHTS, Master, exactly
 from quartett.bots.souvenirs.players import Thinking, booking, lines_at, placing
 from quartett.core.seeds import Rng
@@ -33,14 +32,14 @@ def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None
     return Hint(action, f"souvenirs.hint.{reason}", about, gain, "chance")
 
 
-def _why(table: Thought, seat: int, action: Action) -> tuple[str, dict[str, Any]]:
+def _why(table: Thought, seat: int, action: Action) -> Reason:
     found = id_of(table.game, seat, action)
     if found < BOOK_ID:
         return _why_lay(table, seat, divmod(found, CELL_COUNT))
     return _why_book(table, None if found == PASS_ID else found - BOOK_ID)
 
 
-def _why_lay(table: Thought, seat: int, laying: Laying) -> tuple[str, dict[str, Any]]:
+def _why_lay(table: Thought, seat: int, laying: Laying) -> Reason:
     """What the line does that changes most for the seat: grow, suffer, or become worth a cube."""
     card, place = laying
     line = max(lines_at(place), key=lambda each: _change(table, seat, each, card))
@@ -62,7 +61,7 @@ def _change(table: Thought, seat: int, line: int, card: int) -> float:
     return table.promise(line, after, seat) - table.promise(line, node, seat)
 
 
-def _why_book(table: Thought, line: int | None) -> tuple[str, dict[str, Any]]:
+def _why_book(table: Thought, line: int | None) -> Reason:
     if line is None:
         return "wait", {}
     node, about = table.nodes[line], line_about(LINES[line])

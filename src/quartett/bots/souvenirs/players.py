@@ -22,7 +22,7 @@ LAYINGS, BOOKINGS = 16, 6
 """How many candidates are looked at closely."""
 
 MIN_DEALS = 2
-"""Every candidate is tried on at least so many deals."""
+"""Every candidate is tried on at least this many deals."""
 
 
 def lines_at(cell: int) -> tuple[int, int]:

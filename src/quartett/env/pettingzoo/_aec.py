@@ -6,11 +6,12 @@ from pettingzoo.utils.env import AECEnv
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import FastMatch, legal_choice, mask, observation, shares
-from quartett.env.pettingzoo._agents import RENDER_MODES, Observed, Table
+from quartett.env._matches import legal_choice, mask, observation, shares
+from quartett.env._spaces import RENDER_MODES
+from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
 
-class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
+class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A match whose agents decide one after the other, even where the rules let all choose at once.
 
     The reward is a share of the victory at the end. An action that is not legal is played as the
@@ -34,19 +35,10 @@ class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.render_mode = render_mode
         self._table = Table(name, players, render_mode, options)
         self._actions = self._table.spec.actions
-        self._match: FastMatch | None = None
         self._max_steps = 0 if max_cycles is None else max_cycles * self._table.spec.players
         self._steps = 0
         self.possible_agents = self._table.names[:]
         self.agents: list[str] = []
-
-    def observation_space(self, agent: str) -> Any:
-        """Whole numbers, and beside them the mask."""
-        return self._table.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The game's action ids."""
-        return self._table.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Json | None = None) -> None:
         """Deal a new match."""
@@ -92,18 +84,6 @@ class QuartettAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._select()
         if self.render_mode == "human":
             self.render()
-
-    def render(self) -> Any:
-        """The whole table as a position."""
-        return self._table.render(self._table.spec.text(self._playing()))
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def _playing(self) -> FastMatch:
-        if self._match is None:
-            raise FormatError("the environment has to be reset before it is used")
-        return self._match
 
     def _select(self) -> None:
         match = self._playing()

@@ -3,31 +3,18 @@
 import sys
 from functools import cache
 from random import Random
-from typing import Any
 
-import numpy as np
 from gymnasium import spaces
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import Spec
-
-RENDER_MODES = ("ansi", "human")
+from quartett.env._matches import FastMatch, Spec
+from quartett.env._spaces import check_render_mode, observation_space
 
 Observed = Json
 """`observation` and `action_mask`."""
 
-
-@cache
-def observation_space(size: int, actions: int) -> spaces.Dict:
-    """Whole numbers, and beside them the mask."""
-    low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(low, high, (size,), np.int32),
-            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-        }
-    )
+_shared_space = cache(observation_space)
 
 
 class Table:
@@ -36,17 +23,14 @@ class Table:
     def __init__(
         self, name: str, players: int | None, render_mode: str | None, options: Json
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise FormatError(
-                f"render_mode: {render_mode!r} is not one of {', '.join(RENDER_MODES)}"
-            )
+        check_render_mode(render_mode)
         self.spec = Spec(name, players, options)
         self.names = [f"player_{seat}" for seat in range(self.spec.players)]
         self.seats = {agent: seat for seat, agent in enumerate(self.names)}
         self.observation_spaces = {
-            agent: observation_space(self.spec.observed, self.spec.actions) for agent in self.names
+            agent: _shared_space(self.spec.observed, self.spec.actions) for agent in self.names
         }
-        self.action_spaces: dict[str, spaces.Space[Any]] = {
+        self.action_spaces: dict[str, spaces.Discrete] = {
             agent: spaces.Discrete(self.spec.actions) for agent in self.names
         }
         self.chance = Random()
@@ -63,3 +47,31 @@ class Table:
             sys.stdout.write(text + "\n")
             return None
         return text
+
+
+class TableEnv:
+    """What an environment does alike whether agents take turns or step together."""
+
+    _table: Table
+    _match: FastMatch | None = None
+    """The match; None before the first reset."""
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Whole numbers, and beside them the mask."""
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The game's action ids."""
+        return self._table.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """The whole table as a position."""
+        return self._table.render(self._table.spec.text(self._playing()))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _playing(self) -> FastMatch:
+        if self._match is None:
+            raise FormatError("the environment has to be reset before it is used")
+        return self._match

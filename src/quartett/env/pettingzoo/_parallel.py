@@ -4,13 +4,13 @@ from typing import Any
 
 from pettingzoo.utils.env import ParallelEnv
 
-from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import FastMatch, legal_choice, mask, observation, shares
-from quartett.env.pettingzoo._agents import RENDER_MODES, Observed, Table
+from quartett.env._matches import legal_choice, mask, observation, shares
+from quartett.env._spaces import RENDER_MODES
+from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
 
-class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
+class QuartettParallel(TableEnv, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     """A match in which a step is one decision of everybody who has to decide now.
 
     The actions of the others are passed over: their masks are empty. The reward is a share of the
@@ -29,18 +29,9 @@ class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self._table = Table(name, players, render_mode, options)
-        self._match: FastMatch | None = None
         self._steps = 0
         self.possible_agents = self._table.names[:]
         self.agents: list[str] = []
-
-    def observation_space(self, agent: str) -> Any:
-        """Whole numbers, and beside them the mask."""
-        return self._table.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The game's action ids."""
-        return self._table.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: Json | None = None
@@ -71,18 +62,6 @@ class QuartettParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
         return observations, rewards, terminations, truncations, infos
-
-    def render(self) -> Any:
-        """The whole table as a position."""
-        return self._table.render(self._table.spec.text(self._playing()))
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def _playing(self) -> FastMatch:
-        if self._match is None:
-            raise FormatError("the environment has to be reset before it is used")
-        return self._match
 
     def _seen(self) -> tuple[dict[str, Observed], dict[str, Json]]:
         match, actions = self._playing(), self._table.spec.actions

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from quartett.core.errors import RuleError
 from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
 from quartett.games.photo_rummy.lay import LayError, Table
 from quartett.games.photo_rummy.solving.aim import Aim, Found
@@ -58,7 +59,7 @@ def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards")
     >>> found.laid, found.left
     (['oslo-church'], 1)
     """
-    position = Position.read(table, rack, opened)
+    position = _read(table, rack, opened)
     found = best(position, _AIMS[goal])
     return _pass(table, rack) if found is None else _solution(position, found)
 
@@ -67,7 +68,7 @@ def best_lays(
     table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards", limit: int = 10
 ) -> list[Solution]:
     """Up to `limit` different lays that are all as good as the best; a pass if that is all."""
-    position = Position.read(table, rack, opened)
+    position = _read(table, rack, opened)
     first = best(position, _AIMS[goal])
     if first is None:
         return [_pass(table, rack)]
@@ -84,22 +85,22 @@ def can_lay(
     >>> can_lay(table, ["oslo-church", "rome-sight"], True, ["oslo-church"])
     [['oslo-church', 'paris-church', 'rome-church', 'bern-church', 'joker-1']]
     """
-    chosen = in_order(set(cards))
-    if not set(chosen) <= set(rack):
+    chosen = set(cards)
+    if not chosen <= set(rack):
         return None
-    position = Position.read(table, chosen, opened)
+    position = _read(table, chosen, opened)
     found = cheapest(position, _ALL_LAID, FIRST) if may_open(position) else None
     return None if found is None else _solution(position, found).table
 
 
 def can_go_out(table: Table, rack: Sequence[str], opened: bool) -> bool:
     """Whether the whole rack can be laid in one turn."""
-    return goes_out(Position.read(table, rack, opened))
+    return goes_out(_read(table, rack, opened))
 
 
 def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset[str]:
     """The cards of the rack that can be part of some lay."""
-    position = Position.read(table, rack, opened)
+    position = _read(table, rack, opened)
     if not may_open(position):
         return frozenset()
     most = best(position, MAX_CARDS)
@@ -119,6 +120,14 @@ def explain(
     laid = {card for cards in new_table for card in cards} & set(rack)
     possible = bool(laid) and can_lay(table, rack, opened, laid) is not None
     return LayError(error.rule, error.reason, **error.about | {"possible": possible})
+
+
+def _read(table: Table, rack: Iterable[str], opened: bool) -> Position:
+    """The board of a correct table and a rack; RuleError names a card that there is not."""
+    try:
+        return Position.read(table, rack, opened)
+    except KeyError as error:
+        raise RuleError("PR-01", "core.no_such_card", card=str(error.args[0])) from None
 
 
 def _is_playable(position: Position, photo: int) -> bool:

@@ -30,7 +30,7 @@ class Points(Form, frozen=True):
 
 
 MAX_KNOWN = 4_000
-"""So many lines are remembered for a table of points; a match has a few hundred."""
+"""How many lines are remembered for a table of points; a match has a few hundred."""
 
 COMBINATIONS = Points.__struct_fields__
 """The names of the combinations, in the order of the table."""

@@ -29,13 +29,13 @@ Choice = tuple[GameValue, float]
 """An action, and after how many milliseconds the hand moves (in games where time counts)."""
 
 LOADING_SECONDS = 60.0
-"""So long may a bot's file take to be loaded; that happens once a process."""
+"""How long loading a bot's file may take; that happens once a process."""
 
 MAX_WAITING = 32
-"""So many thoughts of one lane may wait; more are refused."""
+"""How many thoughts of one lane may wait; more are refused."""
 
 UNWATCHED_SHARE = 8
-"""While others wait, one slot in so many goes to tables at which nobody looks."""
+"""While others wait, one slot in this many goes to tables at which nobody looks."""
 
 
 class Lane(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class _Turns:
 
 
 class Schedule:
-    """So many slots, given to those who wait in a fair order."""
+    """A number of slots, given in a fair order to those who wait."""
 
     def __init__(self, slots: int) -> None:
         self._free = slots

@@ -4,7 +4,6 @@ import faulthandler
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from quartett.bots.failures import places_of
 from quartett.core.errors import QuartettError
@@ -59,5 +58,5 @@ def _interrupted(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _time_is_up(*_: Any) -> None:
+def _time_is_up(*_: object) -> None:
     raise _TimeIsUp

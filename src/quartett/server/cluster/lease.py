@@ -13,7 +13,7 @@ from quartett.server.table.clock import agree
 
 RENEW_SECONDS = 1.5
 SAFE_SECONDS = 4.5
-"""So long after a renewal began a node believes in it: others wait for six seconds."""
+"""How long after a renewal began a node trusts it: others wait for six seconds."""
 
 ANSWER_SECONDS = 1.0
 RETRY_SECONDS = 0.25

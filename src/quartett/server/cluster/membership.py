@@ -9,7 +9,7 @@ from quartett.server.store.postgres import PostgresStore
 from quartett.server.store.store import Hold, OwnedError, StoredTable
 
 AT_ONCE = 100
-"""So many tables that others have left are taken at a time."""
+"""How many tables that others have left are taken at a time."""
 
 
 class Membership:

@@ -1,4 +1,4 @@
-"""What is raised where a table is not to be had here, but elsewhere or in a moment."""
+"""What is raised where a table is served elsewhere, or only in a moment."""
 
 import random
 

@@ -7,7 +7,7 @@ from quartett.server.store.store import Hold, Store, StoredTable
 from quartett.server.table.clock import wall_ms
 
 AT_ONCE = 20
-"""So many sleeping tables are woken at a time where there is one process."""
+"""How many sleeping tables are woken at a time where there is one process."""
 
 
 class Ownership(Protocol):

@@ -4,7 +4,7 @@ from quartett.server.store.postgres_sql import NOW
 from quartett.server.store.reading import WHOLE
 
 LEASE_MS = 6000
-"""So long after its last sign of life a node's tables can be claimed by others."""
+"""How long after a node's last sign of life others can claim its tables."""
 
 ORPHANED_MS = 30_000
 """A table whose owner is no node, but a server of its own or of another version, is overdue so

@@ -76,7 +76,7 @@ class Edge:
             else:
                 await self._app(scope, receive, complete)
         except Exception as error:
-            # A client that goes in the middle of an answer is no failure of ours.
+            # A client that leaves in the middle of an answer is not our failure.
             if not isinstance(error, ClientDisconnect):
                 self._metrics.errors += 1
                 self._log.exception("request_failed", error)

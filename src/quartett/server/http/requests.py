@@ -33,10 +33,10 @@ PIN = "quartett.pin"
 """In a scope: the path that was to lead to a certain node."""
 
 WAIT_SECONDS = 7.0
-"""So long a request waits for a table whose owner cannot be reached: a lease is over by then."""
+"""How long a request waits for a table whose owner is out of reach: no lease lasts longer."""
 
 RETRY_AFTER = "10"
-"""After so many seconds somebody who was too fast may try again."""
+"""After how many seconds somebody who was too fast may try again."""
 
 
 class Call:

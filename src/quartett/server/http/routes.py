@@ -35,7 +35,7 @@ from quartett.server.table import replay_views, replays
 from quartett.server.table.importing import MAX_LOG
 
 MAX_STEPS = 10_000
-"""So many steps of a match are shown at once; no match that people play has as many."""
+"""The most steps of a match shown at once; no match that people play has as many."""
 
 
 async def create_table(call: Call, request: CreateTable) -> Joined:

@@ -13,10 +13,10 @@ from starlette.responses import Response, StreamingResponse
 T = TypeVar("T")
 
 CHUNK = 64 * 1024
-"""About so many bytes are made at once; then somebody else's turn comes."""
+"""About this many bytes are made at once; then somebody else's turn comes."""
 
 MAX_WORKERS = 1
-"""So many pieces are made at a time: more would take the processor from the tables."""
+"""How many pieces are made at a time: more would take the processor from the tables."""
 
 _GZIP = 16 + zlib.MAX_WBITS
 _LEVEL = 5

@@ -71,7 +71,7 @@ def _namespace(game: AnyGame) -> str:
     }
     if verdict := _verdict(game):
         shown["Verdict"] = verdict
-    # What the server sends is always complete; what a guest sends may leave defaults out.
+    # What the server sends is always complete; what a client sends may leave defaults out.
     lines = names.declare({"Action": game.action_type}, optional=True)
     lines += names.declare(shown, optional=False)
     inner = "\n".join(lines).replace("\n", "\n  ")

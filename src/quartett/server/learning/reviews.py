@@ -20,19 +20,19 @@ from quartett.server.services import Services
 from quartett.server.store.store import Keepsake, StoreUnavailableError
 
 SLICE_SECONDS = 0.5
-"""So long is thought about a review before somebody else's turn comes."""
+"""How long one review is worked on before the next one's turn comes."""
 
 MAX_WAITING, MAX_OF_ADDRESS = 64, 3
-"""So many reviews may wait, of all and of one address."""
+"""How many reviews may wait, of all and of one address."""
 
 AGAIN_SECONDS = 1.0
-"""So often it is tried to keep a review while the database cannot be written to."""
+"""How often storing a review is tried while the database cannot be written to."""
 
 MAX_ENTRIES = 4000
 """A longer match is not reviewed."""
 
 MAX_REMEMBERED = 200
-"""So many failures are remembered, so that they are not tried again and again."""
+"""How many failures are remembered, so that they are not tried again and again."""
 
 
 class KeptReview(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """What a server needs where people learn: the reviews in the making, and the shared deals."""
 
-from quartett.server.learning.deals import SharedDeals
+from quartett.server.learning.results import SharedDeals
 from quartett.server.learning.reviews import Reviews
 from quartett.server.services import Services
 

@@ -7,7 +7,7 @@ import msgspec
 from quartett.core.capabilities import Contested, Timed
 from quartett.core.errors import RuleError
 from quartett.core.game import AnyGame, GameValue
-from quartett.server.realtime.contest import Attempt, Contest, Verdict
+from quartett.server.realtime.contest import Attempt, Contest, ContestResult
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ class Quickest:
 
     def due(self, now: float) -> list[Ruling]:
         """The claims that are decided, in order."""
-        return [self._ruling(verdict) for verdict in self._contest.due(now)]
+        return [self._ruling(result) for result in self._contest.due(now)]
 
     def wake(self) -> float | None:
         """When the next contest is decided."""
@@ -143,10 +143,10 @@ class Quickest:
         self._contest.forget(seat)
         self._claims = {key: claim for key, claim in self._claims.items() if key[0] != seat}
 
-    def _ruling(self, verdict: Verdict) -> Ruling:
-        attempt = verdict.attempt
+    def _ruling(self, result: ContestResult) -> Ruling:
+        attempt = result.attempt
         claim = self._claims.pop((attempt.seat, attempt.id))
-        return Ruling(claim, attempt.target, None if verdict.won else verdict.behind_ms)
+        return Ruling(claim, attempt.target, None if result.won else result.behind_ms)
 
     def _target(self, claim: Claim, state: GameValue) -> str | None:
         try:

@@ -54,10 +54,15 @@ class Claims:
         """The next moment (match clock) at which a held claim is due."""
         return self._arbiter.wake()
 
-    def answer(self, claim: Claim, result: int | Exception) -> None:
-        """Tell everybody who asked what became of a claim."""
-        for reply in self._replies.pop((claim.seat, claim.id), []):
-            reply(result)
+    def taken(self, claim: Claim) -> Reply:
+        """A claim is being played: nobody who asked for it is refused any more, but told thus."""
+        replies = self._replies.pop((claim.seat, claim.id), [])
+
+        def answer(result: int | Exception) -> None:
+            for reply in replies:
+                reply(result)
+
+        return answer
 
     def measured(
         self, seat: int, round_trip_ms: float, system: float | None, beneath: float | None

@@ -28,7 +28,7 @@ QUICKEST_REACTION_MS = 100.0
 """Nobody sees a card and acts in less; what claims to be quicker counts as this."""
 
 SPOT_CHECKS = 3
-"""One contest in so many is a spot check."""
+"""One contest in this many is a spot check."""
 
 FIRST_CHECKS = 40
 """As long as little is known, every contest is one."""
@@ -37,7 +37,7 @@ AFTERMATH_MS = 850.0
 """Whoever is heard so soon after a decision reached for the same, whatever version they name."""
 
 REMEMBERED = 256
-"""So many shown versions and decisions are kept in mind."""
+"""How many shown versions and decisions are remembered."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Attempt(msgspec.Struct, frozen=True):
     version: int | None = None
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class ContestResult(msgspec.Struct, frozen=True):
     """An action to apply now, and how it fared against others that wanted the same."""
 
     attempt: Attempt
@@ -98,7 +98,7 @@ class Contest:
         self._shown: OrderedDict[int, float] = OrderedDict()
         self._held: dict[str, _Group] = {}
         self._behind: list[deque[tuple[Attempt, frozenset[int]]]] = [deque() for _ in range(seats)]
-        self._ready: list[Verdict] = []
+        self._ready: list[ContestResult] = []
         self._decided: OrderedDict[str, _Decision] = OrderedDict()
         pairs = ((one, two) for one in range(seats) for two in range(seats) if one != two)
         self._rivalries = {pair: Rivalry() for pair in pairs}
@@ -121,17 +121,17 @@ class Contest:
             self._take(attempt, rivals)
         return True
 
-    def due(self, now_ms: float) -> list[Verdict]:
+    def due(self, now_ms: float) -> list[ContestResult]:
         """The actions to apply now, in order; they are no longer held."""
-        verdicts: list[Verdict] = []
+        results: list[ContestResult] = []
         while True:
-            verdicts += self._ready
+            results += self._ready
             self._ready = []
             ready = [target for target in self._held if self._deadline(target) <= now_ms]
             if not ready:
-                return verdicts
+                return results
             target = min(ready, key=self._deadline)
-            verdicts += self._decide(target)
+            results += self._decide(target)
 
     def wake(self) -> float | None:
         """The next moment at which something is due, or None."""
@@ -171,7 +171,7 @@ class Contest:
         key = (attempt.seat, attempt.id)
         waiting = [each.attempt for group in self._held.values() for each in group.held]
         waiting += [each for each, _ in self._behind[attempt.seat]]
-        waiting += [verdict.attempt for verdict in self._ready]
+        waiting += [result.attempt for result in self._ready]
         return any((each.seat, each.id) == key for each in waiting)
 
     def _holds_seat(self, seat: int) -> bool:
@@ -228,7 +228,7 @@ class Contest:
         until = min(first + max(lags) + ERROR_MS, min(arrivals) + MAX_WAIT_MS)
         return max(until, max(arrivals))
 
-    def _decide(self, target: str) -> list[Verdict]:
+    def _decide(self, target: str) -> list[ContestResult]:
         group = self._held.pop(target)
         held = sorted(group.held, key=lambda each: each.moment)
         tied = [each for each in held if each.moment - held[0].moment <= ERROR_MS]
@@ -239,7 +239,7 @@ class Contest:
         self._remember(target, _Decision(winner, heard, group.spot_check))
         for attempt in heard:
             self._next(attempt.seat)
-        return [_verdict(each, winner, len(held) - 1, len(tied)) for each in order]
+        return [_result(each, winner, len(held) - 1, len(tied)) for each in order]
 
     def _draw(self, target: str, tied: list[_Held]) -> _Held:
         """The committed seed decides, whatever the order of arrival was."""
@@ -268,18 +268,18 @@ class Contest:
         while len(self._decided) > REMEMBERED:
             self._decided.popitem(last=False)
 
-    def _at_once(self, attempt: Attempt) -> Verdict:
+    def _at_once(self, attempt: Attempt) -> ContestResult:
         """Nobody else can want it now; but perhaps somebody has just got it."""
         decision = self._decided.get(attempt.target) if attempt.target is not None else None
         if decision is None or any(each.seat == attempt.seat for each in decision.heard):
-            return Verdict(attempt)
+            return ContestResult(attempt)
         winner = decision.winner.attempt
         if attempt.version is not None and attempt.version == winner.version:
             self._heard_late(attempt, decision)
             return self._too_late(attempt, decision)
         if attempt.arrival_ms - winner.arrival_ms <= AFTERMATH_MS:
             self._heard_late(attempt, decision)
-        return Verdict(attempt)
+        return ContestResult(attempt)
 
     def _heard_late(self, attempt: Attempt, decision: _Decision) -> None:
         if decision.spot_check:
@@ -287,18 +287,20 @@ class Contest:
                 self._compare(attempt, other)
         decision.heard.append(attempt)
 
-    def _too_late(self, attempt: Attempt, decision: _Decision) -> Verdict:
+    def _too_late(self, attempt: Attempt, decision: _Decision) -> ContestResult:
         credit = self._credit(attempt)
         late = _Held(attempt, attempt.arrival_ms - credit, credit, frozenset())
-        return _verdict(late, decision.winner, len(decision.heard) - 1, 1, late=True)
+        return _result(late, decision.winner, len(decision.heard) - 1, 1, late=True)
 
     def _next(self, seat: int) -> None:
         while self._behind[seat] and not self._holds_seat(seat):
             self._take(*self._behind[seat].popleft())
 
 
-def _verdict(held: _Held, winner: _Held, rivals: int, tied: int, late: bool = False) -> Verdict:
+def _result(
+    held: _Held, winner: _Held, rivals: int, tied: int, late: bool = False
+) -> ContestResult:
     won = held is winner
     close = tied > 1 and abs(held.moment - winner.moment) <= ERROR_MS
     behind = 0 if won else max(0 if close else 1, round(held.moment - winner.moment))
-    return Verdict(held.attempt, won, rivals, behind, close, late)
+    return ContestResult(held.attempt, won, rivals, behind, close, late)

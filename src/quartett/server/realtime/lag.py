@@ -29,18 +29,18 @@ REFILL_MS = 3.0
 SAMPLES = 40
 RIVALRIES = 240
 MIN_RIVALRIES = 3
-"""So many contests between two seats are needed before they say anything about quickness."""
+"""How many contests between two seats it takes to say anything about their quickness."""
 
 LUCK = 0.2
 """How many standard errors of a lead are put down to luck."""
 
 UNDISPUTED_MS = 30.0
-"""So much lag is nobody's advantage and never cut back."""
+"""Lag up to this is nobody's advantage and never cut back."""
 
 TRANSPORT_MARGIN_MS = 5.0
 
 BROWSER_MARGIN_MS = 15.0
-"""So much longer than the browser itself a page may take to answer."""
+"""How much longer than the browser itself a page may take to answer."""
 
 
 class Band(msgspec.Struct, frozen=True):

@@ -11,10 +11,10 @@ from quartett.protocol.messages import Moved, ServerMessage
 _encoder = msgspec.json.Encoder()
 
 MAX_NEWS = 48
-"""So much news may wait for a slow reader; then a fresh snapshot replaces it."""
+"""How much news may wait for a slow reader before a fresh snapshot replaces it."""
 
 MAX_ANSWERS = 200
-"""With so many answers unread, a connection is given up."""
+"""With this many answers unread, a connection is given up."""
 
 
 def encode(message: ServerMessage) -> bytes:
@@ -87,7 +87,7 @@ class Connection:
         self._wake()
 
     def move(self, moved: Moved) -> None:
-        """Close this connection, and say where the table is to be had."""
+        """Close this connection, and say where the table is served."""
         self.moved = self.moved or moved
         self.end()
 

@@ -28,15 +28,15 @@ _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMess
 
 HELLO_SECONDS = 20.0
 SOCKET_SECONDS = 3.4
-"""So long a socket waits for a table whose owner cannot be reached, or for the database, before it
+"""How long a socket waits for a table whose owner cannot be reached, or for the database, before it
 is told to come again: no page may think that the line is dead."""
 
 FAREWELL_SECONDS = 1.0
-"""So long it may take to say why a connection ends."""
+"""How long saying why a connection ends may take."""
 
 BURST_SECONDS = 3.0
 MAX_EXCESS = 200
-"""After so many messages above the rate the connection ends."""
+"""How many messages above the rate end the connection."""
 
 
 def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
@@ -48,7 +48,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
             await socket.close(4403)
             return
         await socket.accept()
-        services.metrics.guests += 1
+        services.metrics.connections += 1
         try:
             await _serve(socket, tables)
         except TimeoutError:
@@ -57,7 +57,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
         except WebSocketDisconnect:
             pass  # gone without a word, as phones do
         finally:
-            services.metrics.guests -= 1
+            services.metrics.connections -= 1
 
     return serve
 

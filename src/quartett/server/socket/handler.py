@@ -37,10 +37,10 @@ from quartett.server.table.actor import TableActor
 from quartett.server.table.seats import Caller
 
 FIRST_BEATS = 5
-"""So many round trips are measured at once in real time: the first contest may be near."""
+"""How many round trips are measured at once in real time: the first contest may be near."""
 
 MAX_HINTS = 1
-"""So many hints may be worked out for a connection at a time."""
+"""How many hints may be worked out for a connection at a time."""
 
 
 class SocketHandler:

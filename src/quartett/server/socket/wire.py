@@ -25,7 +25,7 @@ _ROUND_TRIP_AT = 68
 """Where Linux' `struct tcp_info` has the smoothed round trip, in microseconds."""
 
 MAX_UNREAD = 8
-"""So many messages of a client may wait to be answered before no more are read."""
+"""How many of a client's messages may wait to be answered before no more are read."""
 
 SendNow = Callable[[bytes], bool]
 

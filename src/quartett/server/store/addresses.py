@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 import msgspec
 
 from quartett.core.errors import FormatError
+from quartett.core.files import at_home
 
 Engine = Literal["sqlite", "postgresql"]
 
@@ -43,7 +44,7 @@ class Address(msgspec.Struct, frozen=True):
 def database_address(where: str | Path) -> Address:
     """The address of a database: a URL, or a plain path to an SQLite file."""
     if isinstance(where, Path) or "://" not in where:
-        return Address("sqlite", str(Path(where).expanduser().resolve()))
+        return Address("sqlite", str(at_home(Path(where)).resolve()))
     # Only the scheme is ever repeated: further on there may be a password.
     scheme, _, rest = where.partition("://")
     engine = SCHEMES.get(scheme)
@@ -64,7 +65,7 @@ def _sqlite(rest: str) -> Address:
     path = unquote(rest.partition("?")[0])
     if path.removeprefix("/") in ("", ":memory:"):
         raise FormatError("tables must survive a crash: name a file, not a database in memory")
-    return Address("sqlite", str(Path(path.removeprefix("/")).expanduser().resolve()))
+    return Address("sqlite", str(at_home(Path(path.removeprefix("/"))).resolve()))
 
 
 def _postgres(rest: str) -> Address:

@@ -22,7 +22,7 @@ from quartett.server.store.opening import open_store
 from quartett.server.store.signing import KEY_NAME, signing_key
 
 AT_ONCE = 100
-"""So many tables are restored in one transaction: servers can write in between."""
+"""How many tables are restored in one transaction: servers can write in between."""
 
 
 class Archive(Protocol):
@@ -54,6 +54,8 @@ async def backup(where: str | Path, data_dir: Path, path: Path) -> Contents:
     """Write everything that is stored into a new file."""
     if path.exists():
         raise FormatError(f"{path} exists already; a backup never replaces a file")
+    if not path.parent.is_dir():
+        raise FormatError(f"{path} cannot be written: the folder {path.parent} does not exist")
     address = database_address(where)
     if address.engine == "sqlite" and not Path(address.where).exists():
         raise FormatError(f"{address.where} is not there: nothing to back up")

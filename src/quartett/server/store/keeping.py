@@ -21,7 +21,7 @@ MIN_DELETED, MAX_SHARE = 200, 0.05
 """A pass deletes this share of all tables, or this many where they are few."""
 
 MEASURE_SECONDS = 60.0
-"""So often at most it is measured anew whether there is room: that may take its time."""
+"""The least time between two looks whether there is room: one may take a while."""
 
 AT_ONCE = 100
 _SEEN, _DOUBT = "clock_seen_at", "clock_doubt"

@@ -39,19 +39,18 @@ from quartett.server.store.store import (
     OwnedError,
     Owner,
     Size,
-    StoredRow,
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.store.writer import Writer
+from quartett.server.store.writer import Writer, Writing
 
 MAX_READERS = 6
 
 CLAIM_TRIES = 5
-"""So often a table is claimed that is given up at the very moment."""
+"""How often claiming a table is tried that is given up at that very moment."""
 
 
-class PostgresStore(Reading):
+class PostgresStore(Reading, Writing):
     """Tables and logs in a PostgreSQL database, which several servers may share."""
 
     by_bytes = ' COLLATE "C"'
@@ -64,12 +63,6 @@ class PostgresStore(Reading):
         """Whether other nodes have tables here too, so that only what is nobody's is claimed."""
         self._readers: asyncpg.Pool[asyncpg.Record] | None = None
         self._commits = PostgresCommits(self.servers, self._owner_of)
-        self._writer: Writer | None = None
-
-    @property
-    def written(self) -> int:
-        """How many bytes of documents and logs were written since the store was opened."""
-        return self._writer.written if self._writer is not None else 0
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -91,9 +84,7 @@ class PostgresStore(Reading):
 
     async def close(self) -> None:
         """Finish what is being written and disconnect; closing twice does no harm."""
-        writer, self._writer = self._writer, None
-        if writer is not None:
-            await writer.close()
+        await self._finish_writing()
         self._commits.hang_up()
         readers, self._readers = self._readers, None
         if readers is not None:
@@ -104,24 +95,6 @@ class PostgresStore(Reading):
         await self.remember("ping", self.owner)
 
     # Writing
-
-    async def create(
-        self, table: StoredTable, entries: Sequence[StoredRow] = (), due_at: int | None = None
-    ) -> Hold:
-        """Store a new table, which is claimed at once; StaleWriteError if its id is taken."""
-        hold = Hold(table.id, 1, 0, b"")
-        await self._opened().write(hold, table, entries, due_at, new=True)
-        return hold
-
-    async def write(
-        self,
-        hold: Hold,
-        table: StoredTable | None = None,
-        entries: Sequence[StoredRow] = (),
-        due_at: int | None = None,
-    ) -> None:
-        """Write a table's document (None: it stays) and append log entries, all or nothing."""
-        await self._opened().write(hold, table, entries, due_at)
 
     async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
         """Become a table's owner: whatever earlier owners still write is refused from now on."""
@@ -232,8 +205,3 @@ class PostgresStore(Reading):
     def _owner_of(self, new: bool) -> str | None:
         # Where nodes share tables, whoever is first asked for a new one has it.
         return None if self.shared and new else self.owner
-
-    def _opened(self) -> Writer:
-        if self._writer is None:
-            raise RuntimeError("the store is not open")
-        return self._writer

@@ -13,7 +13,7 @@ from quartett.server.store.store import StoreUnavailableError
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 CONNECT_SECONDS, NEXT_SECONDS = 5.0, 1.0
-"""So long a server may take to accept a connection: the only one, and one of several."""
+"""How long a server may take to accept a connection: the only one, and one of several."""
 
 STATEMENT_SECONDS = 10.0
 

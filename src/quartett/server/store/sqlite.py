@@ -24,11 +24,10 @@ from quartett.server.store.store import (
     Hold,
     Keepsake,
     Size,
-    StoredRow,
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.store.writer import ConflictError, Write, Writer
+from quartett.server.store.writer import ConflictError, Write, Writer, Writing
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -46,7 +45,7 @@ class CorruptFileError(StoreUnavailableError):
     """A part of the file cannot be read; others may be whole."""
 
 
-class SqliteStore(Reading):
+class SqliteStore(Reading, Writing):
     """Tables and logs in a file."""
 
     def __init__(self, address: Address) -> None:
@@ -54,12 +53,6 @@ class SqliteStore(Reading):
         self.owner = secrets.token_urlsafe(9)
         self._thread: ThreadPoolExecutor | None = None
         self._file: sqlite3.Connection | None = None
-        self._writer: Writer | None = None
-
-    @property
-    def written(self) -> int:
-        """How many bytes of documents and logs were written since the store was opened."""
-        return self._writer.written if self._writer is not None else 0
 
     async def open(self) -> None:
         """Open the file, made private if it is new, and bring the schema up to date."""
@@ -77,9 +70,7 @@ class SqliteStore(Reading):
 
     async def close(self) -> None:
         """Finish what is being written and let go of the file; closing twice does no harm."""
-        writer, self._writer = self._writer, None
-        if writer is not None:
-            await writer.close()
+        await self._finish_writing()
         thread, self._thread = self._thread, None
         if thread is not None:
             await asyncio.get_running_loop().run_in_executor(thread, self._disconnect)
@@ -93,24 +84,6 @@ class SqliteStore(Reading):
         await self.remember("ping", self.owner)
 
     # Writing
-
-    async def create(
-        self, table: StoredTable, entries: Sequence[StoredRow] = (), due_at: int | None = None
-    ) -> Hold:
-        """Store a new table, which is claimed at once; StaleWriteError if its id is taken."""
-        hold = Hold(table.id, 1, 0, b"")
-        await self._opened().write(hold, table, entries, due_at, new=True)
-        return hold
-
-    async def write(
-        self,
-        hold: Hold,
-        table: StoredTable | None = None,
-        entries: Sequence[StoredRow] = (),
-        due_at: int | None = None,
-    ) -> None:
-        """Write a table's document (None: it stays) and append log entries, all or nothing."""
-        await self._opened().write(hold, table, entries, due_at)
 
     async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
         """Become a table's owner: whatever earlier owners still write is refused from now on."""
@@ -258,8 +231,3 @@ class SqliteStore(Reading):
         if self._file is None:
             self._file = connect(self.address.where)
         return self._file
-
-    def _opened(self) -> Writer:
-        if self._writer is None:
-            raise RuntimeError("the store is not open")
-        return self._writer

@@ -168,6 +168,45 @@ class Writer:
             await self._store([write])
 
 
+class Writing:
+    """Writes tables through a writer, which is there while the store is open."""
+
+    _writer: Writer | None = None
+
+    @property
+    def written(self) -> int:
+        """How many bytes of documents and logs were written since the store was opened."""
+        return self._writer.written if self._writer is not None else 0
+
+    async def create(
+        self, table: StoredTable, entries: Sequence[StoredRow] = (), due_at: int | None = None
+    ) -> Hold:
+        """Store a new table, which is claimed at once; StaleWriteError if its id is taken."""
+        hold = Hold(table.id, 1, 0, b"")
+        await self._opened().write(hold, table, entries, due_at, new=True)
+        return hold
+
+    async def write(
+        self,
+        hold: Hold,
+        table: StoredTable | None = None,
+        entries: Sequence[StoredRow] = (),
+        due_at: int | None = None,
+    ) -> None:
+        """Write a table's document (None: it stays) and append log entries, all or nothing."""
+        await self._opened().write(hold, table, entries, due_at)
+
+    async def _finish_writing(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            await writer.close()
+
+    def _opened(self) -> Writer:
+        if self._writer is None:
+            raise RuntimeError("the store is not open")
+        return self._writer
+
+
 def _stale(write: Write) -> StaleWriteError:
     hold = write.hold
     return StaleWriteError(

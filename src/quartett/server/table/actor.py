@@ -77,7 +77,7 @@ class TableActor(QueuedTable):
 
     @command
     async def look(self, caller: Caller) -> Looked:
-        """The table, and who one is there."""
+        """The table, and who the caller is there."""
         return self._looked(seats.identified(self._table.doc, caller))
 
     @command
@@ -110,7 +110,7 @@ class TableActor(QueuedTable):
 
     @command
     async def check_shown(self, match: int, caller: Caller) -> None:
-        """Refuse a match that is not over, or not to be seen by whoever asks."""
+        """Refuse a match that is not over, or that the caller may not see."""
         replays.past_match(self._table.doc, match)
         _check_shown(self._table.doc, match, caller)
 
@@ -265,7 +265,7 @@ class TableActor(QueuedTable):
     async def resync(self, connection: Connection) -> None:
         """A device that fell behind gets a snapshot in place of what it missed."""
         if connection in self._table.broadcaster:
-            self._services.metrics.slow_guests += 1
+            self._services.metrics.slow_connections += 1
             connection.catch_up(encode(self._snapshot(connection)))
 
     @command

@@ -116,18 +116,17 @@ def change_table(doc: TableDocument, person: str, request: ChangeTable) -> Table
 def absent(doc: TableDocument, person: str, request: Absent, bots: BotPolicy) -> TableDocument:
     """The host decides about a player: a bot plays, the table waits, or the player goes."""
     check_host(doc, person)
-    if not 0 <= request.seat < len(doc.places):
-        raise Refusal("no_such_seat", 422, seat=request.seat)
-    place = doc.places[request.seat]
+    place = seats.seat_record(doc, request.seat)
     if place.person is None or place.person == person:
         raise Refusal("nobody_to_replace", seat=request.seat)
     if request.choice == "bot":
         return seats.set_away(doc, [request.seat], True)
     if request.choice == "wait":
-        return _put(doc, request.seat, replace(place, wait=True))
+        return seats.with_seat(doc, request.seat, replace(place, wait=True))
     if doc.status == "waiting":
-        return _put(doc, request.seat, seats.OPEN)
-    return _put(doc, request.seat, seats.bot(doc.game, bot_level(None, bots, doc.game), doc.places))
+        return seats.with_seat(doc, request.seat, seats.OPEN)
+    bot = seats.bot(doc.game, bot_level(None, bots, doc.game), doc.places)
+    return seats.with_seat(doc, request.seat, bot)
 
 
 def want_rematch(doc: TableDocument, person: str, answer: bool) -> TableDocument:
@@ -163,10 +162,6 @@ def check_host(doc: TableDocument, person: str) -> None:
     """Refuse what only the host may do."""
     if doc.host != person:
         raise Refusal("only_host", 403)
-
-
-def _put(doc: TableDocument, seat: int, place: SeatRecord) -> TableDocument:
-    return replace(doc, places=(*doc.places[:seat], place, *doc.places[seat + 1 :]))
 
 
 def _places(setups: Sequence[SeatSetup], bots: BotPolicy, game: str) -> tuple[SeatRecord, ...]:

@@ -129,8 +129,9 @@ def _shown(play: Play, seat: int | None) -> Json:
 
 def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatInfo:
     if place.person is None:
-        kind = "open" if place.level is None else "bot"
-        return SeatInfo(kind=kind, name=place.name, level=place.level)  # type: ignore[arg-type]
+        return SeatInfo(
+            kind="open" if place.level is None else "bot", name=place.name, level=place.level
+        )
     return SeatInfo(
         kind="person",
         name=place.name,

@@ -16,7 +16,7 @@ FEW_WORLDS = 1
 """Enough to offer an undo; whether it is granted is looked at more closely."""
 
 MAX_UNDOS = 200
-"""So many actions of a match can be taken back: each is stored for ever."""
+"""How many actions of a match can be taken back: each is stored for ever."""
 
 Step = tuple[GameValue, GameValue]
 """An event, after the state before it."""
@@ -191,7 +191,7 @@ def told_log(play: Play, viewer: int | None) -> bytes:
     frame = {"game": header.game, "players": header.players, "options": header.options}
     lines: list[GameValue] = [{**frame, "viewer": viewer, "version": play.version}]
     for entry, before in zip(match.log, [match.bare, *match.states()], strict=False):
-        events = play.seen(_steps(play.game, before, entry.events), viewer)
+        events = play.game.told(before, entry.events, viewer)
         own = entry.action if viewer is not None and entry.seat == viewer else None
-        lines.append(Entry(tuple(events), entry.seat, own, entry.at, entry.undo))
+        lines.append(Entry(events, entry.seat, own, entry.at, entry.undo))
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)

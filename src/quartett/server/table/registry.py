@@ -37,7 +37,7 @@ FULL_SECONDS = 60.0
 
 MAX_SHOWN = 100
 AT_ONCE = 50
-"""So many tables are given up together."""
+"""How many tables are given up together."""
 
 HAND_OVER_MS = 700
 """Over this time the devices of tables that are given up come to the next owner."""
@@ -174,6 +174,8 @@ class Tables:
             except StoreUnavailableError:
                 if ticking() >= until:
                     raise Refusal("no_database", 503) from None
+            except DamagedError:
+                raise Refusal("damaged_table", 404) from None
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _found(self, id: str) -> TableActor:
@@ -194,12 +196,16 @@ class Tables:
         await self.opened()
         found = []
         for id in ids:
-            actor = self._actors.get(id)
-            row = None if actor is not None else await self.services.store.table(id)
-            status = actor.status if actor is not None else row and row.status
-            if status in ("waiting", "running"):
-                found.append(id)
+            with suppress(DamagedError):
+                if await self._status(id) in ("waiting", "running"):
+                    found.append(id)
         return found
+
+    async def _status(self, id: str) -> str | None:
+        if (actor := self._actors.get(id)) is not None:
+            return actor.status
+        stored = await self.services.store.table(id)
+        return None if stored is None else stored.status
 
     def awake(self) -> list[TableActor]:
         """The tables that are in memory."""
@@ -254,7 +260,7 @@ class Tables:
             # One bad table is marked and told; all others are served.
             await self.services.store.quarantine(error.id, error.why)
             self.services.log.error("table_damaged", table=error.id, why=error.why)
-            return None
+            raise
 
     def _add(self, actor: TableActor) -> TableActor:
         self._actors[actor.id] = actor
@@ -318,7 +324,8 @@ class Tables:
         if not self._leaving:
             self._lost |= set(await self.services.ownership.due(len(self._actors)))
         for id in list(self._lost):
-            with suppress(OwnedError):  # then its new owner looks after it
+            # another owner looks after it, or nobody can any more
+            with suppress(OwnedError, DamagedError):
                 if id not in self._actors and (actor := await self._load(id)) is not None:
                     await actor.put_off()
             self._lost.discard(id)

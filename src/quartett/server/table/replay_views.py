@@ -6,14 +6,14 @@ import msgspec
 from msgspec.json import encode
 
 from quartett import games
-from quartett.core.game import GameValue
-from quartett.core.log import AnyLog
+from quartett.core.game import AnyGame, GameValue
+from quartett.core.log import AnyEntry, AnyLog, states
 from quartett.core.match import begin
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """One step of a match: who acted, what happened, and the table after it."""
 
     seat: int | None
@@ -25,25 +25,29 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def steps(log: AnyLog, viewer: int | None, first: int, limit: int) -> Iterator[bytes]:
-    """So many steps from the first wanted on as JSON Lines, as a seat (None: a spectator) saw them.
+    """Up to `limit` steps from `first` on, as JSON Lines, as a seat (None: a spectator) saw them.
 
     A generator, to be gone through off the event loop.
     """
     game = games.get(log.header.game)
     if viewer is not None and viewer >= log.header.players:
         raise Refusal("no_such_seat", 404, seat=viewer)
-    bare, _ = begin(game, log.header)
-    line = [bare]  # the state after each entry that still counts
-    for number, entry in enumerate(log.entries[: first + limit]):
-        before = line[-1]
-        if entry.undo:
-            line.pop()
-        else:
-            line.append(game.fold(before, entry.events))
-        if number < first:
-            continue
-        state = line[-1]
-        events = list(game.told(before, entry.events, viewer))
-        acting, outcome = sorted(game.to_act(state)), game.outcome(state)
-        shown = game.view(state, viewer)
-        yield encode(Step(entry.seat, entry.at, events, shown, acting, outcome)) + b"\n"
+    before, _ = begin(game, log.header)
+    entries = log.entries[: first + limit]
+    for number, after in enumerate(states(game, before, entries)):
+        if number >= first:
+            yield encode(_step(game, entries[number], before, after, viewer)) + b"\n"
+        before = after
+
+
+def _step(
+    game: AnyGame, entry: AnyEntry, before: GameValue, after: GameValue, viewer: int | None
+) -> ReplayStep:
+    return ReplayStep(
+        seat=entry.seat,
+        at=entry.at,
+        events=list(game.told(before, entry.events, viewer)),
+        view=game.view(after, viewer),
+        to_act=sorted(game.to_act(after)),
+        outcome=game.outcome(after),
+    )

@@ -104,31 +104,31 @@ def sit(
 ) -> TableDocument:
     """Take an open seat, under one's own name or that of somebody beside one."""
     _waiting(doc)
-    if not _place(doc, seat).open:
+    if not seat_record(doc, seat).open:
         raise Refusal("seat_taken")
     if contribution:
         doc = contributed(doc, person, contribution)
-    return _put(doc, seat, SeatRecord(person, clean(name) or doc.people[person].name))
+    return with_seat(doc, seat, SeatRecord(person, clean(name) or doc.people[person].name))
 
 
 def stand(doc: TableDocument, person: str, seat: int) -> TableDocument:
     """Give a seat up before the match."""
     _waiting(doc)
-    if _place(doc, seat).person != person:
+    if seat_record(doc, seat).person != person:
         raise Refusal("not_seated", 403)
-    return _put(doc, seat, OPEN)
+    return with_seat(doc, seat, OPEN)
 
 
 def change(doc: TableDocument, request: ChangeSeat) -> TableDocument:
     """Arrange a seat: the number after the last adds one."""
     _waiting(doc)
     if request.kind == "none":
-        _place(doc, request.seat)
+        seat_record(doc, request.seat)
         return replace(doc, places=doc.places[: request.seat] + doc.places[request.seat + 1 :])
     place = bot(doc.game, request.level, doc.places) if request.kind == "bot" else OPEN
     if request.seat != len(doc.places):
-        _place(doc, request.seat)
-        return _put(doc, request.seat, place)
+        seat_record(doc, request.seat)
+        return with_seat(doc, request.seat, place)
     most = games.get(doc.game).players[-1]
     if len(doc.places) >= most:
         raise Refusal("too_many_seats", most=most)
@@ -153,9 +153,9 @@ def rename(doc: TableDocument, person: str, name: str, seat: int | None) -> Tabl
     if not called:
         raise Refusal("name_missing", 422)
     if seat is not None:
-        if _place(doc, seat).person != person:
+        if seat_record(doc, seat).person != person:
             raise Refusal("not_seated", 403)
-        return _put(doc, seat, replace(doc.places[seat], name=called))
+        return with_seat(doc, seat, replace(doc.places[seat], name=called))
     old = doc.people[person].name
     places = (
         replace(place, name=called) if (place.person, place.name) == (person, old) else place
@@ -208,12 +208,14 @@ def _waiting(doc: TableDocument) -> None:
         raise Refusal("not_waiting")
 
 
-def _place(doc: TableDocument, seat: int) -> SeatRecord:
+def seat_record(doc: TableDocument, seat: int) -> SeatRecord:
+    """A seat of the table; refused where there is none of this number."""
     if not 0 <= seat < len(doc.places):
         raise Refusal("no_such_seat", 422, seat=seat)
     return doc.places[seat]
 
 
-def _put(doc: TableDocument, seat: int, place: SeatRecord) -> TableDocument:
+def with_seat(doc: TableDocument, seat: int, place: SeatRecord) -> TableDocument:
+    """The table with one seat changed."""
     places = (*doc.places[:seat], place, *doc.places[seat + 1 :])
     return replace(doc, places=places)

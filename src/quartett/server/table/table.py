@@ -44,13 +44,13 @@ from quartett.server.table.playing import Play, Stored
 from quartett.server.table.presence import Presence
 
 ROW_MS = 60_000
-"""A move changes nothing in the document but its date: that is written anew only so often."""
+"""A move changes nothing in the document but its date: how often the date is stored for it."""
 
 UNSURE_SECONDS, AGAIN_SECONDS = 4.0, 0.2
-"""So long, and so often, a write is tried again whose answer was lost with the connection."""
+"""How long, and how often, a write is retried whose answer was lost with the connection."""
 
 WATCH_SECONDS = 3.0
-"""While something is to happen by itself, it is looked after at least so often."""
+"""While something is due to happen by itself, the table checks at least this often."""
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -251,13 +251,14 @@ class Table:
             return
         for ruling in self.claims.due(self.clock.now()):
             claim = ruling.claim
+            answer = self.claims.taken(claim)
             try:
                 check_target(self.game, self.playing().match.state, ruling)
                 version = await self.act(claim.seat, claim.id, claim.action)
             except Exception as error:
-                self.claims.answer(claim, error)
+                answer(error)
             else:
-                self.claims.answer(claim, version)
+                answer(version)
 
     # What goes on by itself
 

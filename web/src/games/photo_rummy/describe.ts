@@ -1,7 +1,7 @@
 /** What happened, in a sentence, and the score sheet. */
 import type { photo_rummy } from '../../lib/api/types';
 import { formatList, t } from '../../lib/i18n/index.svelte';
-import type { Line, Told } from '../../lib/table/contract';
+import type { Counted, Line, Told } from '../../lib/table/contract';
 import { cardName, plainName } from './names';
 import { signed } from './desk/words';
 
@@ -66,3 +66,25 @@ export const scores = (view: photo_rummy.View): { label: string; values: number[
   { label: t('photo_rummy.score.points'), values: view.seats.map(({ score }) => score) },
   { label: t('photo_rummy.score.rack'), values: view.seats.map(({ rack_size }) => rack_size) },
 ];
+
+/** What each round brought; a match that went on from a late moment knows only the sum of those before. */
+export function breakdown(view: photo_rummy.View, events: readonly photo_rummy.Event[]): Counted[] {
+  const points = events.flatMap((event) =>
+    event.type === 'round_won'
+      ? [event.points]
+      : event.type === 'round_drawn'
+        ? [view.seats.map(() => 0)]
+        : [],
+  );
+  const before = view.round - points.length;
+  const { rounds } = view.options;
+  const told = points.map((values, i) => ({
+    label: t('photo_rummy.round', { round: before + i + 1, rounds }),
+    values,
+  }));
+  if (before === 0 || told.length === 0) return told;
+  const earlier = view.seats.map(({ score }, seat) =>
+    points.reduce((left, each) => left - (each[seat] ?? 0), score),
+  );
+  return [{ label: t('photo_rummy.before'), values: earlier }, ...told];
+}

@@ -49,6 +49,11 @@ export const sendChallenge = (table: string) => post<Challenged>(at(table, 'chal
 /** Where a shared deal is asked for: the day's of a game, or a challenge. */
 export const dealPath = (kind: 'daily' | 'challenge', name: string) =>
   `/api/${kind === 'daily' ? 'daily' : 'challenges'}/${encodeURIComponent(name)}`;
+/** The page of a shared deal by its id: a day's, which stays that day's when it is over, or a challenge. */
+export function dealPage(id: string): string {
+  const [kind, game, day] = id.split('.');
+  return kind === 'daily' ? `/daily/${game}?day=${day}` : `/challenge/${id}`;
+}
 export const sharedDeal = (path: string, day?: string) =>
   get<SharedDeal>(day === undefined ? path : `${path}?day=${day}`);
 export const playDeal = (path: string, you: string) => post<Joined>(path, { you });

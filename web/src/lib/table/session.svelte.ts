@@ -58,7 +58,7 @@ export class LiveSession implements Session {
   seat = $state.raw<number | null>(null);
   chat = $state.raw<readonly Said[]>([]);
   line = $state.raw<Line>('connecting');
-  /** why the server ended the connection for good */
+  /** why the server ended the connection, until it is there again */
   farewell = $state.raw<string | null>(null);
   /** everything that happened in this match, as this viewer may know it */
   history = $state.raw<readonly GameEvent[]>([]);
@@ -317,6 +317,7 @@ export class LiveSession implements Session {
     const fresh = this.#greeted;
     const tookBack = same && !goesOn && !fresh && snapshot.version === this.version + 1;
     this.#greeted = false;
+    this.farewell = null;
     if (snapshot.match !== this.match) this.notes = [];
     this.match = snapshot.match;
     this.seat = snapshot.seat;

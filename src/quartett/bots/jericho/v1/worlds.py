@@ -1,9 +1,11 @@
-"""What a viewer sees of a Jericho table, as version 0.1 played it ahead."""
+"""Views and actions as the playouts of version 0.1 know them."""
 
 from quartett.bots.jericho.worlds import hidden_faces, scoring_piles, unseen
 from quartett.fast.jericho import KIND, PHASES
-from quartett.fast.jericho_hard_1 import Table, Worlds
-from quartett.games.jericho.cards import COLOURS, TRUMPET
+from quartett.fast.jericho_hard_1 import BLOW, PUT, Table
+from quartett.fast.jericho_hard_1_worlds import Worlds
+from quartett.games.jericho.actions import Action, First, Trumpet, Wall
+from quartett.games.jericho.cards import COLOURS, INDEX, TRUMPET
 from quartett.games.jericho.view import View
 
 
@@ -41,3 +43,11 @@ def worlds_of(view: View) -> Worlds:
         scoring_piles(view),
         view.draw_pile,
     )
+
+
+def as_play(action: Action) -> int:
+    """An action as the lean table knows it; a first card counts as built, a fed one as put."""
+    if isinstance(action, Trumpet):
+        return BLOW + INDEX[action.colour]
+    kind = KIND[action.card]
+    return kind if isinstance(action, (Wall, First)) else PUT + kind

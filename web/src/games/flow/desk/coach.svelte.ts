@@ -35,10 +35,16 @@ export class Coach {
     const { players, seat, view } = this.#session();
     const name = players.find((player) => player.seat !== seat)?.name ?? '';
     if (view.phase === 'countdown') return t('flow.coach.begin', { name });
+    if (this.#refilling) return t('flow.coach.refill');
     const next = this.#possible ? this.#lesson : (`${this.#waiting}.wait` as const);
     return t(`flow.coach.${next}`, { name });
   }
 
+  /** drawing and laying are known, and nothing else is allowed for now: that needs a reason */
+  get #refilling(): boolean {
+    const { seat, view } = this.#session();
+    return view.seats[seat ?? -1]?.refilling === true && this.learned.has('draw') && this.learned.has('lay');
+  }
   get #waiting(): Lesson {
     return (
       LESSONS.find((lesson) => !this.learned.has(lesson) && ['steal', 'stop'].includes(lesson)) ?? 'stop'

@@ -18,6 +18,9 @@ export function leadersOf(lengths: Lengths, colour: string): { seats: number[]; 
   return { length, seats: length > 0 ? each.flatMap((one, seat) => (one === length ? [seat] : [])) : [] };
 }
 
+/** How high a stone is, in hundredths of a unit of length: where many walls are short of width, higher. */
+export const STONE = { usual: 160, crowded: 240 };
+
 const SHORTEST_SCALE = 16;
 
 /** How many units of length all walls are drawn in, so that they can be compared. */

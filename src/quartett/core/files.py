@@ -1,0 +1,42 @@
+"""Files that are there whole or not at all, and where people keep theirs."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from quartett.core.errors import FormatError
+
+NAME_KEPT = 40
+"""How much of a file's name the file beside it bears until it is whole."""
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that nobody ever finds half of it; what was there stays if that fails."""
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a pipe or a device: there is nothing to be replaced
+        else:
+            _replace(path.resolve(), content)
+    except OSError as error:
+        error.filename = str(path)  # a full disk does not say what it is too full for
+        raise
+
+
+def _replace(path: Path, content: bytes) -> None:
+    number, name = tempfile.mkstemp(prefix=f".{path.name[:NAME_KEPT]}.", dir=path.parent)
+    try:
+        with open(number, "wb") as file:
+            file.write(content)
+        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def at_home(path: Path) -> Path:
+    """A path that may begin with `~`; FormatError where nobody's home is meant."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise FormatError(f"there is no home folder {path.parts[0]}") from None

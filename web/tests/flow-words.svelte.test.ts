@@ -1,0 +1,116 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { flow } from '../src/lib/api/types';
+import { Coach } from '../src/games/flow/desk/coach.svelte';
+import { Desk } from '../src/games/flow/desk/desk.svelte';
+import type { GameEvent, Table } from '../src/games/flow/names';
+import RoundScene from '../src/games/flow/parts/RoundScene.svelte';
+import { LANGUAGES, needTexts, setLanguage } from '../src/lib/i18n/index.svelte';
+
+const player = (given: Partial<flow.PlayerView>): flow.PlayerView => ({
+  draw_pile: 9,
+  display: ['1-red-star', '2-blue-moon'],
+  hand: null,
+  stolen: { top: '3-green-sun', size: 3 },
+  dealt: 48,
+  score: 0,
+  busy_until: 0,
+  refilling: false,
+  ...given,
+});
+const table = (own: Partial<flow.PlayerView>, rest: object = {}) =>
+  ({
+    seat: 0,
+    players: ['Anna', 'Zoe'].map((name, seat) => ({ seat, name })),
+    view: {
+      phase: 'running',
+      round: 1,
+      until: null,
+      acted_at: 0,
+      options: { target: 200 },
+      middle: [],
+      seats: [player(own), player({})],
+    },
+    legal: [{ type: 'draw' }],
+    toAct: [0, 1],
+    events: [],
+    now: () => 0,
+    ...rest,
+  }) as unknown as Table;
+
+/** What depends on the table is looked at inside an effect, and let go of afterwards. */
+function within<T>(look: () => T): T {
+  let found: T;
+  const end = $effect.root(() => {
+    found = look();
+    flushSync();
+  });
+  end();
+  return found!;
+}
+const promptFor = (own: Partial<flow.PlayerView>) => within(() => new Desk(() => table(own)).prompt);
+
+afterEach(() => setLanguage('en'));
+
+describe('what to do now', () => {
+  it('tells a free place, which may wait, from an empty display, which may not', async () => {
+    await needTexts('flow');
+    expect(promptFor({ display: ['1-red-star', null] })).toBe('A place is free: draw, play or steal');
+    expect(promptFor({ display: ['1-red-star', null], refilling: true })).toContain('were empty');
+  });
+
+  it('says what Stop does as soon as it can be called', async () => {
+    await needTexts('flow');
+    expect(promptFor({ draw_pile: 0, hand: '4-red-sun', display: [null, null] })).toContain('Stop');
+    expect(promptFor({ draw_pile: 1, hand: '4-red-sun', display: [null, null] })).not.toContain('Stop');
+    expect(promptFor({ draw_pile: 0 })).toContain('Stop');
+  });
+});
+
+describe('a practice round', () => {
+  const done = (type: string) => ({ type, seat: 0 }) as unknown as GameEvent;
+
+  it('says why nothing but drawing is allowed, once drawing itself is known', async () => {
+    await needTexts('flow');
+    const told = (...types: string[]) =>
+      within(() => {
+        const emptied = table({ display: [null, null], refilling: true }, { events: types.map(done) });
+        const coach = new Coach(() => emptied);
+        flushSync();
+        return coach;
+      }).text;
+    expect(told('played')).toContain('tap your draw pile');
+    expect(told('played', 'drew', 'laid')).toContain('were empty');
+  });
+});
+
+describe('the points of a round', () => {
+  const said = (practice: boolean) => {
+    const session = table({}, { practice, outcome: null });
+    const target = document.createElement('div');
+    const desk = { session, view: session.view, secondsLeft: 5 } as unknown as Desk;
+    const scene = mount(RoundScene, {
+      target,
+      props: {
+        desk,
+        end: { reason: 'stop', points: [43, 43], caller: 0 },
+        onclose: () => undefined,
+      },
+    });
+    const text = target.textContent;
+    void unmount(scene);
+    return text;
+  };
+
+  it.each(LANGUAGES)(
+    'name the steal pile and, in a match only, the points to reach in %s',
+    async (language) => {
+      await needTexts('flow');
+      await setLanguage(language);
+      expect(said(false)).toContain('200');
+      expect(said(true)).not.toContain('200');
+      expect(said(true)).toContain('Stop');
+      expect(said(false)).not.toMatch(/flow\.|[{}]/);
+    },
+  );
+});
