@@ -1,30 +1,14 @@
 """A file is there whole or not at all."""
 
-import resource
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from full_disk import no_file_larger_than
 from quartett.core.errors import FormatError
 from quartett.core.files import at_home, write_whole
 
 FULL = Path("/dev/full")
-
-
-@contextmanager
-def no_file_larger_than(size: int) -> Iterator[None]:
-    """A disk that takes only so many bytes more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
 
 
 def test_what_was_there_stays_where_the_new_does_not_fit(tmp_path: Path) -> None:

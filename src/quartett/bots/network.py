@@ -6,12 +6,14 @@ learns. Weights are flat names with arrays, kept in one `.npz` that holds nothin
 
 from collections.abc import Mapping
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 from zipfile import BadZipFile
 
 from quartett.core.errors import QuartettError
+from quartett.core.files import write_whole
 
 Array: TypeAlias = Any
 """An array of NumPy or of JAX."""
@@ -53,11 +55,11 @@ def one_hot(xp: ModuleType, x: Array, low: int, high: int) -> Array:
 
 
 def save(weights: Weights, path: Path) -> None:
-    """Write weights as half-precision numbers."""
-    np = numpy()
+    """Write weights as half-precision numbers, whole or not at all."""
+    np, file = numpy(), BytesIO()
     small = {name: np.asarray(each).astype(np.float16) for name, each in weights.items()}
-    with path.open("wb") as file:
-        np.savez_compressed(file, **small)
+    np.savez_compressed(file, **small)
+    write_whole(path, file.getvalue())
 
 
 def load(path: Path) -> dict[str, Array]:

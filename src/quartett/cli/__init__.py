@@ -12,6 +12,7 @@ from types import ModuleType
 
 from quartett.core.blas import use_one_core
 from quartett.core.errors import QuartettError
+from quartett.core.files import in_words
 
 HIDDEN_PREFIX = "_"
 
@@ -57,15 +58,8 @@ def _complain(error: QuartettError | OSError) -> None:
 
         if isinstance(error, BotError | UnusableBotError) and error.trace:
             print(error.trace, file=sys.stderr)
-    print(f"quartett: {_told(error)}", file=sys.stderr)
-
-
-def _told(error: QuartettError | OSError) -> str:
-    """An error in words; of the system's without its number."""
-    if isinstance(error, QuartettError) or not error.strerror:
-        return str(error)
-    about = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
-    return f"{about}{error.strerror}"
+    said = in_words(error) if isinstance(error, OSError) else error
+    print(f"quartett: {said}", file=sys.stderr)
 
 
 def _mend_streams() -> None:

@@ -13,6 +13,7 @@ import msgspec
 from quartett.arena.ray import LOCAL, Ray
 from quartett.cli._given import check_effort, check_number
 from quartett.core.errors import FormatError, QuartettError
+from quartett.core.files import in_words
 from quartett.games import get, names
 
 if TYPE_CHECKING:
@@ -134,7 +135,8 @@ def _telling_how_to_go_on(folder: Path) -> Iterator[None]:
         print(f"\nStopped; {_way_on(folder)}.", file=sys.stderr, end="")
         raise
     except (QuartettError, OSError) as error:
-        raise QuartettError(f"{error}; {_way_on(folder)}") from None
+        said = in_words(error) if isinstance(error, OSError) else error
+        raise QuartettError(f"{said}; {_way_on(folder)}") from None
 
 
 def _way_on(folder: Path) -> str:

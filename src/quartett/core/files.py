@@ -27,11 +27,21 @@ def _replace(path: Path, content: bytes) -> None:
     try:
         with open(number, "wb") as file:
             file.write(content)
+            file.flush()
+            os.fsync(number)
         Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def in_words(error: OSError) -> str:
+    """What the system says, without its number."""
+    if not error.strerror:
+        return str(error)
+    about = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    return f"{about}{error.strerror}"
 
 
 def at_home(path: Path) -> Path:

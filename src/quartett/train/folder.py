@@ -1,16 +1,16 @@
 """The files of a training: each written whole or not at all, and read with distrust."""
 
-import os
 import zipfile
 import zlib
-from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from quartett.core.errors import FormatError, QuartettError
+from quartett.core.errors import FormatError
+from quartett.core.files import write_whole
 
 CHECKPOINT = "checkpoint.npz"
 LOG = "log.jsonl"
@@ -45,28 +45,11 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     hard: float | None = None
 
 
-def write(path: Path, fill: Callable[[Path], object]) -> None:
-    """Write a file whole or not at all: until then the one before stays as it is."""
-    beside = path.with_suffix(".part")
-    try:
-        fill(beside)
-        with beside.open("rb+") as file:
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except OSError as error:
-        raise QuartettError(f"{path} cannot be written: {error.strerror}") from None
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 def keep(path: Path, game: str, arrays: Kept) -> None:
     """Write a checkpoint."""
-
-    def fill(beside: Path) -> None:
-        with beside.open("wb") as file:
-            np.savez(file, allow_pickle=False, game=np.array(game), **arrays)
-
-    write(path, fill)
+    file = BytesIO()
+    np.savez(file, allow_pickle=False, game=np.array(game), **arrays)
+    write_whole(path, file.getvalue())
 
 
 def kept(path: Path, game: str) -> Kept:
@@ -91,7 +74,7 @@ def append(folder: Path, look: Look) -> None:
     """Add a look to the log of a training."""
     path, line = folder / LOG, msgspec.json.encode(look) + b"\n"
     before = path.read_bytes() if path.exists() else b""
-    write(path, lambda beside: beside.write_bytes(before + line))
+    write_whole(path, before + line)
 
 
 def read_log(folder: Path) -> list[Look]:

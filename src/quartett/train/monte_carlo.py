@@ -22,7 +22,7 @@ from quartett.arena.ray import Ray
 from quartett.bots import network
 from quartett.bots.photo_rummy import master_net
 from quartett.core.errors import FormatError
-from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, unfit, write
+from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, unfit
 from quartett.train.learner import Weights
 from quartett.train.ppo import Adam, begin_adam, descend
 from quartett.train.run import SELVES, Plan, compared, said
@@ -176,12 +176,12 @@ class MonteCarlo:
 
     def save(self) -> None:
         """Write the weights and the checkpoint, each whole or not at all."""
-        folder, fill = self.plan.folder, partial(network.save, self.mean)
-        write(folder / "weights.npz", fill)
+        folder = self.plan.folder
+        network.save(self.mean, folder / "weights.npz")
         keep(folder / CHECKPOINT, GAME, self._checkpoint())
         if int(self.progress() * SELVES) > self._kept:
             self._kept = int(self.progress() * SELVES)
-            write(folder / f"selves/{self.decisions}.npz", fill)
+            network.save(self.mean, folder / f"selves/{self.decisions}.npz")
 
     def _log(self, look: Look) -> None:
         append(self.plan.folder, look)

@@ -7,7 +7,6 @@ the decisions they had learned from).
 
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import jax
@@ -20,7 +19,7 @@ from quartett.bots import network
 from quartett.core.errors import FormatError
 from quartett.train import shares
 from quartett.train.batch.tables import begin, spread
-from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, read_log, unfit, write
+from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, read_log, unfit
 from quartett.train.learner import Weights, fresh_weights, learner_of
 from quartett.train.ppo import Rates, Size, Training, begin_adam, update
 from quartett.train.ppo import win_share as share_of
@@ -157,12 +156,12 @@ class Run:
 
     def save(self) -> None:
         """Write the weights and the checkpoint, each whole or not at all."""
-        folder, fill = self.plan.folder, partial(network.save, self.now.weights)
-        write(folder / "weights.npz", fill)
+        folder, weights = self.plan.folder, self.now.weights
+        network.save(weights, folder / "weights.npz")
         keep(folder / CHECKPOINT, self.plan.game, self._checkpoint())
         if int(self.progress() * SELVES) > self._kept:
             self._kept = int(self.progress() * SELVES)
-            write(folder / f"selves/{self.decisions}.npz", fill)
+            network.save(weights, folder / f"selves/{self.decisions}.npz")
 
     def _fresh(self) -> Training:
         learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
