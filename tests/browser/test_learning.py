@@ -208,6 +208,8 @@ def test_two_browsers_play_the_deal_of_the_day_and_see_both_results(
         expect(page.get_by_text("Ist das fair?")).to_be_visible()
     expect(ben.locator(".results")).to_contain_text("Du")
     expect(ben.get_by_role("heading", name="Ergebnisse")).to_be_visible()
+    counts = [text.split(" ")[0] for text in ben.locator("li .count").all_inner_texts()]
+    assert sum(int(count) for count in counts if count.isdigit()) >= 2
     check(ben, "daily deal, played")
 
 
