@@ -76,6 +76,7 @@ def test_a_ready_scene_says_what_matters_before_everybody_plays_at_once(visit: N
     page.get_by_role("button", name="Play right away").click()
     scene = page.locator(".ready")
     expect(scene).to_contain_text("Get ready!")
-    expect(scene.get_by_role("listitem")).to_have_count(1)
+    expect(scene.get_by_role("listitem")).to_have_count(2)
+    expect(scene.get_by_role("listitem").last).to_contain_text("200")
     expect(scene).to_have_count(0)
     expect(page.locator(".own .display")).to_be_visible()
