@@ -203,8 +203,8 @@ def test_a_server_starts_with_damaged_tables_and_serves_the_others(tmp_path: Pat
         run(look(live.url))
 
 
-def test_a_damaged_table_counts_against_nobody_and_keeps_nothing_from_going_on(
-    tmp_path: Path,
+def test_a_damaged_table_is_logged_once_counts_against_nobody_and_stops_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     url = f"sqlite:///{tmp_path}/quartett.db"
 
@@ -214,10 +214,12 @@ def test_a_damaged_table_counts_against_nobody_and_keeps_nothing_from_going_on(
         await tables.close()
         await execute(url, f"UPDATE tables SET document = '{{}}' WHERE id = '{ids[0]}'")
         tables = await open_tables(tmp_path)
-        with pytest.raises(Refusal) as refusal:
-            await tables.find(ids[0])
-        assert refusal.value.reason == "server.damaged_table"
+        for _ in range(3):
+            with pytest.raises(Refusal) as refusal:
+                await tables.find(ids[0])
+            assert refusal.value.reason == "server.damaged_table"
         assert await tables.still_open(ids) == [ids[1]]
         await tables.close()
 
     run(scenario())
+    assert capfd.readouterr().err.count("table_damaged") == 1

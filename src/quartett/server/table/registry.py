@@ -62,6 +62,8 @@ class Tables:
         self._actors: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
         self._lost: set[str] = set()
+        self._damaged: set[str] = set()
+        """Those that the log has told of, however often they are asked for."""
         self._sweeper: asyncio.Task[None] | None = None
         self._opened = asyncio.Event()
         self._failure: Exception | None = None
@@ -259,7 +261,9 @@ class Tables:
         except DamagedError as error:
             # One bad table is marked and told; all others are served.
             await self.services.store.quarantine(error.id, error.why)
-            self.services.log.error("table_damaged", table=error.id, why=error.why)
+            if error.id not in self._damaged:
+                self._damaged.add(error.id)
+                self.services.log.error("table_damaged", table=error.id, why=error.why)
             raise
 
     def _add(self, actor: TableActor) -> TableActor:
