@@ -68,7 +68,8 @@ def test_speed_and_flow_is_told_by_speed_in_every_form(flow_file: Path, command:
     text, page = (_printed(command, flow_file, "--lang", "de", *form) for form in ([], ["--html"]))
     for said in (text, page):
         assert f"{first['actions']} Aktionen." in said
-        assert f"{first['median_ms'] / 1000:.1f} s".replace(".", ",") in said
+        median = f"{first['median_ms'] / 1000:.1f}\N{NO-BREAK SPACE}s"
+        assert median.replace(".", ",") in said
     assert "<svg" not in page
 
 

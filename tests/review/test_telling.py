@@ -55,13 +55,13 @@ def test_speed_is_told_in_words_and_what_never_happened_is_not_told() -> None:
     idle = SpeedSeat(1, 2, None, 0, 0, 0, None)
     slow = SpeedSeat(2, 30, 1681, 4200, 0, 0, None)
     found = SpeedReview("flow", (quick, idle, slow))
-    assert speed_said(found, quick, "en") == (
+    assert speed_said(found, quick, "en").replace("\N{NO-BREAK SPACE}", " ") == (
         "40 actions. The quickest hand at the table. A card that fitted was usually played or"
         " stolen after 0.8 s. In all, 1 min 39 s went by with something to play. Races for the same"
         " card: 3 of 4 won; the quicker hand was usually 1.0 s ahead."
     )
     assert speed_said(found, idle, "de") == "2 Aktionen."
-    assert "nach 1,7 s gespielt" in speed_said(found, slow, "de")
+    assert "nach 1,7\N{NO-BREAK SPACE}s gespielt" in speed_said(found, slow, "de")
     assert "schnellste" not in speed_said(found, slow, "de")
 
 

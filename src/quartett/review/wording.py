@@ -195,8 +195,11 @@ def speed_said(review: SpeedReview, seat: SpeedSeat, language: str) -> str:
     return " ".join(say_about(review.game, key, about, language) for key in keys)
 
 
+_JOINED = "\N{NO-BREAK SPACE}"
+
+
 def _duration(milliseconds: int, language: str) -> str:
     minutes, rest = divmod(milliseconds / 1000, 60)
     if minutes:
-        return f"{int(minutes)} min {int(rest)} s"
-    return f"{written(rest, language, '.1f')} s"
+        return f"{int(minutes)}{_JOINED}min {int(rest)}{_JOINED}s"
+    return f"{written(rest, language, '.1f')}{_JOINED}s"
