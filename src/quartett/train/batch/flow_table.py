@@ -33,7 +33,7 @@ PLAYERS: Final = (2, 3, 4)
 PILE: Final = CARDS // PLAYERS[0]
 _NUMBER: Final = jnp.int32
 _FITS: Final = [*([*row[:CARDS], 0] for row in FIT), [0] * (CARDS + 1)]
-"""Whether the second card may lie on the first; -1, the last, is no card."""
+"""Whether the second card may lie on the first; -1, the last, means no card."""
 
 
 class Chance(NamedTuple):
@@ -79,7 +79,7 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    """The whole table; the last card of a pile that counts is on top, -1 is no card."""
+    """The whole table; the last card of a pile that counts is on top, -1 means no card."""
 
     players: Array
     key: Array
