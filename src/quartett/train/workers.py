@@ -91,7 +91,7 @@ class _InProcesses(_Here):
             where = self._pool
             try:
                 return where, [where.submit(work, job) for job in jobs]
-            except BrokenProcessPool:
+            except (BrokenProcessPool, OSError):  # the latter while it is just being closed
                 self._replace(where)
         raise QuartettError(DIED)
 
