@@ -99,6 +99,6 @@ def _tail(after: After) -> list[int]:
     return [*found, 0, left, minus_of(after.left), number]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 10)
 def _outs(table: Boards, rack: int, opened: bool) -> int:
     return outs([*table], rack, opened)
