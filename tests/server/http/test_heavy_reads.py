@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import json
-import random
 import statistics
 import threading
 import time
@@ -17,23 +16,7 @@ from playing import finished
 from quartett.client import Refused, Seat
 from quartett.core.log import dump_log, split_seal
 from server.learning.surfer import Surfer
-from server.live import Live, play_on, run
-
-
-@pytest.fixture(scope="module")
-def played(live: Live) -> Seat:
-    """A match that is over."""
-
-    async def play() -> Seat:
-        bots = [{"kind": "bot", "level": "random"}] * 2
-        host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
-        async with host:
-            await host.post("start")
-            await play_on(host, random.Random(3))
-        return host
-
-    host: Seat = run(play())
-    return host
+from server.live import Live, run
 
 
 def _ask(seat: Seat, what: str, **headers: str) -> tuple[HTTPResponse, bytes]:

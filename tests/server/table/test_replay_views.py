@@ -1,29 +1,12 @@
 """A finished match can be looked at again, from any seat."""
 
-import random
 from typing import Any
 
 import msgspec
 import pytest
 
 from quartett.client import Refused, Seat
-from server.live import Live, play_on, run
-
-
-@pytest.fixture(scope="module")
-def played(live: Live) -> Seat:
-    """Whoever has played a match to its end, and still knows what was last seen."""
-
-    async def play() -> Seat:
-        bots = [{"kind": "bot", "level": "random"}] * 2
-        host = await Seat.create(live.url, "jericho", "Anna", seats=[{}, *bots])
-        async with host:
-            await host.post("start")
-            await play_on(host, random.Random(3))
-        return host
-
-    seat: Seat = run(play())
-    return seat
+from server.live import Live, run
 
 
 async def _steps(seat: Seat, query: str) -> list[Any]:
