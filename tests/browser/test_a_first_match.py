@@ -1,5 +1,7 @@
 """Somebody new to Speed & Flow: a slow round first, one thing after the other, then at speed."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,6 +11,10 @@ from browser.players import flow
 
 LEARNED = ".coach .learned"
 RESULT = ".scene button"
+
+ADVICE = re.compile("^(A marked card fits|Steal! .* marked card fits|A place is free)")
+LESSON = re.compile("Play|Steal|Draw")
+"""What comes first depends on the deal, and on whether the other steals a card at once."""
 
 
 def first_match(visit: NewPage) -> Page:
@@ -32,9 +38,9 @@ def test_a_first_match_begins_with_a_practice_round_that_teaches_by_doing(visit:
     page = first_match(visit)
     page.get_by_role("button", name="Practice round").click()
     expect(page.locator(".coach [role=status]")).to_contain_text("plays slowly")
-    expect(page.locator(".coach [role=status]")).to_contain_text("A marked card fits")
+    expect(page.locator(".coach [role=status]")).to_have_text(ADVICE)
     learn(page, 1)
-    expect(page.locator(LEARNED)).to_contain_text("Play")
+    expect(page.locator(LEARNED).first).to_have_text(LESSON)
     page.get_by_role("button", name="Skip practice").click()
     expect(page.locator(".bar .score")).to_contain_text("/ 200")
     expect(page.locator(".coach")).to_have_count(0)
