@@ -74,10 +74,10 @@ def run(arguments: argparse.Namespace) -> int:
         if len(records) < len(wanted):
             return _stopped(setup, records, len(wanted), arguments)
         _show(summarize(setup, records), arguments)
+        # Only now: had the figures not come out, the matches would have to be played again.
+        store.close(discard=arguments.resume is None)
     finally:
         store.close()
-    # Only now: had the figures not come out, the matches would have to be played again.
-    store.close(discard=arguments.resume is None)
     return 0
 
 
