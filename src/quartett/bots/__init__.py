@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TypeGuard
 
 from quartett.bots import network
 from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
@@ -90,7 +91,8 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
         return earlier[level]
     if level == LEVELS[-1]:
         network.numpy()
-    raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")
+    there = f"there are {', '.join(known)}, and your own as file.py:Class"
+    raise FormatError(f"unknown bot {level!r} for {game}; {there}")
 
 
 def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
@@ -106,8 +108,10 @@ def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
 def _from_file(name: str) -> type[AnyBot]:
     path, _, attribute = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(f"own_bot_{Path(path).stem}", path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise FormatError(f"cannot read a bot from {path!r}")
+    if not Path(path).is_file():
+        raise FormatError(f"bot {name}: there is no file {path!r}")
+    if spec is None or spec.loader is None:
+        raise FormatError(f"bot {name}: {path!r} is not a Python file (.py)")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -115,6 +119,12 @@ def _from_file(name: str) -> type[AnyBot]:
         text = f"{path!r} cannot be loaded: {error!r}"
         raise UnusableBotError(text, trace_of(error)) from error
     kind = getattr(module, attribute, None)
-    if not (isinstance(kind, type) and issubclass(kind, Bot)):
-        raise FormatError(f"{path!r} has no bot class {attribute!r}")
+    if not _is_bot(kind):
+        own = [each for each, value in vars(module).items() if _is_bot(value) and value is not Bot]
+        there = f"it has {', '.join(own)}" if own else "it has no class that inherits from Bot"
+        raise FormatError(f"{path!r} has no bot {attribute!r}; {there}")
     return kind
+
+
+def _is_bot(value: object) -> TypeGuard[type[AnyBot]]:
+    return isinstance(value, type) and issubclass(value, Bot)
