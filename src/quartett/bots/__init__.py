@@ -13,6 +13,7 @@ from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.core.errors import FormatError
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
+from quartett.games import get as rules_of
 
 __all__ = [
     "FAILURES",
@@ -62,7 +63,7 @@ def hint(
     >>> found.action in match.legal(0)
     True
     """
-    part = part_of("bots", game)
+    part = part_of("bots", rules_of(game).id)
     if part is None or not legal:
         return None
     module = import_module(part)
@@ -83,6 +84,7 @@ def _check_plays(kind: type[AnyBot], game: str, name: str) -> None:
 
 
 def _by_level(game: str, level: str) -> type[AnyBot]:
+    rules_of(game)  # a game that is not there has no bots
     known = bots_of(game)
     if level in known:
         return known[level]
