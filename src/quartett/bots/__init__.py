@@ -11,6 +11,7 @@ from quartett.bots import network
 from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.core.errors import FormatError
+from quartett.core.forms import parse
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 from quartett.games import get as rules_of
@@ -40,6 +41,8 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
 
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
     """A bot by its level, or your own by `file.py:Class`."""
+    if nodes is not None and parse(int, nodes, "nodes") < 1:
+        raise FormatError(f"nodes: {nodes} is less than 1")
     kind = _from_file(name) if ":" in name else _by_level(game, name)
     _check_plays(kind, game, name)
     try:
