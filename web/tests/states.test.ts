@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FromGuest, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
+import type { FromClient, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
 import { Denied } from '../src/lib/api/client';
 import { tableProblem } from '../src/lib/shell/problem';
 import { coloursOf, standings } from '../src/lib/shell/series';
@@ -90,7 +90,7 @@ describe('a log', () => {
 
 describe('requests', () => {
   it('are sent again on a new line only', async () => {
-    const send = vi.fn<(message: FromGuest) => boolean>(() => true);
+    const send = vi.fn<(message: FromClient) => boolean>(() => true);
     const requests = new Requests(send);
     const answer = requests.ask({ type: 'undo', id: 'u' });
     requests.resend();
