@@ -92,7 +92,7 @@ describe('a round that ends because somebody is out of cards', () => {
   const played = {
     type: 'played',
     seat: 1,
-    source: 'left',
+    source: 'display-0',
     card: '1-red-sun',
     pile: 0,
     beneath: false,
