@@ -24,19 +24,16 @@ def join(page: Page, name: str) -> None:
     page.get_by_text("The host starts the game").wait_for()
 
 
-def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
+def test_an_invitation_says_that_it_is_for_this_computer_alone_and_is_copied_or_shared(
+    visit: NewPage,
+) -> None:
     page = visit(None)
+    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     page.goto(make(page))
     warning = page.get_by_role("status").filter(has_text="Only this computer can open this link.")
     expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
-
-
-def test_an_invitation_is_shared_with_what_the_device_offers(visit: NewPage) -> None:
-    page = visit(None)
-    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
-    page.goto(make(page))
     page.get_by_role("button", name="Share the link").click()
     page.wait_for_function("() => window.shared?.url === location.href")
 
@@ -131,9 +128,6 @@ def test_the_deal_is_promised_before_and_checked_after(visit: NewPage, site: Liv
 
 def test_whoever_plays_adds_a_chance_of_their_own(visit: NewPage) -> None:
     page = visit()
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.post_data or ""))
-    cover(page, "jericho").locator("button.primary").click()
-    page.locator(".play").wait_for()
-    made = [each for each in sent if '"game"' in each]
-    assert re.search(r'"contribution":"[0-9a-f]{32}"', made[0])
+    with page.expect_request(lambda request: '"game"' in (request.post_data or "")) as made:
+        cover(page, "jericho").locator("button.primary").click()
+    assert re.search(r'"contribution":"[0-9a-f]{32}"', made.value.post_data or "")
