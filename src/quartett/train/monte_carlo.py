@@ -57,7 +57,7 @@ SCRIPTED = 0.75
 AHEAD = 2
 """So many iterations are under way, so that no process waits for the others."""
 
-AVERAGED = 0.998
+AVERAGED = 0.99
 """How much of the mean over all steps so far remains at each; the mean plays and is kept."""
 
 EVERY_S = 20.0
@@ -80,7 +80,7 @@ class Size(NamedTuple):
 
 
 ON_A_CPU = Size(tasks=4, matches=24, batch=512, recent=8, reuse=3)
-ON_AN_ACCELERATOR = Size(tasks=28, matches=40, batch=2048, recent=12, reuse=5)
+ON_AN_ACCELERATOR = Size(tasks=30, matches=20, batch=2048, recent=24, reuse=8)
 
 
 TRIED = 4
