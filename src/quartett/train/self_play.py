@@ -24,6 +24,9 @@ ROUNDS = 3
 TRIED = 4
 """So many doubts for each match among scripted rivals are tried at most."""
 
+DEALS = 8
+"""How many imagined deals each of them is tried on."""
+
 FORCED = 0.15
 """So many of the positions in which there was nothing to choose are learned from."""
 
@@ -229,7 +232,9 @@ def _learned(task: Task, tables: list[Table], doubts: list[Doubt], turns: int) -
     expected, better = known, np.zeros(0, np.float32)
     if task.weights is not None:
         expected = worth(task.weights, given, known)
-        better = tried.differences(task.weights, doubts, Random(f"{task.seed}/tried"))
+        luck = Random(f"{task.seed}/tried")
+        first, second = tried.results(task.weights, doubts, DEALS, luck).mean(-1).T
+        better = first - second
     pairs = np.zeros((0, 2, master_net.SEEN), np.int16)
     if doubts:
         pairs = observations([each for doubt in doubts for each in doubt.choices])

@@ -28,9 +28,6 @@ CLOSE = 0.03
 DECIDED = 0.03
 """Whoever expects less than this, or lacks less than this, has nothing to choose any more."""
 
-DEALS = 8
-"""How many imagined deals both are tried on."""
-
 AGAIN = 20
 """So often a rack is imagined anew that nobody would still hold."""
 
@@ -47,8 +44,8 @@ class Doubt(NamedTuple):
 class _Trial(NamedTuple):
     """One choice on one imagined deal."""
 
-    doubt: int
-    choice: int
+    place: tuple[int, int, int]
+    """The doubt, the choice and the deal."""
     table: Round
 
 
@@ -64,15 +61,16 @@ def close(options: Sequence[After], odds: Sequence[float]) -> tuple[After, After
     return options[first], options[second]
 
 
-def differences(weights: Weights, doubts: Sequence[Doubt], chance: Random) -> Array:
-    """How much more of the victory the first choice of each brings than the second."""
+def results(weights: Weights, doubts: Sequence[Doubt], deals: int, chance: Random) -> Array:
+    """The share of the victory that comes of both choices of each on so many imagined deals."""
     going = [
-        _Trial(number, choice, table.copy())
+        _Trial((number, choice, deal), table.copy())
         for number, doubt in enumerate(doubts)
-        for table in [_imagined(doubt.table, chance) for _ in range(DEALS)]
+        for deal in range(deals)
+        for table in [_imagined(doubt.table, chance)]
         for choice in range(2)
     ]
-    chosen = [doubts[each.doubt].choices[each.choice] for each in going]
+    chosen = [doubts[number].choices[choice] for (number, choice, _), _ in going]
     ends: list[tuple[_Trial, list[int]]] = []
     while going:
         left = []
@@ -83,8 +81,12 @@ def differences(weights: Weights, doubts: Sequence[Doubt], chance: Random) -> Ar
             else:
                 ends.append((trial, points))
         going = left
-        chosen = _chosen(weights, [(doubts[each.doubt].table.turn, each.table) for each in going])
-    return _compared(weights, doubts, ends)
+        chosen = _chosen(weights, [(doubts[at[0]].table.turn, table) for at, table in going])
+    found = np.zeros((len(doubts), 2, deals), np.float32)
+    if ends:
+        places = tuple(np.array([each.place for each, _ in ends]).T)
+        found[places] = _worths(weights, doubts, ends)
+    return found
 
 
 def _imagined(table: Round, chance: Random) -> Round:
@@ -127,20 +129,15 @@ def _chosen(weights: Weights, tables: list[tuple[int, Round]]) -> list[After]:
     return [found[at] for at in range(len(tables))]
 
 
-def _compared(
+def _worths(
     weights: Weights, doubts: Sequence[Doubt], ends: list[tuple[_Trial, list[int]]]
 ) -> Array:
     between, won = [], []
     for trial, points in ends:
-        table, starter, _ = doubts[trial.doubt]
+        table, starter, _ = doubts[trial.place[0]]
         scores = [had + more for had, more in zip(table.scores, points, strict=True)]
         left = table.rounds - table.round
         first = (starter - table.turn) % len(scores)
         between.append(master_net.between(left, first, turned(scores, table.turn)))
         won.append(shares(scores)[table.turn])
-    found = np.zeros((len(doubts), 2), np.float32)
-    if ends:
-        worths = worth(weights, np.array(between, np.int16), np.array(won, np.float32))
-        places = [each.doubt for each, _ in ends], [each.choice for each, _ in ends]
-        np.add.at(found, places, worths / DEALS)
-    return found[:, 0] - found[:, 1]
+    return worth(weights, np.array(between, np.int16), np.array(won, np.float32))
