@@ -21,4 +21,6 @@ async def play(invitation: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
     asyncio.run(play(sys.argv[1]))

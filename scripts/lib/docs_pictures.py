@@ -17,6 +17,8 @@ PHONE = Kit({"phone": (390, 844)}, {"has_touch": True, "is_mobile": True})
 STRIP = 280
 GAP = 16
 COLOURS = 256
+ROUNDS = 3
+"""How often the colours are moved to where they are needed: rare ones stay what they are."""
 PART = {"photo_rummy": 0.1, "flow": 0.2}
 """Where little lies on the table, its pictures are seen."""
 Light = Literal["light", "dark"]
@@ -71,5 +73,6 @@ def _strip(screens: list[Image.Image]) -> Image.Image:
 
 
 def _save(picture: Image.Image, path: Path) -> None:
-    picture.quantize(COLOURS).save(path, optimize=True)
+    few = picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=ROUNDS)
+    few.save(path, optimize=True)
     print(path.name, flush=True)

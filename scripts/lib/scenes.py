@@ -228,7 +228,7 @@ def why_not(camera: Camera) -> None:
     page.locator("[data-drop=rack] [data-card]").first.click()
     page.locator(".scroller [data-drop=new]").click()
     camera.shoot("photo_rummy-draft")
-    page.locator(".status button").last.click()
+    page.locator(".status button").first.click()
     page.locator("dialog[open] h3, dialog[open] h4").first.wait_for()
     camera.shoot("why-not")
 

@@ -7,12 +7,12 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from camera import KITS, Studio
-from damage import damaged_table
 from docs_pictures import remake
 from playwright.sync_api import Error, sync_playwright
 from scenes import SCENES
 
 from browser.conftest import SWITCHES
+from browser.damage import damaged_table
 from server.live import live_server
 
 ROOT = Path(__file__).parents[2]
@@ -23,15 +23,17 @@ def main() -> int:
     asked = _asked()
     folder = ROOT / "docs/pictures" if asked.docs else asked.into
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data:
-        # first of all: Playwright occupies the event loop of its thread
-        damaged = damaged_table(Path(data))
-        with live_server(Path(data)) as site, sync_playwright() as playwright:
-            program = os.environ["QUARTETT_BROWSER"]
-            browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
-            studio = Studio(browser, site.url, asked.locale, folder, damaged)
-            missed = remake(studio) if asked.docs else _take_all(studio, asked.scenes or ["*"])
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as data,
+        live_server(Path(data)) as site,
+        sync_playwright() as playwright,
+    ):
+        program = os.environ["QUARTETT_BROWSER"]
+        browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
+        damaged = damaged_table(browser.new_page(base_url=site.url), site)
+        studio = Studio(browser, site.url, asked.locale, folder, damaged)
+        missed = remake(studio) if asked.docs else _take_all(studio, asked.scenes or ["*"])
+        browser.close()
     print(f"the pictures are in {folder}")
     return missed
 

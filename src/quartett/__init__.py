@@ -11,6 +11,9 @@ The id of a game as a literal tells an editor the types of everything that follo
 only known at run time gives a match of any game.
 """
 
+from quartett import _interrupted  # noqa: F401 (before whatever takes its time to be imported)
+
+# isort: split
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 

@@ -9,6 +9,7 @@ from quartett.arena.match import Player
 from quartett.arena.run import Processes, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.bots import Bot
+from quartett.bots import get as get_bot
 from quartett.bots.failures import BotError
 from quartett.cli import main
 from quartett.core.errors import QuartettError
@@ -215,3 +216,29 @@ def test_any_reaction_time_becomes_one_that_can_be_written_down(pace: float) -> 
 def test_a_reaction_time_without_an_end_is_refused(pace: float) -> None:
     with pytest.raises(BotError, match=r"slow in seat 1: .* is not a number of milliseconds"):
         reaction_of(Slow(pace))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("bot.py", "unknown bot 'bot.py' for jericho; there are random, easy, medium, hard, "),
+        ("bot.py", "and your own as file.py:Class"),
+        ("none.py:Good", "there is no file 'none.py'"),
+        (".:Good", "there is no file '.'"),
+        ("notes:Good", "'notes' is not a Python file"),
+        ("bot.py:God", "'bot.py' has no bot 'God'; it has Good, Better"),
+        ("bot.py:Plain", "'bot.py' has no bot 'Plain'; it has Good, Better"),
+        ("empty.py:Good", "'empty.py' has no bot 'Good'; it has no class that inherits from Bot"),
+    ],
+)
+def test_a_bot_that_is_not_found_is_told_with_what_there_is(
+    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    good = "from quartett.bots import Bot\nclass Plain: ...\nclass Good(Bot): ...\n"
+    (tmp_path / "bot.py").write_text(f"{good}class Better(Good): ...\n")
+    (tmp_path / "empty.py").write_text("from quartett.bots import Bot")
+    (tmp_path / "notes").write_text(good)
+    with pytest.raises(QuartettError) as refused:
+        get_bot("jericho", name)
+    assert said in str(refused.value)

@@ -1,13 +1,16 @@
 """Where matches are played makes no difference, and an interrupted arena goes on."""
 
+import fcntl
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TypeVar
+from typing import IO, TypeVar
 
 import pytest
 
@@ -17,6 +20,7 @@ from quartett.arena.run import Processes, Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.store import Store
 from quartett.bots.failures import BotError
+from quartett.cli import main
 from quartett.core.errors import FormatError, QuartettError
 
 J = TypeVar("J")
@@ -135,6 +139,67 @@ def test_a_file_cut_off_within_its_first_line_begins_anew(tmp_path: Path) -> Non
         assert path.read_bytes() == first
 
 
+def test_a_second_arena_on_one_file_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    path = tmp_path / "arena.jsonl"
+    lines = kept(path, 3)
+    first, second = Store(path), Store(path)
+    assert len(first.load(SETUP)) == 3
+    with pytest.raises(FormatError, match=r"arena\.jsonl: another arena is adding its matches"):
+        second.load(SETUP)
+    second.close()
+    assert path.read_bytes() == b"".join(lines)
+    first.close()
+    assert len(second.load(SETUP)) == 3
+    second.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be forked")
+def test_an_arena_that_was_killed_keeps_nobody_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "arena.jsonl"
+    kept(path, 3)
+    store, (read, write) = Store(path), os.pipe()
+    if (child := os.fork()) == 0:
+        try:
+            store.load(SETUP)
+            os.write(write, b"!")
+            signal.pause()
+        finally:
+            os._exit(1)
+    try:
+        os.close(write)
+        assert os.read(read, 1) == b"!"
+        os.close(read)
+        with pytest.raises(FormatError, match="another arena"):
+            store.load(SETUP)
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert len(store.load(SETUP)) == 3
+    store.close()
+
+
+def test_who_waits_for_a_file_that_is_then_deleted_gets_a_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "arena.jsonl"
+    kept(path, 3)
+    first, second = Store(path), Store(path)
+    first.load(SETUP)
+    ended: list[bool] = []
+
+    def flock(file: IO[bytes], how: int) -> None:
+        if not ended:  # between opening the file and locking it
+            ended.append(True)
+            first.close(discard=True)
+        flock_itself(file, how)
+
+    flock_itself = fcntl.flock
+    monkeypatch.setattr(fcntl, "flock", flock)
+    assert second.load(SETUP) == []
+    second.close()
+    assert len(path.read_bytes().splitlines()) == 1
+
+
 def test_a_bot_that_breaks_a_rule_is_named(tmp_path: Path) -> None:
     file = tmp_path / "cheat.py"
     file.write_text(
@@ -195,14 +260,18 @@ def test_the_command_prints_figures_and_draws_them(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.jsonl")), "a finished arena leaves nothing behind"
 
 
-def test_the_command_refuses_what_makes_no_sense(tmp_path: Path) -> None:
-    for wrong in (
+@pytest.mark.parametrize(
+    "wrong",
+    [
         ["--bots", "nobody"],
         ["--bots", "random", "--games", "0"],
         ["--bots", "random", "--players", "9"],
         ["--bots", "random", "--option", "handicap=1"],
-    ):
-        done = command("arena", "jericho", *wrong, cache=tmp_path)
-        assert done.returncode == 2
-        assert done.stderr.startswith("quartett: ")
-        assert "Traceback" not in done.stderr
+    ],
+)
+def test_the_command_refuses_what_makes_no_sense(
+    wrong: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", "jericho", *wrong]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("quartett: ")

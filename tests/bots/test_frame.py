@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,6 +96,19 @@ def test_an_unknown_bot_is_refused_in_plain_words(name: str) -> None:
         bots.get("jericho", name)
 
 
+def test_a_game_that_there_is_not_has_neither_bots_nor_hints() -> None:
+    with pytest.raises(FormatError, match="unknown game 'chess'"):
+        bots.get("chess", "easy")
+    with pytest.raises(FormatError, match="unknown game 'chess'"):
+        bots.hint("chess", None, ["a"], Rng(1))
+
+
+@pytest.mark.parametrize("nodes", [0, -5, 1.5, "many", True])
+def test_a_bot_cannot_look_at_no_positions(nodes: Any) -> None:
+    with pytest.raises(FormatError, match="nodes: "):
+        bots.get("jericho", "hard", nodes)
+
+
 def test_an_own_file_without_a_bot_or_with_a_mistake_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text("nothing = here")
@@ -102,5 +116,5 @@ def test_an_own_file_without_a_bot_or_with_a_mistake_is_refused(tmp_path: Path) 
         bots.get("jericho", f"{file}:Mine")
     other = tmp_path / "empty.py"
     other.write_text("")
-    with pytest.raises(FormatError, match="no bot class"):
+    with pytest.raises(FormatError, match="no bot 'Mine'; it has no class"):
         bots.get("jericho", f"{other}:Mine")

@@ -17,9 +17,16 @@ LESSON = re.compile("Play|Steal|Draw")
 """What comes first depends on the deal, and on whether the other steals a card at once."""
 
 
-def first_match(visit: NewPage) -> Page:
+PHONES = (844, 390), (667, 375), (360, 640)
+SCROLLS = """() => {
+  const { scrollHeight, clientHeight } = document.querySelector('dialog[open] .content');
+  return scrollHeight - clientHeight;
+}"""
+
+
+def first_match(visit: NewPage, **wishes: object) -> Page:
     """The start page, where Speed & Flow is to be played for the first time."""
-    page = visit()
+    page = visit(**wishes)
     cover(page, "flow").locator("button.primary").click()
     expect(page.locator("dialog[open] .primer li")).to_have_count(3)
     return page
@@ -46,9 +53,14 @@ def test_a_first_match_begins_with_a_practice_round_that_teaches_by_doing(visit:
     expect(page.locator(".coach")).to_have_count(0)
 
 
-def test_practice_can_be_skipped_and_is_offered_once(visit: NewPage) -> None:
-    page = first_match(visit)
-    page.get_by_role("button", name="Play right away").click()
+def test_practice_is_read_of_without_scrolling_can_be_skipped_and_is_offered_once(
+    visit: NewPage,
+) -> None:
+    page = first_match(visit, locale="fr-FR")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SCROLLS) <= 1, f"{width} × {height}"
+    page.get_by_role("button", name="Jouer tout de suite").click()
     expect(page.locator(".bar .score")).to_contain_text("/ 200")
     page.goto("/")
     cover(page, "flow").locator("button.primary").click()

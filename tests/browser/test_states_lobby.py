@@ -1,4 +1,4 @@
-"""Around a match: invitations, talk, names, time and hints that were agreed on, and the deal."""
+"""Before a match: invitations, the promised deal, talk, names, time and hints agreed on."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.coming import close_tips, cover
 from browser.conftest import NewPage
-from browser.meeting import api, friends, make, played
-from browser.players import FINAL, jericho
+from browser.meeting import api, friends, make
+from browser.players import jericho
 from quartett.server.network import network_hosts
 from server.live import Live, live_server
 
@@ -24,21 +24,26 @@ def join(page: Page, name: str) -> None:
     page.get_by_text("The host starts the game").wait_for()
 
 
-def test_an_invitation_for_this_computer_alone_says_so(visit: NewPage) -> None:
+def test_an_invitation_says_that_it_is_for_this_computer_alone_and_is_copied_or_shared(
+    visit: NewPage,
+) -> None:
     page = visit(None)
-    page.goto(make(page))
+    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    path = make(page)
+    page.goto(path)
     warning = page.get_by_role("status").filter(has_text="Only this computer can open this link.")
     expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
-
-
-def test_an_invitation_is_shared_with_what_the_device_offers(visit: NewPage) -> None:
-    page = visit(None)
-    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
-    page.goto(make(page))
     page.get_by_role("button", name="Share the link").click()
     page.wait_for_function("() => window.shared?.url === location.href")
+    _is_promised_its_deal(page, path)
+
+
+def _is_promised_its_deal(page: Page, path: str) -> None:
+    page.get_by_text("Fair deal").click()
+    commitment = page.request.get(api(path)).json()["table"]["commitment"]
+    expect(page.get_by_text(commitment)).to_be_visible()
 
 
 @pytest.mark.skipif(not network_hosts("0.0.0.0"), reason="this machine is in no network")
@@ -112,28 +117,3 @@ def test_time_per_turn_and_a_bank_are_agreed_on_and_seen_by_all(visit: NewPage) 
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     jericho(ben, "mouse")
     expect(anna.locator(".clock").filter(has_text="Ben")).not_to_have_class(re.compile("runs"))
-
-
-def test_the_deal_is_promised_before_and_checked_after(visit: NewPage, site: Live) -> None:
-    page = visit(None)
-    path = make(page)
-    page.goto(path)
-    page.get_by_text("Fair deal").click()
-    commitment = page.request.get(api(path)).json()["table"]["commitment"]
-    expect(page.get_by_text(commitment)).to_be_visible()
-    link = played(site.url, "Anna", "Ben")[0]
-    page.goto(link)
-    page.locator(f"{FINAL}, .tally button").first.wait_for()
-    if page.locator(".tally button").count() > 0:
-        page.locator(".tally button").last.click()
-    expect(page.get_by_text("Fair deal: checked by your browser")).to_be_visible()
-
-
-def test_whoever_plays_adds_a_chance_of_their_own(visit: NewPage) -> None:
-    page = visit()
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.post_data or ""))
-    cover(page, "jericho").locator("button.primary").click()
-    page.locator(".play").wait_for()
-    made = [each for each in sent if '"game"' in each]
-    assert re.search(r'"contribution":"[0-9a-f]{32}"', made[0])

@@ -46,10 +46,11 @@ def test_the_others_keep_their_result_and_answer_and_colours_stay_with_people(
     assert anna.locator("main").evaluate(COLOUR, "Anna") == before
 
 
-def test_whoever_declines_keeps_the_result(visit: NewPage, site: Live) -> None:
+def test_whoever_declines_keeps_the_result_and_the_checked_deal(visit: NewPage, site: Live) -> None:
     anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
     for page in (anna, ben):
         result(page)
+    expect(ben.get_by_text("Fair deal: checked by your browser")).to_be_visible()
     answer(anna, "Play again")
     answer(ben, "No, thanks")
     expect(anna.get_by_role("button", name="Start the game")).to_be_visible()

@@ -68,6 +68,17 @@ def test_a_database_of_another_kind_is_refused_before_anything_is_announced(
         assert "postgresql://" in said
 
 
+@pytest.mark.parametrize("name", ["letter.txt", "."])
+def test_a_file_that_is_not_a_database_is_named_before_anything_is_announced(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "letter.txt").write_text("Dear server,\n" * 100)
+    address = f"sqlite:///{tmp_path / name}"
+    said = refusal(capsys, "--data-dir", str(tmp_path), "--port", "0", "--database", address)
+    assert str(tmp_path / name) in said
+    assert (tmp_path / "letter.txt").read_text() == "Dear server,\n" * 100
+
+
 @pytest.mark.parametrize("pause", [("5", "1"), ("-5", "-1"), ("-1", "5")])
 def test_a_pause_that_cannot_be_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, pause: tuple[str, str]

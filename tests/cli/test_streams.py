@@ -1,12 +1,14 @@
 """Whatever the streams of a command are, missing, narrow or left by their reader, it copes."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from quartett._interrupted import is_the_command
 from quartett.cli import main
 
 RULES = ["rules", "jericho", "--lang", "de"]
@@ -108,3 +110,27 @@ def test_a_full_disk_is_said_once() -> None:
     done = quartett(simulate, f">{FULL}", PYTHONUNBUFFERED="")
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("started", [["-m", "quartett"], ["-mquartett"], ["bin/quartett"]])
+def test_ctrl_c_shows_no_traceback_while_the_command_is_still_being_imported(
+    started: list[str], tmp_path: Path
+) -> None:
+    pressed = "import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(9)"
+    (tmp_path / "msgspec.py").write_text(pressed)  # what our first import needs
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "quartett").write_text("from quartett.cli import main; main()")
+    done = subprocess.run(
+        [sys.executable, *started, "rules", "jericho"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_a_program_that_uses_the_library_handles_ctrl_c_itself() -> None:
+    assert not is_the_command()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

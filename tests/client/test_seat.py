@@ -14,7 +14,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from quartett import bots
 from quartett.client import Api, Refused, Seat
 from quartett.client.link import FIRST_SECONDS, MAX_SECONDS, Backoff
-from quartett.core.errors import QuartettError
+from quartett.core.errors import FormatError, QuartettError
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.protocol.bodies import Games
@@ -307,3 +307,9 @@ def test_whole_matches_are_played_over_lines_that_break(table: Live) -> None:
 def test_a_server_that_is_none_is_named() -> None:
     with pytest.raises(QuartettError, match="cannot reach"):
         run(Seat.create("http://127.0.0.1:1", "jericho", "Anna"))
+
+
+@pytest.mark.parametrize("path", ["", "/", "/t/", "/cards", "/t/one/two"])
+def test_an_address_that_invites_to_no_table_is_refused_unasked(path: str) -> None:
+    with pytest.raises(FormatError, match="an invitation looks like"):
+        asyncio.run(Seat.join(f"http://127.0.0.1:1{path}", "Robo"))

@@ -15,7 +15,7 @@ from playing import random_match, short
 from quartett import audit
 from quartett.core.log import load_log
 from quartett.core.match import AnyMatch, Match
-from quartett.games import get, jericho, names
+from quartett.games import flow, get, jericho, names
 
 EVERY_GAME = pytest.mark.parametrize("name", names())
 UNTIMED = pytest.mark.parametrize("name", [name for name in names() if not get(name).timed])
@@ -194,7 +194,7 @@ def test_half_a_letter_is_refused_plainly_wherever_it_stands() -> None:
         quartett.start("jericho", 3, starter=half)
     with pytest.raises(quartett.FormatError, match="position: not Unicode"):
         quartett.load({"game": "jericho", "state": half})
-    with pytest.raises(quartett.FormatError, match="action: not Unicode"):
+    with pytest.raises(quartett.FormatError, match=r"no action of type '\\ud83d'"):
         match.play(0, {"type": half})
     with pytest.raises(quartett.FormatError, match="seat: not Unicode"):
         match.legal(half)
@@ -255,3 +255,49 @@ def test_a_position_or_log_of_another_game_is_refused_where_one_was_asked_for() 
         quartett.load(quartett.save(match), game="souvenirs")
     with pytest.raises(quartett.FormatError, match="this is jericho, not flow"):
         quartett.load_match(quartett.save_match(match), game="flow")
+
+
+@EVERY_GAME
+def test_an_unknown_kind_of_action_names_those_that_there_are(name: str) -> None:
+    match = some_way_in(name)
+    kinds = [each.__struct_config__.tag for each in match.game.action_type.__args__]
+    with pytest.raises(quartett.FormatError) as said:
+        match.play(0, {"type": "castle"})
+    text = f"action: {name} has no action of type 'castle'; the types are {', '.join(kinds)}"
+    assert str(said.value) == text
+
+
+def test_an_action_of_another_game_is_refused_by_its_name() -> None:
+    action: Any = some_way_in("souvenirs", actions=0).legal(0)[0]
+    with pytest.raises(quartett.FormatError, match="Place is not an action of jericho"):
+        some_way_in("jericho").play(0, action)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_no_question_about_a_seat_that_is_not_there_gets_an_answer(seat: int) -> None:
+    match = some_way_in("jericho")
+    action = match.legal(min(match.to_act))[0]
+    questions: list[Callable[[], object]] = [
+        lambda: match.legal(seat),
+        lambda: match.view(seat),
+        lambda: match.told(seat),
+        lambda: match.can_undo(seat),
+        lambda: match.ready_at(seat),
+        lambda: match.once_ready(seat),
+        lambda: match.earliest(seat, action),
+    ]
+    for ask in questions:
+        with pytest.raises(quartett.RuleError, match=f"Seat {seat} does not exist"):
+            ask()
+
+
+def test_when_an_action_is_possible_can_be_asked_in_json_too() -> None:
+    match = some_way_in("flow")
+    assert match.earliest(0, {"type": "stop"}) == match.earliest(0, flow.Stop())
+    with pytest.raises(quartett.FormatError, match="flow has no action of type 'castle'"):
+        match.earliest(0, {"type": "castle"})
+
+
+def test_choosing_from_nothing_is_said_plainly() -> None:
+    with pytest.raises(IndexError, match="nothing to choose from"):
+        quartett.Rng("any", 1).choice([])

@@ -66,9 +66,22 @@ def test_the_same_seed_gives_the_same_match(title: str) -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    for wrong in ({"seat": 4}, {"opponents": ["easy"]}, {"render_mode": "rgb_array"}):
+    wrongs: list[dict[str, Any]] = [{"seat": 4}, {"opponents": ["easy"]}, {"opponents": 3}]
+    for wrong in [*wrongs, {"render_mode": "rgb_array"}]:
         with pytest.raises(FormatError):
             quartett.env.gymnasium.QuartettEnv("jericho", **wrong)
+
+
+def test_what_is_not_the_id_of_an_action_is_refused_and_changes_nothing() -> None:
+    env = made("Jericho", opponents="random", render_mode="ansi")
+    env.reset(seed=1)
+    before = env.render()
+    for wrong in (None, -1, 108, 1.5, "0"):
+        with pytest.raises(FormatError, match=r"action: .* is not from 0 to 107"):
+            env.unwrapped.step(wrong)
+    assert env.render() == before
+    env.step(np.int64(env.unwrapped.action_masks().argmax()))
+    assert env.render() != before
 
 
 def test_bots_are_named_seat_by_seat() -> None:

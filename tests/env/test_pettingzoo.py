@@ -108,3 +108,17 @@ def test_what_cannot_be_is_refused() -> None:
     for action in (None, -1, 108):
         with pytest.raises(FormatError, match="action"):
             env.step(action)
+
+
+def test_all_who_must_act_are_asked_before_anybody_does_anything() -> None:
+    env = module("jericho").parallel_env(players=3, render_mode="ansi")
+    _, infos = env.reset(seed=1)
+    before = env.render()
+    chosen = {agent: int(infos[agent]["action_mask"].argmax()) for agent in env.agents}
+    with pytest.raises(FormatError, match="player_1 must act too"):
+        env.step({agent: id for agent, id in chosen.items() if agent != "player_1"})
+    with pytest.raises(FormatError, match="action: 108 is not"):
+        env.step({**chosen, "player_2": 108})
+    assert env.render() == before
+    env.step(chosen)
+    assert env.render() != before

@@ -1,6 +1,7 @@
 """How a review is made: the same every time, in pieces too, with progress; or refused."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -42,6 +43,12 @@ def test_an_unfinished_match_is_refused() -> None:
     match = Match.start(get("souvenirs"), 2, 1)
     with pytest.raises(FormatError, match="not over"):
         review(match.record())
+
+
+def test_a_match_in_the_place_of_its_log_is_refused_with_how_to_get_one() -> None:
+    match: Any = Match.start(get("jericho"), 3)
+    with pytest.raises(FormatError, match=r"takes a log \(`match.record\(\)`\), not Match"):
+        review(match)
 
 
 def test_a_log_that_breaks_a_rule_is_refused() -> None:

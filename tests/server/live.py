@@ -28,6 +28,11 @@ class Live:
         """The insides of a table that is awake (to be looked at only)."""
         return self.tables._actors[id]._table
 
+    def forget(self, id: str) -> None:
+        """Let a table go from memory, as after a while without anybody there."""
+        loop = self.tables._sweeper.get_loop()
+        asyncio.run_coroutine_threadsafe(self.tables._actors[id].close(), loop).result()
+
     @property
     def tables(self) -> Any:
         """The tables of the server (to be looked at only)."""

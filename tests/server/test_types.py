@@ -28,7 +28,7 @@ def test_every_operation_says_what_it_takes_and_gives() -> None:
 
 def test_the_sockets_schema_names_every_message() -> None:
     schema = msgspec.json.decode(socket_schema())["$defs"]
-    assert {"hello", "act", "catch_up"} <= set(schema["FromGuest"]["discriminator"]["mapping"])
+    assert {"hello", "act", "catch_up"} <= set(schema["FromClient"]["discriminator"]["mapping"])
     assert {"snapshot", "events", "ack"} <= set(schema["FromServer"]["discriminator"]["mapping"])
 
 

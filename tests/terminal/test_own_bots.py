@@ -58,7 +58,7 @@ WRONG = {
     "return None": "None: action: ",
     "return 'wall'": "'wall': action: ",
     "return object()": "object object",
-    "return First(5)": "First(card=5): action: `",
+    "return First(5)": "First(card=5): action: ",
     "return legal[:]": "action: ",
 }
 

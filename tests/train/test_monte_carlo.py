@@ -13,9 +13,10 @@ from quartett.bots.photo_rummy import master_net
 from quartett.bots.photo_rummy.master_round import favourite
 from quartett.bots.photo_rummy.master_seen import After, Situation
 from quartett.core.errors import FormatError
-from quartett.train import scripted
+from quartett.fast.photo_rummy import BITS, CARDS
+from quartett.train import scripted, tried
 from quartett.train.folder import read_log
-from quartett.train.monte_carlo import Batch, MonteCarlo, Size, fresh_weights, update
+from quartett.train.monte_carlo import TRIED, Batch, MonteCarlo, Size, fresh_weights, update
 from quartett.train.ppo import begin_adam
 from quartett.train.run import Plan
 from quartett.train.self_play import ROUNDS, Played, Table, Task, play
@@ -38,6 +39,24 @@ def weights_by_chance(seed: int) -> dict[str, network.Array]:
     }
 
 
+def some_of(found: Played, chance: np.random.Generator, pairs: bool = True) -> Batch:
+    """A batch as large as those of a tiny training, so that it is compiled once."""
+    count = len(found.better) if pairs else 0
+    at, rows = (chance.integers(len(each), size=TINY.batch) for each in (found.seen, found.between))
+    size = TINY.batch // TRIED
+    some, better = np.zeros((size, 2, master_net.SEEN), np.int16), np.zeros(size, np.float32)
+    if count:
+        tries = chance.integers(count, size=size)
+        some, better = found.pairs[tries], found.better[tries]
+    parts = [
+        *(each[at] for each in (found.seen, found.share, found.points)),
+        *(each[rows] for each in (found.between, found.won)),
+        some,
+        better,
+    ]
+    return Batch(*map(jnp.asarray, parts))
+
+
 def test_what_came_of_choices_is_learned_and_weights_and_a_log_are_left(tmp_path: Path) -> None:
     begun(tmp_path, 1).go()
     assert (tmp_path / "weights.npz").stat().st_size <= 2_000_000
@@ -49,15 +68,7 @@ def test_what_came_of_choices_is_learned_and_weights_and_a_log_are_left(tmp_path
     mean, adam, losses = jax.tree.map(jnp.copy, weights), begin_adam(weights), []
     for number in range(40):
         chance = np.random.default_rng(number)
-        at = chance.integers(len(found.seen), size=128)
-        rows = chance.integers(len(found.between), size=128)
-        batch = Batch(
-            jnp.asarray(found.seen[at]),
-            jnp.asarray(found.share[at]),
-            jnp.asarray(found.points[at]),
-            jnp.asarray(found.between[rows]),
-            jnp.asarray(found.won[rows]),
-        )
+        batch = some_of(found, chance, pairs=False)
         step, points = jnp.float32(1e-3), jnp.float32(0.1)
         weights, mean, adam, figures = update(weights, mean, adam, batch, step, points)
         losses.append([float(figures["value_loss"]), float(figures["score_loss"])])
@@ -137,36 +148,110 @@ def test_only_the_learner_among_scripted_rivals_is_learned_from() -> None:
     assert (found.between[:, 1] == np.repeat([2, 3], ROUNDS)).all()
 
 
-def test_who_learns_tries_both_of_two_choices_that_look_alike_and_who_plays_does_not() -> None:
-    indifferent = {name: np.zeros(shape, np.float32) for name, shape in master_net.SHAPES.items()}
-    laid = []
-    for curious in (0.0, 1e-9):
-        seen = play(Task(indifferent, None, (2, 2), 0, 0, curious, "alike")).seen
-        racks, opened = seen[:, -16], seen[:, -15]
-        laid.append(int(((racks > 0) & (opened > 0)).sum()))
-    assert laid[0] == 0
-    assert laid[1] > 10
-
-
-def test_a_scripted_rival_lays_to_go_out_to_keep_a_lead_or_to_give_up() -> None:
-    chance, given_up = Random(1), 0
-    for number in range(3):
-        table = Table(2 + number % 2, 0, True, Random(number))
+def test_a_scripted_rival_goes_out_keeps_a_lead_safe_and_leaves_close_calls_to_the_network() -> (
+    None
+):
+    seen = {0: 0, 1: 0, None: 0}
+    for number in range(6):
+        table, chance = Table(2 + number % 2, 0, True, Random(number)), Random(number)
         while not table.is_over():
             options = table.draw()
-            at = scripted.chosen(table, options, chance)
-            known = options[0].situation
+            place = scripted.ruled(options)
+            known, most = options[0].situation, options[min(1, len(options) - 1)]
+            lead = known.scores[0] - max(known.scores[1:])
             alarmed = any(
                 n <= 3 and o for n, o in zip(known.sizes[1:], known.opened[1:], strict=True)
             )
-            lead = known.scores[0] - max(known.scores[1:])
-            if len(options) > 1 and not options[1].rack:
-                assert at == 1
-            elif at and not alarmed and lead <= 0:
-                assert options[at].rack.bit_count() <= 3
-                given_up += 1
-            table.lay(options[at])
-    assert given_up > 0
+            if place is None:
+                assert alarmed or most.rack.bit_count() <= 3
+            elif place == 1:
+                assert not most.rack or lead > 0
+            seen[place] += 1
+            laid = chance.random() < 0.5 if place is None else place
+            table.lay(options[int(laid)])
+    assert all(seen.values())
+
+
+INDIFFERENT = {name: np.zeros(shape, np.float32) for name, shape in master_net.SHAPES.items()}
+"""A network to which all choices look alike."""
+
+
+def doubts() -> list[tried.Doubt]:
+    """Positions before anybody has opened, with a pass and the largest lay to choose from."""
+    found = []
+    for number in range(4):
+        table = Table(2 + number % 2, 0, True, Random(number))
+        while len(options := table.draw()) == 1 or not options[1].rack:
+            table.lay(options[0])
+        found.append(table.doubt((options[0], options[1])))
+    return found
+
+
+def test_choices_are_tried_only_where_they_look_alike_and_nobody_has_opened() -> None:
+    known = Table(2, 0, True, Random(3)).options()[0].situation
+    wait, lay = After(known, (), 15, False, 7), After(known, (8,), 7, True, 7)
+    assert tried.close([wait, lay], [0.0, 0.1]) == (lay, wait)
+    assert tried.close([lay, wait, lay], [-1.0, 0.1, 0.0]) == (wait, lay)
+    assert tried.close([wait, lay], [0.0, 0.2]) is None
+    assert tried.close([wait, lay], [-6.0, -5.9]) is None
+    assert tried.close([wait], [0.0]) is None
+    assert tried.close([wait, After(known, (15,), 0, True, 0)], [0.0, 0.1]) is None
+    opened = known._replace(opened=[0, 1])
+    assert tried.close([wait._replace(situation=opened), lay], [0.0, 0.1]) is None
+
+
+def test_both_choices_meet_the_same_deals_and_nobody_sees_a_real_rack() -> None:
+    given = doubts()
+    found = tried.results(INDIFFERENT, given, 2, Random(1))
+    assert found.shape == (4, 2, 2)
+    assert ((found >= 0) & (found <= 1)).all()
+    assert (found == tried.results(INDIFFERENT, given, 2, Random(1))).all()
+    same = [each._replace(choices=(each.choices[1], each.choices[1])) for each in given]
+    alike = tried.results(INDIFFERENT, same, 2, Random(1))
+    assert (alike[:, 0] == alike[:, 1]).all()
+    other = []
+    for table, starter, choices in given:
+        hidden = table.copy()
+        cards = [card for card in range(CARDS) if not hidden.racks[hidden.turn] & BITS[card]]
+        for seat, rack in enumerate(hidden.racks):
+            if seat != hidden.turn:
+                size = rack.bit_count()
+                hidden.racks[seat] = sum(BITS[card] for card in cards[:size])
+                del cards[:size]
+        other.append(tried.Doubt(hidden, starter, choices))
+    assert (tried.results(INDIFFERENT, other, 2, Random(1)) == found).all()
+
+
+def test_to_go_out_at_once_is_better_than_to_pass_on_every_deal() -> None:
+    known = Situation(3, 3, [9] * 5, [9, 9], [0, 0], [0, 0])
+    rack = sum(BITS[card] for card in range(6)) | sum(BITS[card] for card in (6, 7, 8))
+    table = Table(2, 0, True, Random(1))
+    table.racks[0], table.round = rack, 3
+    out = After(known, (rack & 63, rack & ~63), 0, True, 0)
+    wait = After(known, (), rack, False, 0)
+    first, second = tried.results(INDIFFERENT, [table.doubt((out, wait))], 8, Random(1))[0]
+    assert (first == 1).all()
+    assert second.mean() < 1
+
+
+def test_what_was_tried_against_scripted_rivals_is_handed_back_in_pairs_and_learned() -> None:
+    found = play(Task(INDIFFERENT, None, (2, 2), 0, 2, 0.0, "pairs"))
+    count = len(found.better)
+    assert 0 < count <= 8
+    assert found.pairs.shape == (count, 2, master_net.SEEN)
+    assert found.better.shape == (count,)
+    wanted = np.where(np.arange(count) % 2, 0.2, -0.2).astype(np.float32)
+    found = found._replace(better=wanted)
+    weights = fresh_weights(jax.random.key(1))
+    mean, adam = jax.tree.map(jnp.copy, weights), begin_adam(weights)
+    for number in range(60):
+        batch = some_of(found, np.random.default_rng(number))
+        step, points = jnp.float32(1e-3), jnp.float32(0)
+        weights, mean, adam, _ = update(weights, mean, adam, batch, step, points)
+    plain = {name: np.asarray(each) for name, each in weights.items()}
+    odds, _ = master_net.evaluate(np, plain, found.pairs.reshape(2 * count, -1))
+    first, second = (1 / (1 + np.exp(-odds))).reshape(-1, 2).T
+    assert np.abs(first - second - wanted).mean() < 0.1
 
 
 @pytest.mark.parametrize(
@@ -183,6 +268,6 @@ def test_whoever_can_go_out_does_unless_the_match_is_over_then_and_not_surely_wo
 
 def test_the_same_task_is_played_the_same_way() -> None:
     one, two = played(weights_by_chance(1), 0.3), played(weights_by_chance(1), 0.3)
-    for name in ("seen", "share", "points", "between", "won"):
+    for name in ("seen", "share", "points", "between", "won", "pairs", "better"):
         assert (getattr(one, name) == getattr(two, name)).all()
     assert one.turns == two.turns

@@ -1,8 +1,10 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { flow } from '../src/lib/api/types';
+import { describe as tell } from '../src/games/flow/describe';
 import { Coach } from '../src/games/flow/desk/coach.svelte';
 import { Desk } from '../src/games/flow/desk/desk.svelte';
+import { Voice } from '../src/games/flow/desk/voice.svelte';
 import type { GameEvent, Table } from '../src/games/flow/names';
 import RoundScene from '../src/games/flow/parts/RoundScene.svelte';
 import { LANGUAGES, needTexts, setLanguage } from '../src/lib/i18n/index.svelte';
@@ -84,6 +86,42 @@ describe('a practice round', () => {
   });
 });
 
+describe('a round that ends because somebody is out of cards', () => {
+  const over: flow.RoundEnded = { type: 'round_ended', reason: 'empty', points: [48, 20], at: 9 };
+  const stole = { type: 'stole', seat: 0, victim: 1, slot: 0, card: '1-red-sun', at: 9 } as const;
+  const played = {
+    type: 'played',
+    seat: 1,
+    source: 'display-0',
+    card: '1-red-sun',
+    pile: 0,
+    beneath: false,
+    at: 9,
+  } as const;
+
+  it.each(LANGUAGES)('names the player, whoever took the last card, in %s', async (language) => {
+    await needTexts('flow');
+    await setLanguage(language);
+    for (const before of [stole, played]) {
+      const line = tell(over, table({}), before);
+      expect(line?.seat).toBe(1);
+      expect(line?.text).toContain('Zoe');
+      const own = tell(over, table({}, { seat: 1 }), before)?.text;
+      expect(own).not.toMatch(/Zoe|flow\.|[{}]/);
+    }
+  });
+
+  it('is told to a screen reader by name', async () => {
+    await needTexts('flow');
+    vi.useFakeTimers();
+    const voice = new Voice(() => table({}));
+    voice.hear([stole, over]);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(voice.text).toContain('Zoe is out of cards: the round is over.');
+  });
+});
+
 describe('the points of a round', () => {
   const said = (practice: boolean) => {
     const session = table({}, { practice, outcome: null });
@@ -93,7 +131,7 @@ describe('the points of a round', () => {
       target,
       props: {
         desk,
-        end: { reason: 'stop', points: [43, 43], caller: 0 },
+        end: { reason: 'stop', points: [43, 43], who: 0 },
         onclose: () => undefined,
       },
     });

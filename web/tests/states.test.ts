@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type { FromGuest, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
+import type { FromClient, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
 import { Denied } from '../src/lib/api/client';
 import { tableProblem } from '../src/lib/shell/problem';
 import { coloursOf, standings } from '../src/lib/shell/series';
 import { factsOf } from '../src/lib/table/facts';
 import { withNotes } from '../src/lib/table/notes';
 import { Requests } from '../src/lib/table/requests';
+import { fitting } from '../src/lib/table/shell/chat';
 import { stepAside } from '../src/lib/ui/aside';
 import { clockText, duration } from '../src/lib/table/shell/time';
 
@@ -26,6 +28,24 @@ const seats = (...names: string[]): SeatInfo[] =>
     wait: false,
     person: null,
   }));
+
+describe('ready phrases', () => {
+  const words = JSON.parse(readFileSync('../src/quartett/server/texts/en.json', 'utf8')) as Record<
+    string,
+    string
+  >;
+  const all = Object.entries(words)
+    .filter(([key]) => key.startsWith('phrase.'))
+    .map(([key, text]): [string, string] => [key.slice('phrase.'.length), text]);
+
+  it('speak of turns only where players take turns', () => {
+    const said = (timed: boolean) => fitting(all, timed).map(([, text]) => text);
+    expect(said(false)).toContain('It is your turn.');
+    expect(said(true)).not.toContain('It is your turn.');
+    expect(said(true).length).toBe(said(false).length);
+    expect(said(true)).toContain('Hello!');
+  });
+});
 
 describe('a series', () => {
   it('counts victories by name, the most first', () => {
@@ -90,7 +110,7 @@ describe('a log', () => {
 
 describe('requests', () => {
   it('are sent again on a new line only', async () => {
-    const send = vi.fn<(message: FromGuest) => boolean>(() => true);
+    const send = vi.fn<(message: FromClient) => boolean>(() => true);
     const requests = new Requests(send);
     const answer = requests.ask({ type: 'undo', id: 'u' });
     requests.resend();

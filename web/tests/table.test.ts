@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FromGuest } from '../src/lib/api/types';
+import type { FromClient } from '../src/lib/api/types';
 import { ClockEstimate } from '../src/lib/table/clock';
 import { newId, Requests } from '../src/lib/table/requests';
 
@@ -7,7 +7,7 @@ const ack = (id: string) => ({ type: 'ack', id, version: 1 }) as const;
 
 describe('Requests', () => {
   it('asks again on a new line what has not been answered', async () => {
-    const sent: FromGuest[] = [];
+    const sent: FromClient[] = [];
     const requests = new Requests((message) => sent.push(message) > 0);
     const first = requests.ask({ type: 'undo', id: 'one' });
     void requests.ask({ type: 'hint', id: 'two' });

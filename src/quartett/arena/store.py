@@ -1,18 +1,22 @@
 """Played matches on disk, so that an interrupted arena goes on where it stopped."""
 
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
+from quartett.arena.locking import open_alone
 from quartett.arena.match import Record
 from quartett.arena.schedule import Setup
 from quartett.core.errors import FormatError
 
 FOLDERS = ("core", "games", "fast", "bots", "arena")
 """The source that decides how a match goes."""
+
+IN_USE = "another arena is adding its matches to this file"
 
 ELSEWHERE = "name another place with --resume FILE"
 
@@ -34,10 +38,16 @@ class Store:
         self._file: IO[bytes] | None = None
 
     def load(self, setup: Setup) -> list[Record]:
-        """The matches played so far; a file of another setup or source is refused."""
+        """The matches played so far; a file of another setup or source, or in use, is refused."""
         heading = Heading(setup, fingerprint(setup), self._watched)
-        records, whole = self._read(heading)
-        self._file = self.path.open("ab")
+        self._file = open_alone(self.path)
+        if self._file is None:
+            raise FormatError(f"{self.path}: {IN_USE}; wait until it has ended, or {ELSEWHERE}")
+        try:
+            records, whole = self._read(heading, self._file.read())
+        except BaseException:
+            self.close()
+            raise
         # A line cut off by the interruption does not stay.
         self._file.truncate(whole)
         if not whole:
@@ -52,15 +62,17 @@ class Store:
         self._file.flush()
 
     def close(self, discard: bool = False) -> None:
-        """Close the file, and delete it if it is no longer needed."""
+        """Close the file; one that is no longer needed is deleted before another can take it."""
+        if discard and os.name != "nt":
+            self.path.unlink(missing_ok=True)
         if self._file is not None:
             self._file.close()
-        if discard:
-            self.path.unlink(missing_ok=True)
+        if discard and os.name == "nt":  # an open file cannot be deleted there, nobody's
+            with suppress(PermissionError):
+                self.path.unlink(missing_ok=True)
 
-    def _read(self, wanted: Heading) -> tuple[list[Record], int]:
+    def _read(self, wanted: Heading, text: bytes) -> tuple[list[Record], int]:
         """The matches in the file, and how many of its bytes are whole lines."""
-        text = self.path.read_bytes() if self.path.exists() else b""
         if _line(wanted).startswith(text):
             return [], 0  # new, or cut off within its first line
         first, *rest = text.splitlines(keepends=True)

@@ -5,13 +5,16 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TypeGuard
 
 from quartett.bots import network
 from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.core.errors import FormatError
+from quartett.core.forms import parse
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
+from quartett.games import get as rules_of
 
 __all__ = [
     "FAILURES",
@@ -38,6 +41,8 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
 
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
     """A bot by its level, or your own by `file.py:Class`."""
+    if nodes is not None and parse(int, nodes, "nodes") < 1:
+        raise FormatError(f"nodes: {nodes} is less than 1")
     kind = _from_file(name) if ":" in name else _by_level(game, name)
     _check_plays(kind, game, name)
     try:
@@ -61,7 +66,7 @@ def hint(
     >>> found.action in match.legal(0)
     True
     """
-    part = part_of("bots", game)
+    part = part_of("bots", rules_of(game).id)
     if part is None or not legal:
         return None
     module = import_module(part)
@@ -82,6 +87,7 @@ def _check_plays(kind: type[AnyBot], game: str, name: str) -> None:
 
 
 def _by_level(game: str, level: str) -> type[AnyBot]:
+    rules_of(game)  # a game that is not there has no bots
     known = bots_of(game)
     if level in known:
         return known[level]
@@ -90,7 +96,8 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
         return earlier[level]
     if level == LEVELS[-1]:
         network.numpy()
-    raise FormatError(f"unknown bot {level!r} for {game}; there are {', '.join(known)}")
+    there = f"there are {', '.join(known)}, and your own as file.py:Class"
+    raise FormatError(f"unknown bot {level!r} for {game}; {there}")
 
 
 def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
@@ -106,8 +113,10 @@ def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
 def _from_file(name: str) -> type[AnyBot]:
     path, _, attribute = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(f"own_bot_{Path(path).stem}", path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise FormatError(f"cannot read a bot from {path!r}")
+    if not Path(path).is_file():
+        raise FormatError(f"bot {name}: there is no file {path!r}")
+    if spec is None or spec.loader is None:
+        raise FormatError(f"bot {name}: {path!r} is not a Python file (.py)")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -115,6 +124,12 @@ def _from_file(name: str) -> type[AnyBot]:
         text = f"{path!r} cannot be loaded: {error!r}"
         raise UnusableBotError(text, trace_of(error)) from error
     kind = getattr(module, attribute, None)
-    if not (isinstance(kind, type) and issubclass(kind, Bot)):
-        raise FormatError(f"{path!r} has no bot class {attribute!r}")
+    if not _is_bot(kind):
+        own = [each for each, value in vars(module).items() if _is_bot(value) and value is not Bot]
+        there = f"it has {', '.join(own)}" if own else "it has no class that inherits from Bot"
+        raise FormatError(f"{path!r} has no bot {attribute!r}; {there}")
     return kind
+
+
+def _is_bot(value: object) -> TypeGuard[type[AnyBot]]:
+    return isinstance(value, type) and issubclass(value, Bot)

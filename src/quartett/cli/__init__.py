@@ -10,6 +10,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
+from quartett._interrupted import INTERRUPTED, raise_again
 from quartett.core.blas import use_one_core
 from quartett.core.errors import QuartettError
 from quartett.core.files import in_words
@@ -34,6 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _mend_streams()
     use_one_core()
     try:
+        raise_again()
         return _flushed(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:
         _let_go()
@@ -48,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        return 130
+        return INTERRUPTED
 
 
 def _complain(error: QuartettError | OSError) -> None:

@@ -36,6 +36,8 @@ def add_bots(parser: argparse.ArgumentParser, told: str, *, required: bool = Fal
 def bot_names(text: str) -> tuple[str, ...]:
     """The names of bots, as they are separated by commas."""
     names = tuple(name.strip() for name in utf8(text).split(","))
+    if names == ("",):
+        raise argparse.ArgumentTypeError("no bot is named")
     if not all(names):
         raise argparse.ArgumentTypeError(f"{text!r} has a comma without a name beside it")
     return names

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from quartett._interrupted import INTERRUPTED
 from quartett.arena.match import Record
 from quartett.arena.plots import check_plot, plot_shares
 from quartett.arena.ray import LOCAL, Ray
@@ -27,7 +28,6 @@ from quartett.games import get, names
 from quartett.report.arena_page import arena_page, brief, signed
 
 GOES_ON = "the same command goes on from there"
-INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,10 +74,10 @@ def run(arguments: argparse.Namespace) -> int:
         if len(records) < len(wanted):
             return _stopped(setup, records, len(wanted), arguments)
         _show(summarize(setup, records), arguments)
+        # Only now: had the figures not come out, the matches would have to be played again.
+        store.close(discard=arguments.resume is None)
     finally:
         store.close()
-    # Only now: had the figures not come out, the matches would have to be played again.
-    store.close(discard=arguments.resume is None)
     return 0
 
 

@@ -37,7 +37,9 @@ def run(args: argparse.Namespace) -> int:
         print(f"No: {error}")
         return 1
     over = game.outcome(last.after) is not None
-    print(f"Yes: all {len(log.entries)} entries follow from the rules and the seed.")
+    entries = len(log.entries)
+    follow = "the one entry follows" if entries == 1 else f"all {entries} entries follow"
+    print(f"Yes: {follow} from the rules and the seed.")
     print(_about_the_deal(log))
     print("The match is over." if over else "The match is not over yet.")
     return 0

@@ -12,7 +12,7 @@ import msgspec
 from quartett import games
 from quartett.client.api import Api, Refused, Unreachable, web_address
 from quartett.client.link import COME_BACK, Backoff, Link
-from quartett.core.errors import QuartettError
+from quartett.core.errors import FormatError, QuartettError
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.outcome import Outcome
 from quartett.protocol.bodies import Devices, Joined, Looked, Nothing, Revoke
@@ -90,7 +90,11 @@ class Seat:
     async def join(cls, url: str, name: str = "", **wanted: GameValue) -> "Seat":
         """Join by the invitation's address; one with a seat's token in it takes that seat over."""
         parts = web_address(url)
-        prefix, _, table = parts.path.rstrip("/").rpartition("/t/")
+        prefix, invited, table = parts.path.rstrip("/").rpartition("/t/")
+        if not invited or "/" in table:
+            raise FormatError(
+                "url: an invitation looks like http://127.0.0.1:8000/t/ewyMVRXEUdWcGPi1"
+            )
         api = Api(f"{parts.scheme}://{parts.netloc}{prefix}")
         if parts.fragment:
             wanted["token"] = parts.fragment

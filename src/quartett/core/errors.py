@@ -1,5 +1,8 @@
 """What is said when something is refused."""
 
+from collections.abc import Callable
+from functools import partial
+
 from quartett.core.texts import say, say_written, shortened
 
 MAX_WORD = 80
@@ -21,6 +24,9 @@ class RuleError(QuartettError):
         self.rule = rule
         self.reason = reason
         self.about = about
+
+    def __reduce__(self) -> tuple[Callable[[], "RuleError"], tuple[()]]:
+        return partial(type(self), self.rule, self.reason, **self.about), ()
 
     def reasons(self) -> tuple[str, ...]:
         """The keys of the sentences that say why."""

@@ -53,7 +53,8 @@ def parse_json(text: bytes | str) -> Any:  # whatever the document holds
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise FormatError(f"not JSON: {_marked(text) or _plain(error)}") from None
+        why = _marked(text) or _halved(text) or _plain(error)
+        raise FormatError(f"not JSON: {why}") from None
 
 
 def _marked(text: bytes | str) -> str | None:
@@ -61,6 +62,20 @@ def _marked(text: bytes | str) -> str | None:
     start = text[:3].encode(errors="replace") if isinstance(text, str) else text[:3]
     found = next((name for mark, name in MARKS.items() if start.startswith(mark)), None)
     return found and f"it begins with a byte order mark of {found}; write it as UTF-8 without one"
+
+
+def _halved(text: bytes | str) -> str | None:
+    """What is to be said of a surrogate without its other half, which RFC 8259 lets nobody read."""
+    import json  # hardly ever needed
+
+    try:
+        json.dumps(json.loads(text), ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        return f"{half} is one half of a surrogate pair, and its other half is missing"
+    except (ValueError, RecursionError):
+        return None
+    return None
 
 
 def _plain(error: Exception) -> str:

@@ -1,15 +1,16 @@
 """What a game is: a stateless rules object over immutable values."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence, Sized
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast, get_args
 
 import msgspec
 
-from quartett.core.errors import FormatError, RuleError
+from quartett.core.errors import MAX_WORD, FormatError, RuleError
 from quartett.core.forms import Form, Json, parse
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
+from quartett.core.texts import shortened
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0; the next higher number sits to the left."""
@@ -158,7 +159,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     def parse_action(self, data: object, what: str = "action") -> A:
         """An action, also as JSON values; FormatError where it is not one."""
-        action: A = parse(self.action_type, data, what)
+        try:
+            action: A = parse(self.action_type, data, what)
+        except FormatError as error:
+            raise self._no_such_action(data, what) or error from None
         return action
 
     def parse_options(self, data: object, what: str = "options") -> O:
@@ -168,6 +172,19 @@ class Game(ABC, Generic[O, S, A, E, V]):
             there = f"the options are {', '.join(known)}" if known else "there are no options"
             raise FormatError(f"{what}: {self.id} has no option `{unknown[0]}`; {there}")
         return cast(O, parse(self.options_type, data, what))
+
+    def _no_such_action(self, data: object, what: str) -> FormatError | None:
+        """What is to be said where the kind of an action is what is wrong."""
+        if isinstance(data, msgspec.Struct):
+            return FormatError(f"{what}: {type(data).__name__} is not an action of {self.id}")
+        types = get_args(self.action_type) or (self.action_type,)
+        kinds = [each.__struct_config__.tag for each in types]
+        kind = data.get("type") if isinstance(data, Mapping) else None
+        if kind is None or kind in kinds:
+            return None
+        there = f"the types are {', '.join(kinds)}"
+        written = shortened(repr(kind), MAX_WORD)
+        return FormatError(f"{what}: {self.id} has no action of type {written}; {there}")
 
     def options_of(self, state: S) -> O:
         """The options the match is played with: the state's `options` unless overridden."""

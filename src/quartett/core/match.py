@@ -154,15 +154,17 @@ class Match(Generic[O, S, A, E, V]):
         seats = range(self.game.seats(state))
         return frozenset([seat for seat in seats if clock.once_ready(state, seat)])
 
-    def earliest(self, seat: Seat, action: A) -> int | None:
+    def earliest(self, seat: Seat, action: A | Mapping[str, object]) -> int | None:
         """The first moment from now on at which the rules allow an action, if all stays as it is.
 
-        None where they do not.
+        None where they do not; `action` also as JSON values.
         """
+        typed = self.game.parse_action(action)
+        self.game.check_seat(self.state, seat)
         try:
-            self.game.check(self.state, seat, action)
+            self.game.check(self.state, seat, typed)
         except RuleError:
-            return self._once_free(seat, action)
+            return self._once_free(seat, typed)
         return self.now
 
     @property
@@ -200,6 +202,7 @@ class Match(Generic[O, S, A, E, V]):
 
     def can_undo(self, seat: Seat, worlds: int = WORLDS) -> bool:
         """Whether the last action was this seat's and brought nothing to light."""
+        self.game.check_seat(self.state, seat)
         last = self._line[-1] if self._line else None
         if last is None or last.seat != seat or self.game.timed or self.outcome is not None:
             return False
@@ -244,6 +247,8 @@ class Match(Generic[O, S, A, E, V]):
 
     def told(self, viewer: Seat | None = None, since: int = 0) -> tuple[E | Hidden, ...]:
         """What a viewer was told of everything that still counts, from an entry number on."""
+        if viewer is not None:
+            self.game.check_seat(self.state, viewer)
         state = self._refolded(self._line[:since])
         events = [event for entry in self._line[since:] for event in entry.events]
         return self.game.told(state, events, viewer)

@@ -62,7 +62,9 @@ class Rng:
         return ((high << 64) | low) % bound
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """One of the items; IndexError where there is none."""
+        if not items:
+            raise IndexError("there is nothing to choose from")
         return items[self.below(len(items))]
 
     def _keys(self, count: int) -> tuple[int, ...]:

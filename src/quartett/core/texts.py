@@ -22,6 +22,9 @@ from quartett.core.plugins import part_of
 LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 """The languages every text exists in; the first is the fallback."""
 
+WRITTEN = "written"
+"""What the English texts for those who write JSON are kept as."""
+
 
 def shortened(text: str, most: int) -> str:
     """The text, cut where it is longer than this many characters."""
@@ -30,8 +33,8 @@ def shortened(text: str, most: int) -> str:
 
 @cache
 def catalogue(namespace: str, language: str) -> Mapping[str, str]:
-    """All texts of one namespace (a game id, or `core`) in one language."""
-    return msgspec.json.decode(_source(namespace, f"{language}.json"), type=dict[str, str])
+    """All texts of one namespace (a game id, or `core`) in one language, or else in English."""
+    return msgspec.json.decode(_source(namespace, f"{_known(language)}.json"), type=dict[str, str])
 
 
 @cache
@@ -49,14 +52,18 @@ def room_texts(room: str, language: str, game: str | None = None) -> Mapping[str
 
 def handbook(game: str, language: str) -> str:
     """The rules of a game as a player reads them, in Markdown."""
-    return _source(game, f"{language}.md").decode()
+    return _source(game, f"{_known(language)}.md").decode()
+
+
+def _known(language: str) -> str:
+    return language if language in (*LANGUAGES, WRITTEN) else LANGUAGES[0]
 
 
 @cache
 def _written(namespace: str) -> Mapping[str, str]:
     texts = catalogue(namespace, LANGUAGES[0])
-    has_own = _folder(namespace).joinpath("written.json").is_file()
-    return {**texts, **catalogue(namespace, "written")} if has_own else texts
+    has_own = _folder(namespace).joinpath(f"{WRITTEN}.json").is_file()
+    return {**texts, **catalogue(namespace, WRITTEN)} if has_own else texts
 
 
 def _source(namespace: str, name: str) -> bytes:

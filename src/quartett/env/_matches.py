@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
+from operator import index
 from random import Random
 from types import ModuleType
 from typing import Protocol
@@ -10,6 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.core.outcome import Outcome
@@ -111,6 +113,17 @@ def shares(match: FastMatch) -> list[float]:
     return [(seat in winners) / len(winners) for seat in range(match.players)]
 
 
-def legal_choice(legal: Sequence[int], action: int) -> int:
+def action_id(action: GameValue, actions: int) -> int:
+    """The id of an action, whatever kind of whole number it is; FormatError where it is none."""
+    try:
+        id = index(action)
+    except TypeError:
+        id = -1
+    if not 0 <= id < actions:
+        raise FormatError(f"action: {action!r} is not from 0 to {actions - 1}")
+    return id
+
+
+def legal_choice(legal: Sequence[int], id: int) -> int:
     """The action itself if it is legal, else the legal one with the lowest id."""
-    return action if action in legal else min(legal)
+    return id if id in legal else min(legal)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from quartett.core.errors import FormatError
-from quartett.core.forms import Json
+from quartett.core.forms import Json, parse
 from quartett.env import missing
 
 try:
@@ -23,6 +23,7 @@ from quartett.env._matches import (
     TITLES,
     FastMatch,
     Spec,
+    action_id,
     legal_choice,
     mask,
     observation,
@@ -74,7 +75,8 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         """Let the learner act, and then the bots until it is the learner's turn again."""
         match = self._playing()
         if match.turn == self._seat:
-            match.apply(self._seat, legal_choice(match.legal_ids(self._seat), int(action)))
+            id = action_id(action, self._spec.actions)
+            match.apply(self._seat, legal_choice(match.legal_ids(self._seat), id))
         self._go_on()
         match = self._playing()
         seen, info = self._seen()
@@ -96,7 +98,8 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
 
     def _names(self, opponents: str | list[str]) -> list[str]:
         others = self._spec.players - 1
-        names = [opponents] * others if isinstance(opponents, str) else list(opponents)
+        given = parse(str | list[str], opponents, "opponents")
+        names = [given] * others if isinstance(given, str) else given
         if len(names) != others:
             raise FormatError(f"opponents: {others} are needed, not {len(names)}")
         return [*names[: self._seat], "random", *names[self._seat :]]

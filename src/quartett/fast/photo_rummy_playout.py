@@ -11,7 +11,9 @@ from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import (
     CARDS,
     CATEGORY_BITS,
+    CITY_BITS,
     PHOTO_BITS,
+    WIDTH,
     cities_with,
 )
 from quartett.games.photo_rummy.solving.goals import MAX_CARDS, best, goes_out, may_open
@@ -21,9 +23,19 @@ GLANCE: Final = 0.3
 SOLVING: Final = 3.0
 """What a turn costs in nodes: mostly only counts are looked at; a lay needs the solver."""
 
+COMPANIONS: Final = [
+    CITY_BITS[card // WIDTH] | CATEGORY_BITS[card % WIDTH] for card in range(CARDS)
+]
+"""The photos of each one's capital and category."""
+
 
 def misfits(lying: int, rack: int) -> int:
     """How many photos of a rack have too few companions, on table and rack together."""
+    return misfitting(lying, rack).bit_count()
+
+
+def misfitting(lying: int, rack: int) -> int:
+    """These photos, as a board."""
     together = lying | rack
     helper = together > PHOTO_BITS
     photos = together & PHOTO_BITS
@@ -32,7 +44,7 @@ def misfits(lying: int, rack: int) -> int:
     for category in CATEGORY_BITS:
         if (photos & category).bit_count() >= least:
             fitting |= category
-    return (rack & PHOTO_BITS & ~fitting).bit_count()
+    return rack & PHOTO_BITS & ~fitting
 
 
 def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
@@ -47,12 +59,14 @@ def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
 def outs(table: list[int], rack: int, opened: bool) -> int:
     """With how many of the unseen cards a rack could be laid as a whole, once one is drawn."""
     lying, found = Lying(table), 0
-    seen = lying.bits | rack
-    for bit in BITS:
-        if not seen & bit:
-            more = rack | bit
-            if misfits(lying.bits, more) == 0:
-                found += can_go_out(Companions(lying, more), more, opened)
+    seen, alone = lying.bits | rack, misfitting(lying.bits, rack)
+    for card in range(len(BITS)):
+        # A photo is a companion to those of its capital and of its category, a joker to all.
+        if seen & BITS[card] or (card < CARDS and alone & ~COMPANIONS[card]):
+            continue
+        more = rack | BITS[card]
+        if misfits(lying.bits, more) == 0:
+            found += can_go_out(Companions(lying, more), more, opened)
     return found
 
 

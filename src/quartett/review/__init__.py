@@ -6,7 +6,7 @@
 """
 
 from quartett.core.errors import FormatError
-from quartett.core.log import AnyLog
+from quartett.core.log import AnyLog, Log
 from quartett.core.seeds import check_seed
 from quartett.review import judging
 from quartett.review.evaluator import speed_review_of
@@ -61,6 +61,8 @@ def review(
     """
     from quartett.games import get
 
+    if not isinstance(log, Log):
+        raise FormatError(f"a review takes a log (`match.record()`), not {type(log).__name__}")
     if deals is not None and not 1 <= deals <= MAX_DEALS:
         raise FormatError(f"deals must be from 1 to {MAX_DEALS}, not {deals}")
     check_seed(seed)

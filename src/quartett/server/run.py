@@ -170,22 +170,18 @@ def run_server(settings: Settings, ready: Callable[[str], None]) -> int:
 
 
 async def serve(settings: Settings, ready: Callable[[str], None]) -> list[int]:
-    """Serve until interrupted; `ready` is told the address once the first page can be had.
+    """Serve until interrupted; `ready` is told the address once the first table can be had.
 
     Returns the signals that ended it.
     """
     server = make_server(settings)
     listener = listen(settings)
     url = _shown(settings, listener.getsockname()[1])
-    beside = [
-        asyncio.create_task(_announce(server, url, ready)),
-        asyncio.create_task(_watch_opening(server, server.tables)),
-    ]
+    beside = asyncio.create_task(_announce(server, url, ready))
     try:
         await server.serve(sockets=[listener])
     finally:
-        for task in beside:
-            task.cancel()
+        beside.cancel()
         listener.close()
     if failure := await server.tables.opening_failed():
         raise failure
@@ -197,12 +193,6 @@ def _store(settings: Settings) -> Store:
     from quartett.server.store.opening import make_store
 
     return make_store(database(settings))
-
-
-async def _watch_opening(server: uvicorn.Server, tables: Tables) -> None:
-    """A server without its tables is of no use: it ends, and `serve` says why."""
-    if await tables.opening_failed() is not None:
-        server.should_exit = True
 
 
 def _max_connections(settings: Settings) -> int:
@@ -264,9 +254,13 @@ def _why_not(settings: Settings, error: OSError | ValueError) -> str:
     return f"cannot listen on {where}: {error.strerror}"
 
 
-async def _announce(server: uvicorn.Server, url: str, ready: Callable[[str], None]) -> None:
+async def _announce(server: QuartettServer, url: str, ready: Callable[[str], None]) -> None:
+    """Tell the address; without its tables a server is of no use and ends, and `serve` says why."""
     while not server.started:
         await asyncio.sleep(0.01)
+    if await server.tables.opening_failed() is not None:
+        server.should_exit = True
+        return
     ready(url)
     await _collect_in_small_steps()
 

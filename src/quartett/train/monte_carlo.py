@@ -57,7 +57,7 @@ SCRIPTED = 0.75
 AHEAD = 2
 """So many iterations are under way, so that no process waits for the others."""
 
-AVERAGED = 0.998
+AVERAGED = 0.99
 """How much of the mean over all steps so far remains at each; the mean plays and is kept."""
 
 EVERY_S = 20.0
@@ -80,17 +80,26 @@ class Size(NamedTuple):
 
 
 ON_A_CPU = Size(tasks=4, matches=24, batch=512, recent=8, reuse=3)
-ON_AN_ACCELERATOR = Size(tasks=28, matches=40, batch=4096, recent=12, reuse=5)
+ON_AN_ACCELERATOR = Size(tasks=30, matches=20, batch=2048, recent=24, reuse=8)
+
+
+TRIED = 4
+"""For so many positions of a batch there is one pair of choices that were tried."""
+
+SURER = 50.0
+"""How much more a difference between two tried choices counts than what came of a match."""
 
 
 class Batch(NamedTuple):
-    """Some positions and some scores between rounds, with what came of them."""
+    """Some positions and some scores between rounds, with what came of them; pairs of choices."""
 
     seen: Array
     share: Array
     points: Array
     between: Array
     won: Array
+    pairs: Array
+    better: Array
 
 
 class MonteCarlo:
@@ -229,16 +238,27 @@ class MonteCarlo:
         return {name: float(np.mean([each[name] for each in figures])) for name in figures[0]}
 
     def _batch(self, luck: np.random.Generator) -> Batch:
-        """Positions of all recent iterations, each as likely as any other."""
-        sizes = np.array([len(each.seen) for each in self._recent])
-        counts = luck.multinomial(self.size.batch, sizes / sizes.sum())
-        parts = []
-        for each, count in zip(self._recent, counts.tolist(), strict=True):
-            at = luck.integers(len(each.seen), size=count)
-            scores = luck.integers(len(each.between), size=count)
-            learned = (each.seen[at], each.share[at], each.points[at])
-            parts.append((*learned, each.between[scores], each.won[scores]))
-        return Batch(*(jnp.asarray(np.concatenate(each)) for each in zip(*parts, strict=True)))
+        """What was played in all recent iterations, each position as likely as any other."""
+        size = self.size.batch
+        positions = self._some(luck, size, "seen", "share", "points")
+        scores = self._some(luck, size, "between", "won")
+        pairs = self._some(luck, size // TRIED, "pairs", "better")
+        return Batch(*(jnp.asarray(each) for each in (*positions, *scores, *pairs)))
+
+    def _some(self, luck: np.random.Generator, count: int, *names: str) -> list[network.Array]:
+        """So many lines of what belongs together; nothing but zeros where there are none at all."""
+        columns = [[getattr(each, name) for each in self._recent] for name in names]
+        sizes = np.array([len(each) for each in columns[0]])
+        if not sizes.any():
+            return [np.zeros((count, *each[0].shape[1:]), each[0].dtype) for each in columns]
+        counts = luck.multinomial(count, sizes / sizes.sum())
+        places = [
+            luck.integers(max(1, size), size=n) for size, n in zip(sizes, counts, strict=True)
+        ]
+        return [
+            np.concatenate([part[at] for part, at in zip(each, places, strict=True)])
+            for each in columns
+        ]
 
     def _between(self, ends: tuple[float, float]) -> float:
         at = self.progress()
@@ -333,8 +353,16 @@ def loss(weights: Weights, batch: Batch, points: Array) -> tuple[Array, dict[str
         batch.won,
         batch.between[:, 0] > 0,
     )
-    whole = of_choices + of_scores + points * of_points
+    of_pairs = _of_pairs(weights, batch)
+    whole = of_choices + of_scores + points * of_points + SURER * of_pairs
     return whole, {"loss": whole, "value_loss": of_choices, "score_loss": of_scores}
+
+
+def _of_pairs(weights: Weights, batch: Batch) -> Array:
+    """How far off each member is about which of two choices is better, and by how much."""
+    odds, _ = master_net.evaluate_members(jnp, weights, batch.pairs.reshape(-1, master_net.SEEN))
+    share = jax.nn.sigmoid(odds).reshape(master_net.MEMBERS, -1, 2)
+    return ((share[..., 0] - share[..., 1] - batch.better) ** 2).mean()
 
 
 def _cross_entropy(odds: Array, share: Array, weight: Array | float = 1.0) -> Array:
@@ -353,6 +381,8 @@ def _joined(played: list[Played]) -> Played:
         points=all_of("points"),
         between=all_of("between"),
         won=all_of("won"),
+        pairs=all_of("pairs"),
+        better=all_of("better"),
         rivalry=all_of("rivalry"),
         turns=sum(each.turns for each in played),
     )

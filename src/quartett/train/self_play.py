@@ -5,7 +5,6 @@ what came of them.
 """
 
 from collections.abc import Iterator
-from math import log
 from random import Random
 from typing import NamedTuple
 
@@ -17,11 +16,16 @@ from quartett.bots.photo_rummy.master_round import Round, favourite, turned
 from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.games.photo_rummy.deal import RACK_SIZE
-from quartett.train import scripted
+from quartett.train import scripted, tried
+from quartett.train.tried import Doubt
+from quartett.train.worth import shares, worth
 
 ROUNDS = 3
-DOUBT = 0.1
-"""How far apart, in log-odds, choices must be for the better one to be sure to be made."""
+TRIED = 4
+"""So many doubts for each match among scripted rivals are tried at most."""
+
+DEALS = 8
+"""How many imagined deals each of them is tried on."""
 
 FORCED = 0.15
 """So many of the positions in which there was nothing to choose are learned from."""
@@ -39,7 +43,8 @@ class Task(NamedTuple):
     mixed: int
     """In so many of them rivals play."""
     scripted: int
-    """In so many further ones all seats but one give rounds up as the hard bot does."""
+    """In so many further ones all seats but one give rounds up as the hard bot does, as far as that
+    has rules for it."""
     curious: float
     """How likely a choice is made at random, once in a round: what came before is not learned from,
     for it came to nothing that the network meant."""
@@ -59,6 +64,10 @@ class Played(NamedTuple):
     """Scores between rounds."""
     won: Array
     """The share of the victory that came of those."""
+    pairs: Array
+    """Two positions after choices that looked nearly alike, where scripted rivals play."""
+    better: Array
+    """How much more of the victory the first of them brought, on imagined deals."""
     rivalry: Array
     """The learner's shares in the matches against rivals."""
     turns: int
@@ -99,9 +108,11 @@ class Table(Round):
 
     def shares(self) -> list[float]:
         """Each seat's share of the victory."""
-        best = max(self.scores)
-        winners = self.scores.count(best)
-        return [(score == best) / winners for score in self.scores]
+        return shares(self.scores)
+
+    def doubt(self, choices: tuple[After, After]) -> Doubt:
+        """The position as it is, to try both choices later."""
+        return Doubt(self.copy(), (self.starter + 1) % self.players, choices)
 
     def _deal(self) -> None:
         cards = list(range(CARDS))
@@ -126,67 +137,76 @@ def play(task: Task) -> Played:
         for at, players in enumerate(task.players)
     ]
     going, turns = tables, 0
+    doubts: list[Doubt] = []
     while going:
         drawn = [table.draw() for table in going]
         turns += len(going)
         for table, options, chosen in zip(
-            going, drawn, _chosen(task, going, drawn, chance), strict=True
+            going, drawn, _chosen(task, going, drawn, doubts, chance), strict=True
         ):
             learns = table.own in (-1, table.turn)
             if learns and (len(options) > 1 or chance.random() < FORCED):
                 table.notes.append((table.turn, options[chosen]))
             table.lay(options[chosen])
         going = [table for table in going if not table.is_over()]
-    return _learned(task, tables, turns)
+    most = TRIED * task.scripted
+    return _learned(
+        task, tables, chance.sample(doubts, most) if len(doubts) > most else doubts, turns
+    )
 
 
-def _chosen(task: Task, tables: list[Table], drawn: list[list[After]], chance: Random) -> list[int]:
-    """The place of the choice at each table."""
+def _chosen(
+    task: Task,
+    tables: list[Table],
+    drawn: list[list[After]],
+    doubts: list[Doubt],
+    chance: Random,
+) -> list[int]:
+    """The place of the choice at each table; doubts among scripted rivals are noted."""
     chosen = [0] * len(tables)
-    asked: dict[bool, list[int]] = {True: [], False: []}
+    asked: dict[bool, dict[int, list[After]]] = {True: {}, False: {}}
+    """Whom: the learner's network, or that of its rivals."""
     for at, (table, options) in enumerate(zip(tables, drawn, strict=True)):
         own = table.own in (-1, table.turn)
-        weights = task.weights if own else task.rivals
-        if len(options) == 1:
-            continue
         if table.scripted and not own:
-            chosen[at] = scripted.chosen(table, options, chance)
-            continue
-        explores = own and not table.explored and chance.random() < task.curious
-        if explores:
-            table.explore()
-        if explores or weights is None:
-            chosen[at] = int(chance.random() * len(options))
-        else:
-            asked[own].append(at)
-    for own, places in asked.items():
-        weights = task.weights if own else task.rivals
-        if places and weights is not None:
-            doubt = DOUBT if own and task.curious else 0.0
-            best = _best(weights, [drawn[at] for at in places], doubt, chance)
-            for at, place in zip(places, best, strict=True):
+            place = scripted.ruled(options)
+            if place is None:
+                asked[True][at] = options[:2]
+            else:
                 chosen[at] = place
+        elif len(options) > 1:
+            explores = own and not table.explored and chance.random() < task.curious
+            if explores:
+                table.explore()
+                chosen[at] = int(chance.random() * len(options))
+            else:
+                asked[own][at] = options
+    for own, choices in asked.items():
+        weights = task.weights if own else task.rivals
+        for at, odds in _odds(weights, choices, chance):
+            chosen[at] = favourite(choices[at], odds)
+            learns = tables[at].scripted and tables[at].own == tables[at].turn
+            if learns and (pair := tried.close(choices[at], odds)):
+                doubts.append(tables[at].doubt(pair))
     return chosen
 
 
-def _best(
-    weights: Weights, options: list[list[After]], doubt: float, chance: Random
-) -> Iterator[int]:
-    values, _ = master_net.evaluate(
-        np, weights, observations([e for some in options for e in some])
-    )
-    odds, at = values.tolist(), 0
-    for some in options:
-        # The largest of odds with Gumbel's noise: nearly equal choices are nearly equally likely.
-        each = [
-            value - doubt * log(-log(chance.random() or 0.5)) if doubt else value
-            for value in odds[at : at + len(some)]
-        ]
-        yield favourite(some, each)
-        at += len(some)
+def _odds(
+    weights: Weights | None, choices: dict[int, list[After]], chance: Random
+) -> Iterator[tuple[int, list[float]]]:
+    """What each choice is worth; without weights, by chance."""
+    rows = [each for some in choices.values() for each in some]
+    if weights is None:
+        odds = [chance.random() for _ in rows]
+    elif rows:
+        odds = master_net.evaluate(np, weights, observations(rows))[0].tolist()
+    place = 0
+    for at, some in choices.items():
+        yield at, odds[place : place + len(some)]
+        place += len(some)
 
 
-def _learned(task: Task, tables: list[Table], turns: int) -> Played:
+def _learned(task: Task, tables: list[Table], doubts: list[Doubt], turns: int) -> Played:
     after: list[After] = []
     points: list[float] = []
     between: list[list[int]] = []
@@ -209,16 +229,23 @@ def _learned(task: Task, tables: list[Table], turns: int) -> Played:
                 points.append(gained[seat])
                 places.append(rows[seat])
     given, known = np.array(between, np.int16), np.array(won, np.float32)
-    worth = known
+    expected, better = known, np.zeros(0, np.float32)
     if task.weights is not None:
-        odds = master_net.evaluate_scores(np, task.weights, given)
-        worth = np.where(given[:, 0] == 0, known, 1 / (1 + np.exp(-odds)))
+        expected = worth(task.weights, given, known)
+        luck = Random(f"{task.seed}/tried")
+        first, second = tried.results(task.weights, doubts, DEALS, luck).mean(-1).T
+        better = first - second
+    pairs = np.zeros((0, 2, master_net.SEEN), np.int16)
+    if doubts:
+        pairs = observations([each for doubt in doubts for each in doubt.choices])
     return Played(
         observations(after),
-        worth[places].astype(np.float32),
+        expected[places].astype(np.float32),
         np.array(points, np.float32),
         given,
         known,
+        pairs.reshape(-1, 2, master_net.SEEN),
+        better,
         np.array([table.shares()[table.own] for table in tables[: task.mixed]], np.float32),
         turns,
     )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from games.photo_rummy.solver_positions import (
     tiny_case,
 )
 from games.photo_rummy.solver_reference import reference
-from quartett.core.errors import RuleError
+from quartett.core.errors import FormatError, RuleError
 from quartett.games.photo_rummy.cards import CITIES, JOKERS, is_joker, minus_points
 from quartett.games.photo_rummy.lay import LayError, Table, check_lay, check_table, same_table
 from quartett.games.photo_rummy.solver import (
@@ -271,3 +272,19 @@ def test_a_card_that_there_is_not_is_named() -> None:
         with pytest.raises(RuleError, match=r"oslo-chruch.*\(PR-01\)"):
             ask([[*table[0], typo]], [], True)
     assert can_lay(table, ["oslo-church"], True, [typo]) is None
+
+
+def test_a_card_that_is_there_twice_is_named() -> None:
+    table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
+    for rack in (["paris-church"], ["oslo-church", "oslo-church"], ["joker-1"]):
+        for ask in (solve, best_lays, can_go_out, playable_cards):
+            with pytest.raises(RuleError, match=rf"{rack[-1]}.* 2 times.*\(PR-01\)"):
+                ask(table, rack, True)
+
+
+def test_another_goal_than_the_two_is_refused() -> None:
+    goal: Any = "speed"
+    with pytest.raises(FormatError, match="goal: 'speed' is neither"):
+        solve([], [], True, goal)
+    with pytest.raises(FormatError, match="goal: 'speed' is neither"):
+        best_lays([], [], True, goal)

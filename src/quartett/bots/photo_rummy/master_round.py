@@ -41,8 +41,12 @@ class Round:
 
     def draw(self) -> list[After]:
         """What the seat to act can leave behind, now that it has drawn: first a pass."""
+        self.racks[self.turn] |= BITS[self.pile.pop()]
+        return self.options()
+
+    def options(self) -> list[After]:
+        """The same without drawing: what the seat to act can leave behind of what it holds."""
         seat = self.turn
-        self.racks[seat] |= BITS[self.pile.pop()]
         return options_of(
             self._situation(seat), self.table, self.racks[seat], bool(self.opened[seat])
         )

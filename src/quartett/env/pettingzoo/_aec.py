@@ -4,9 +4,8 @@ from typing import Any
 
 from pettingzoo.utils.env import AECEnv
 
-from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import legal_choice, mask, observation, shares
+from quartett.env._matches import action_id, legal_choice, mask, observation, shares
 from quartett.env._spaces import RENDER_MODES
 from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
@@ -69,10 +68,8 @@ class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < self._actions:
-            raise FormatError(f"action: {action!r} is not from 0 to {self._actions - 1}")
-        seat = match.turn
-        match.apply(seat, legal_choice(match.legal_ids(seat), int(action)))
+        id, seat = action_id(action, self._actions), match.turn
+        match.apply(seat, legal_choice(match.legal_ids(seat), id))
         self._steps += 1
         self._cumulative_rewards[agent] = 0.0
         if match.turn < 0:

@@ -4,8 +4,9 @@ from typing import Any
 
 from pettingzoo.utils.env import ParallelEnv
 
+from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import legal_choice, mask, observation, shares
+from quartett.env._matches import action_id, legal_choice, mask, observation, shares
 from quartett.env._spaces import RENDER_MODES
 from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
@@ -47,9 +48,8 @@ class QuartettParallel(TableEnv, ParallelEnv[str, Any, Any]):  # type: ignore[mi
     def step(self, actions: Json) -> Any:
         """Let everybody act who has to; observations, rewards, terminations, truncations, infos."""
         match = self._playing()
-        for seat in match.to_act():
-            legal = match.legal_ids(seat)
-            match.apply(seat, legal_choice(legal, int(actions[self._table.names[seat]])))
+        for seat, id in self._ids(actions).items():
+            match.apply(seat, legal_choice(match.legal_ids(seat), id))
         self._steps += 1
         over = match.is_over()
         cut = not over and self.max_cycles is not None and self._steps >= self.max_cycles
@@ -62,6 +62,14 @@ class QuartettParallel(TableEnv, ParallelEnv[str, Any, Any]):  # type: ignore[mi
         if self.render_mode == "human":
             self.render()
         return observations, rewards, terminations, truncations, infos
+
+    def _ids(self, actions: Json) -> dict[int, int]:
+        """What each seat does that has to act, looked at before anybody does anything."""
+        names, acting = self._table.names, self._playing().to_act()
+        if absent := [names[seat] for seat in acting if names[seat] not in actions]:
+            raise FormatError(f"actions: {', '.join(absent)} must act too")
+        ids = self._table.spec.actions
+        return {seat: action_id(actions[names[seat]], ids) for seat in acting}
 
     def _seen(self) -> tuple[dict[str, Observed], dict[str, Json]]:
         match, actions = self._playing(), self._table.spec.actions

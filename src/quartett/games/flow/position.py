@@ -167,13 +167,13 @@ def _check_covered(state: State) -> None:
         for card, when in covered:
             if card not in pile[:-1]:
                 raise RuleError("FL-16", "flow.not_covered", card=card, pile=index)
-            check_range("FL-16", "covered", when, 0, state.clock)
+            check_range("FL-16", f"covered[{index}].{card}", when, 0, state.clock)
 
 
 def _check_numbers(seat: int, player: Player) -> None:
-    check_range("FL-02", "dealt", player.dealt, 0, len(DECK))
-    check_range("FL-15", "score", player.score, 0, LATEST)
-    check_range("FL-05", "busy_until", player.busy_until, 0, _LAST_WAIT)
+    check_range("FL-02", f"seats[{seat}].dealt", player.dealt, 0, len(DECK))
+    check_range("FL-15", f"seats[{seat}].score", player.score, 0, LATEST)
+    check_range("FL-05", f"seats[{seat}].busy_until", player.busy_until, 0, _LAST_WAIT)
     if left(player) > player.dealt:
         about = {"seat": seat, "left": left(player), "dealt": player.dealt}
         raise RuleError("FL-02", "flow.more_left_than_dealt", **about)

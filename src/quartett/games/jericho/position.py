@@ -135,10 +135,12 @@ def _all_cards(state: State) -> Counter[str]:
 def _check_numbers(state: State) -> None:
     last = len(state.seats) - 1
     check_range("JE-06", "round", state.round, 1, 3)
-    named = [state.starter, state.turn, *(put.by for put in state.supply)]
-    for seat in named:
-        if seat is not None and not 0 <= seat <= last:
-            raise RuleError(None, "core.no_such_seat", seat=seat, last=last)
+    check_range("JE-05", "starter", state.starter, 0, last)
+    if state.turn is not None:
+        check_range("JE-08", "turn", state.turn, 0, last)
+    for place, put in enumerate(state.supply):
+        if put.by is not None:
+            check_range("JE-06", f"supply[{place}].by", put.by, 0, last)
     if state.phase == "first" and state.round != 1:
         raise RuleError("JE-04", "jericho.first_only_in_round_1")
 

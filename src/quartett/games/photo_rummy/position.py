@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from quartett.core.errors import RuleError
 from quartett.core.forms import Form, Json
+from quartett.core.game import check_range
 from quartett.core.positions import check_cards
 from quartett.games.photo_rummy.actions import STACKS, Options
 from quartett.games.photo_rummy.cards import DECK
@@ -85,14 +86,11 @@ def check(state: State) -> None:
     check_table(state.table)
     if len(state.stacks) != STACKS:
         raise RuleError("PR-04", "photo_rummy.stack_count", count=len(state.stacks))
-    if not 1 <= state.round <= state.options.rounds:
-        most = state.options.rounds
-        about = {"field": "round", "fewest": 1, "most": most, "value": state.round}
-        raise RuleError("PR-02", "core.not_in_range", **about)
+    check_range("PR-02", "round", state.round, 1, state.options.rounds)
     last = len(state.seats) - 1
-    for seat in (state.starter, state.turn):
-        if seat is not None and not 0 <= seat <= last:
-            raise RuleError("PR-05", "core.no_such_seat", seat=seat, last=last)
+    check_range("PR-05", "starter", state.starter, 0, last)
+    if state.turn is not None:
+        check_range("PR-05", "turn", state.turn, 0, last)
 
 
 def _all_cards(state: State) -> Iterator[str]:

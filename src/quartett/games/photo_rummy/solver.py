@@ -4,12 +4,14 @@ All calls take a correct table, a rack, and whether its owner has opened in this
 not depend on the order of combinations or cards.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
-from quartett.core.errors import RuleError
+from quartett.core.errors import FormatError
+from quartett.core.positions import check_cards
 from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
 from quartett.games.photo_rummy.lay import LayError, Table
 from quartett.games.photo_rummy.solving.aim import Aim, Found
@@ -60,7 +62,7 @@ def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards")
     (['oslo-church'], 1)
     """
     position = _read(table, rack, opened)
-    found = best(position, _AIMS[goal])
+    found = best(position, _aim(goal))
     return _pass(table, rack) if found is None else _solution(position, found)
 
 
@@ -69,10 +71,11 @@ def best_lays(
 ) -> list[Solution]:
     """Up to `limit` different lays that are all as good as the best; a pass if that is all."""
     position = _read(table, rack, opened)
-    first = best(position, _AIMS[goal])
+    aim = _aim(goal)
+    first = best(position, aim)
     if first is None:
         return [_pass(table, rack)]
-    found = all_that_cost(position, _AIMS[goal], first.cost, limit)
+    found = all_that_cost(position, aim, first.cost, limit)
     return [_solution(position, each) for each in found]
 
 
@@ -123,11 +126,17 @@ def explain(
 
 
 def _read(table: Table, rack: Iterable[str], opened: bool) -> Position:
-    """The board of a correct table and a rack; RuleError names a card that there is not."""
-    try:
-        return Position.read(table, rack, opened)
-    except KeyError as error:
-        raise RuleError("PR-01", "core.no_such_card", card=str(error.args[0])) from None
+    """The board of a correct table and a rack; RuleError for a card that is not, or is twice."""
+    cards = [card for each in (*table, rack) for card in each]
+    if len(BIT.keys() & cards) < len(cards):
+        check_cards(cards, Counter(list(BIT)), "PR-01")
+    return Position.read(table, rack, opened)
+
+
+def _aim(goal: Goal) -> Aim:
+    if goal not in _AIMS:
+        raise FormatError(f"goal: {goal!r} is neither 'cards' nor 'points'")
+    return _AIMS[goal]
 
 
 def _is_playable(position: Position, photo: int) -> bool:

@@ -5,6 +5,7 @@ from collections import Counter
 
 from quartett.core.errors import RuleError
 from quartett.core.forms import Form, Json
+from quartett.core.game import check_range
 from quartett.core.positions import check_cards
 from quartett.games.souvenirs.actions import Options
 from quartett.games.souvenirs.cards import COUNTS
@@ -56,7 +57,7 @@ def read(options: Options, form: StateForm) -> State:
     grid = _grid(form.grid)
     cubes = _cubes(form, grid)
     turn = options.starter if form.turn is None else form.turn
-    _check_seats([turn], form)
+    check_range("SO-04", "turn", turn, 0, len(form.seats) - 1)
     _check_end(options, form.phase, grid)
     return State(
         options=options,
@@ -116,17 +117,11 @@ def _check_frame(cards: dict[Cell, str]) -> None:
             raise RuleError("SO-07", "souvenirs.too_large", **about)
 
 
-def _check_seats(named: list[int], form: StateForm) -> None:
-    last = len(form.seats) - 1
-    for seat in named:
-        if not 0 <= seat <= last:
-            raise RuleError(None, "core.no_such_seat", seat=seat, last=last)
-
-
 def _cubes(form: StateForm, grid: Grid) -> Cubes:
     for line, booked in form.cubes.items():
         check_line(grid, line)
-        _check_seats(list(booked), form)
+        for place, seat in enumerate(booked):
+            check_range("SO-03", f"cubes.{line}[{place}]", seat, 0, len(form.seats) - 1)
         if len(set(booked)) < len(booked):
             raise RuleError("SO-09", "souvenirs.cube_twice", **line_about(line))
         if len(booked) > CUBES_PER_LINE:

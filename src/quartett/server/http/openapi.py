@@ -52,7 +52,7 @@ def socket_schema() -> bytes:
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "Messages over /api/tables/{id}/socket",
-            "$defs": {**definitions, "FromGuest": asked, "FromServer": told},
+            "$defs": {**definitions, "FromClient": asked, "FromServer": told},
         }
     )
 

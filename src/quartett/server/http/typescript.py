@@ -19,7 +19,7 @@ def types() -> str:
     asked, told = body_types()
     wire = Names()
     lines = [
-        *wire.declare({"FromGuest": ClientMessage}, optional=True),
+        *wire.declare({"FromClient": ClientMessage}, optional=True),
         *wire.declare({"FromServer": ServerMessage}, optional=False),
         *wire.declare_all(asked, optional=True),
         *wire.declare_all(told, optional=False),

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n/index.svelte';
 import type { Line, Told } from '../../lib/table/contract';
 import { cardName, pileName, type GameEvent } from './names';
 
-export function describe(event: GameEvent, { players, seat }: Told): Line | null {
+export function describe(event: GameEvent, { players, seat }: Told, before?: GameEvent): Line | null {
   const name = (who: number) => players[who]?.name ?? '';
   switch (event.type) {
     case 'dealt':
@@ -33,9 +33,21 @@ export function describe(event: GameEvent, { players, seat }: Told): Line | null
       };
     case 'reshuffled':
       return { text: t('flow.log.reshuffled') };
-    case 'round_ended':
-      return { text: t(`flow.log.ended.${event.reason}`) };
+    case 'round_ended': {
+      const out = event.reason === 'empty' ? lastCardOf(before) : null;
+      if (out === null) return { text: t(`flow.log.ended.${event.reason}`) };
+      return {
+        seat: out,
+        text: t(`flow.log.ended.${out === seat ? 'you_out' : 'out'}`, { name: name(out) }),
+      };
+    }
     default:
       return null;
   }
+}
+
+/** Whose card went: the last one of all where a round ends because somebody is out of cards. */
+export function lastCardOf(event: GameEvent | undefined): number | null {
+  if (event?.type === 'stole') return event.victim;
+  return event?.type === 'played' ? event.seat : null;
 }

@@ -66,7 +66,7 @@ export interface Pong {
   type: "pong";
   n?: number;
 }
-export type FromGuest = Hello | Act | Undo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
+export type FromClient = Hello | Act | Undo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
 /** Everything one viewer may see now; `events` since `since`, where the client named a version.
 
     Before the start there is no view, and the version is 0. */

@@ -1,12 +1,12 @@
 /** A socket that comes back by itself: after a loss it is opened again, a little later each time. */
-import type { FromGuest, FromServer } from '../api/types';
+import type { FromClient, FromServer } from '../api/types';
 
 export type Line = 'connecting' | 'open' | 'lost' | 'ended';
 
 interface Wishes {
   address: string;
   /** the first message of every connection */
-  greeting: () => FromGuest;
+  greeting: () => FromClient;
   onmessage: (message: FromServer) => void;
   onchange: (line: Line) => void;
   /** a line that says nothing for so long is dead */
@@ -45,7 +45,7 @@ export class Connection {
   }
 
   /** Sends if there is a line; what must not be lost is sent again by whoever wants it. */
-  send(message: FromGuest): boolean {
+  send(message: FromClient): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;

@@ -115,8 +115,11 @@ export interface GameModule<G extends GameId = GameId> {
   Primer?: Component;
   /** The table itself has a button that shows the best move. */
   hints?: boolean;
-  /** What an event says, in the current language; null where it says nothing to people. */
-  describe(event: GameEvent<G>, told: Told<G>): Line | null;
+  /**
+   * What an event says, in the current language; null where it says nothing to people. `before` is what
+   * happened just before it, if anything of the same step did.
+   */
+  describe(event: GameEvent<G>, told: Told<G>, before?: GameEvent<G>): Line | null;
   /** What of the view changes the words about what happened before; nothing where it is not named. */
   wording?(view: View<G>): string;
   /** Rows of the score sheet from a view: what is known so far, per seat. */

@@ -1,7 +1,7 @@
 /** Questions that wait for their answers; those that must not be lost are asked again on a new line. */
-import type { FromGuest, FromServer } from '../api/types';
+import type { FromClient, FromServer } from '../api/types';
 
-type Question = Extract<FromGuest, { id: string }>;
+type Question = Extract<FromClient, { id: string }>;
 type Reply = Extract<FromServer, { type: 'ack' | 'refused' | 'verdict' | 'hint' }>;
 
 interface Open {
@@ -19,11 +19,11 @@ export function newId(): string {
 }
 
 export class Requests {
-  readonly #send: (message: FromGuest) => boolean;
+  readonly #send: (message: FromClient) => boolean;
   readonly #open = new Map<string, Open>();
   #line = 0;
 
-  constructor(send: (message: FromGuest) => boolean) {
+  constructor(send: (message: FromClient) => boolean) {
     this.#send = send;
   }
 

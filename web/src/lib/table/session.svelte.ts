@@ -76,6 +76,8 @@ export class LiveSession implements Session {
   /** the next match begins by itself: there is nothing to wait for in the waiting room */
   startsAgain = $state.raw(false);
   match = 0;
+  /** all play at once */
+  readonly timed: boolean;
 
   onrefused: (refusal: Refusal) => void = () => undefined;
   onevents: (events: readonly GameEvent[]) => void = () => undefined;
@@ -83,7 +85,6 @@ export class LiveSession implements Session {
 
   readonly #id: string;
   readonly #token: string | null;
-  readonly #timed: boolean;
   readonly #connection: Connection;
   readonly #requests: Requests;
   readonly #clock = new ClockEstimate();
@@ -96,7 +97,7 @@ export class LiveSession implements Session {
   constructor(id: string, { token = null, timed = false }: { token?: string | null; timed?: boolean } = {}) {
     this.#id = id;
     this.#token = token;
-    this.#timed = timed;
+    this.timed = timed;
     this.#requests = new Requests((message) => this.#connection.send(message));
     this.#connection = new Connection({
       address: socketAddress(id),
@@ -175,7 +176,7 @@ export class LiveSession implements Session {
   }
 
   async act(action: Action, { quiet }: { quiet: boolean } = { quiet: false }): Promise<Answer> {
-    const timing = this.#timed
+    const timing = this.timed
       ? { aims_at: this.#painted.version, reaction_ms: performance.now() - this.#painted.at }
       : {};
     this.#hinted = null;
@@ -254,7 +255,7 @@ export class LiveSession implements Session {
   get #pressing(): boolean {
     const { turn_seconds, turn_bank_seconds, status } = this.table ?? {};
     if (status !== 'running') return false;
-    return this.#timed || (turn_bank_seconds ?? null) !== null || (turn_seconds ?? Infinity) <= 600;
+    return this.timed || (turn_bank_seconds ?? null) !== null || (turn_seconds ?? Infinity) <= 600;
   }
 
   #greeting() {

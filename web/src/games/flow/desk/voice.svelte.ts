@@ -18,11 +18,11 @@ export class Voice {
 
   hear(events: readonly GameEvent[]): void {
     const session = this.#session();
-    for (const event of events) {
+    for (const [i, event] of events.entries()) {
       if (event.type === 'played') this.#piles.add(event.pile);
       if (event.type === 'started' || event.type === 'reshuffled')
         session.view.middle.forEach((_, pile) => this.#piles.add(pile));
-      const line = concerns(event, session.seat) ? describe(event, session) : null;
+      const line = concerns(event, session.seat) ? describe(event, session, events[i - 1]) : null;
       if (line) this.#lines.push(line.text);
     }
     this.#soon();

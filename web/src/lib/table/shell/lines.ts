@@ -13,15 +13,21 @@ export function linesOf(events: readonly GameEvent[], module: GameModule, sessio
   const wording = events.length > 0 ? module.wording?.(session.view) : '';
   const to = [language(), session.seat, wording, ...names].join();
   return events.flatMap((event, key) => {
-    const said = saidOf(event, module, session, to);
+    const said = saidOf(event, events[key - 1], module, session, to);
     return said ? [{ key, ...said }] : [];
   });
 }
 
-function saidOf(event: GameEvent, module: GameModule, session: Told, to: string): Said {
-  const before = known.get(event);
-  if (before?.to === to) return before.said;
-  const line = module.describe(event, session);
+function saidOf(
+  event: GameEvent,
+  before: GameEvent | undefined,
+  module: GameModule,
+  session: Told,
+  to: string,
+): Said {
+  const already = known.get(event);
+  if (already?.to === to) return already.said;
+  const line = module.describe(event, session, before);
   const said = line && { text: line.text, seat: line.seat ?? null };
   known.set(event, { to, said });
   return said;
