@@ -1,6 +1,7 @@
-"""How many tests run at once, and in which order; how JAX compiles and NumPy multiplies."""
+"""How many tests run at once, and in which order; what they and all that they start begin with."""
 
 import os
+import signal
 
 import pytest
 
@@ -10,6 +11,10 @@ from quartett.core.blas import use_one_core
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
 
 use_one_core()
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # A shell lets what it runs in the background ignore Ctrl+C, and so would all that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MOST_MORE = 8
 

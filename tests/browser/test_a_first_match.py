@@ -1,6 +1,7 @@
 """Somebody new to Speed & Flow: a slow round first, one thing after the other, then at speed."""
 
 import re
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,6 +17,9 @@ ADVICE = re.compile("^(A marked card fits|Steal! .* marked card fits|A place is 
 LESSON = re.compile("Play|Steal|Draw")
 """What comes first depends on the deal, and on whether the other steals a card at once."""
 
+
+SECONDS = 240
+"""A practice round takes about a minute."""
 
 PHONES = (844, 390), (667, 375), (360, 640)
 SCROLLS = """() => {
@@ -34,7 +38,8 @@ def first_match(visit: NewPage, **wishes: object) -> Page:
 
 def learn(page: Page, lessons: int) -> None:
     """Do what is marked until so much is learned."""
-    for _ in range(400):
+    deadline = monotonic() + SECONDS
+    while monotonic() < deadline:
         if page.locator(LEARNED).count() >= lessons or page.locator(RESULT).count() > 0:
             return
         flow(page, "mouse")

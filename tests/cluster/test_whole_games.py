@@ -37,7 +37,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "photo_rummy": {"rounds": 1},
     "jericho": {},
     "souvenirs": {},
-    "flow": {"cards": 8, "target": 1, "countdown_ms": 1500, "pause_ms": 500},
+    "flow": {"cards": 8, "target": 20, "countdown_ms": 1500, "pause_ms": 500},
 }
 
 
