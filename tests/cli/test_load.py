@@ -86,7 +86,7 @@ def test_an_address_that_is_none_of_the_web_is_refused(
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_seat_cannot_be_joined_at_an_address_that_is_none(address: str) -> None:
     with pytest.raises(QuartettError, match="cannot reach"):
-        run(Seat.join(address, "Robo"))
+        run(Seat.join(f"{address}/t/table", "Robo"))
 
 
 def test_a_server_that_is_down_is_named(capsys: pytest.CaptureFixture[str], log: Path) -> None:

@@ -17,7 +17,7 @@ def test_a_keepsake_is_kept_once_and_goes_with_its_table(url: str) -> None:
         assert first.document == b"first"
         assert (await store.keep(kept(b"second", "me"))).document == b"first"
         assert (await store.keep(kept(b"third", "me"), replace=True)).document == b"third"
-        await store.keep(kept(b"of nobody", "hard", None))
+        await store.keep(kept(b"of nobody", "nobody", None))
         assert [each.document for each in await store.kept("result", "a deal")] == [
             b"third",
             b"of nobody",
@@ -25,7 +25,7 @@ def test_a_keepsake_is_kept_once_and_goes_with_its_table(url: str) -> None:
         assert await store.kept("result", "a deal", "me") == [kept(b"third", "me")]
         assert await store.kept("review", "a deal") == []
         assert await store.delete(["a"], 2) == 1
-        assert await store.kept("result", "a deal") == [kept(b"of nobody", "hard", None)]
+        assert await store.kept("result", "a deal") == [kept(b"of nobody", "nobody", None)]
 
     play(url, scenario)
 
