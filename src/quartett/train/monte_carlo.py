@@ -83,6 +83,10 @@ ON_A_CPU = Size(tasks=4, matches=24, batch=512, recent=8, reuse=3)
 ON_AN_ACCELERATOR = Size(tasks=30, matches=20, batch=2048, recent=24, reuse=8)
 
 
+TRIES, GROWN = 4, 0.5
+"""How many doubts of a match are tried at most, and from when on: to a beginner all choices look
+alike, and its rounds are long."""
+
 TRIED = 4
 """For so many positions of a batch there is one pair of choices that were tried."""
 
@@ -215,6 +219,7 @@ class MonteCarlo:
                 scripted,
                 curious,
                 f"{self.plan.seed}/{number}/{at}",
+                TRIES if self._gently or self.progress() >= GROWN else 0,
             )
             for at in range(size.tasks)
         ]

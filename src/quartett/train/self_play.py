@@ -21,9 +21,6 @@ from quartett.train.tried import Doubt
 from quartett.train.worth import shares, worth
 
 ROUNDS = 3
-TRIED = 4
-"""So many doubts for each match among scripted rivals are tried at most."""
-
 DEALS = 8
 """How many imagined deals each of them is tried on."""
 
@@ -49,6 +46,8 @@ class Task(NamedTuple):
     """How likely a choice is made at random, once in a round: what came before is not learned from,
     for it came to nothing that the network meant."""
     seed: str
+    tried: int = 4
+    """So many doubts for each match among scripted rivals are tried at most."""
 
 
 class Played(NamedTuple):
@@ -149,7 +148,7 @@ def play(task: Task) -> Played:
                 table.notes.append((table.turn, options[chosen]))
             table.lay(options[chosen])
         going = [table for table in going if not table.is_over()]
-    most = TRIED * task.scripted
+    most = task.tried * task.scripted
     return _learned(
         task, tables, chance.sample(doubts, most) if len(doubts) > most else doubts, turns
     )
