@@ -2,7 +2,7 @@
 
     python benchmarks/doubts.py [--players N] [--matches N] [--deals N] [--weights FILE]
 
-The master plays against rivals who keep the hard bot's rules. Wherever two choices look nearly
+The master plays against rivals who do as the hard bot does. Wherever two choices look nearly
 alike to it while nobody has opened, both are played to the end of the round on the same imagined
 deals, which know no more than the master does. Half of the deals say what would have been better,
 the other half how much that is worth: no luck is counted as skill. With more and more deals this
@@ -41,14 +41,13 @@ def doubts_of(weights: network.Weights, players: int, number: int, seed: int) ->
     table, found = Table(players, number % players, True, Random(f"{seed}/{number}")), []
     while not table.is_over():
         options = table.draw()
-        own = table.turn == table.own
-        place = None if own and len(options) > 1 else scripted.ruled(options)
-        if place is None:
-            options = options if own else options[:2]
+        if table.turn == table.own and len(options) > 1:
             odds = odds_of(weights, options)
             place = favourite(options, odds)
-            if own and (pair := tried.close(options, odds)):
+            if pair := tried.close(options, odds):
                 found.append(table.doubt(pair))
+        else:
+            place = scripted.chosen(table, options, table.chance)
         table.lay(options[place])
     return found
 

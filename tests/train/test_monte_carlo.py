@@ -12,8 +12,13 @@ from quartett.bots import network
 from quartett.bots.photo_rummy import master_net
 from quartett.bots.photo_rummy.master_round import favourite
 from quartett.bots.photo_rummy.master_seen import After, Situation
+from quartett.bots.photo_rummy.players import Hard
 from quartett.core.errors import FormatError
+from quartett.core.seeds import Rng
 from quartett.fast.photo_rummy import BITS, CARDS
+from quartett.games.photo_rummy.actions import PASS, Options
+from quartett.games.photo_rummy.solving.board import cards_of
+from quartett.games.photo_rummy.view import PlayerView, View
 from quartett.train import scripted, tried
 from quartett.train.folder import read_log
 from quartett.train.monte_carlo import TRIED, Batch, MonteCarlo, Size, fresh_weights, update
@@ -148,9 +153,7 @@ def test_only_the_learner_among_scripted_rivals_is_learned_from() -> None:
     assert (found.between[:, 1] == np.repeat([2, 3], ROUNDS)).all()
 
 
-def test_a_scripted_rival_goes_out_keeps_a_lead_safe_and_leaves_close_calls_to_the_network() -> (
-    None
-):
+def test_a_scripted_rival_goes_out_keeps_a_lead_safe_and_looks_ahead_at_close_calls() -> None:
     seen = {0: 0, 1: 0, None: 0}
     for number in range(6):
         table, chance = Table(2 + number % 2, 0, True, Random(number)), Random(number)
@@ -170,6 +173,38 @@ def test_a_scripted_rival_goes_out_keeps_a_lead_safe_and_leaves_close_calls_to_t
             laid = chance.random() < 0.5 if place is None else place
             table.lay(options[int(laid)])
     assert all(seen.values())
+
+
+def view_of(table: Table) -> View:
+    """What the bots see of a table."""
+    seats = [
+        PlayerView(rack.bit_count(), tuple(cards_of(rack)), bool(opened), score)
+        for rack, opened, score in zip(table.racks, table.opened, table.scores, strict=True)
+    ]
+    known = table.options()[0].situation
+    lying = tuple(tuple(cards_of(bits)) for bits in table.table)
+    stacks = tuple(known.stacks)
+    return View(
+        table.turn, Options(), lying, tuple(seats), stacks, "lay", table.turn, table.round, 0
+    )
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_scripted_rival_looks_ahead_as_the_hard_bot_does(players: int) -> None:
+    hard, chance, kinds = Hard(), Random(1), dict[tuple[bool, bool], int]()
+    for number in range(4):
+        table = Table(players, 0, True, Random(f"hard {number}"))
+        while not table.is_over():
+            options = table.draw()
+            place = scripted.chosen(table, options, chance)
+            if scripted.ruled(options) is None:
+                lays = hard.lay(view_of(table), Rng(number, len(table.pile))) != PASS
+                kinds[lays, lays == place] = kinds.get((lays, lays == place), 0) + 1
+            opens = not table.turn and not table.opened[0] and len(options) > 1 and number % 2
+            table.lay(options[1 if opens else place])
+    alike = sum(count for (_, same), count in kinds.items() if same)
+    assert alike >= 0.9 * sum(kinds.values()) > 0
+    assert kinds.get((True, True), 0) > 0
 
 
 INDIFFERENT = {name: np.zeros(shape, np.float32) for name, shape in master_net.SHAPES.items()}
@@ -192,7 +227,7 @@ def test_choices_are_tried_only_where_they_look_alike_and_nobody_has_opened() ->
     wait, lay = After(known, (), 15, False, 7), After(known, (8,), 7, True, 7)
     assert tried.close([wait, lay], [0.0, 0.1]) == (lay, wait)
     assert tried.close([lay, wait, lay], [-1.0, 0.1, 0.0]) == (wait, lay)
-    assert tried.close([wait, lay], [0.0, 0.2]) is None
+    assert tried.close([wait, lay], [0.0, 0.3]) is None
     assert tried.close([wait, lay], [-6.0, -5.9]) is None
     assert tried.close([wait], [0.0]) is None
     assert tried.close([wait, After(known, (15,), 0, True, 0)], [0.0, 0.1]) is None

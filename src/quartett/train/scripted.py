@@ -1,20 +1,48 @@
-"""A rival who keeps the rules by which the hard bot gives rounds up, learned or not.
+"""A rival who gives rounds up as the hard bot does, by its rules and after looking ahead.
 
-Somebody who only ever meets itself never learns what to make of such a player. Where the hard bot
-would look ahead on imagined deals, the rules do not tell, and the network has to.
+Somebody who only ever meets itself never learns what to make of such a player. And nobody else may
+stand in for it where it looks ahead: it holds back while another lays, where a learned one would
+not, and to open early pays at a full table for no other reason.
 """
 
+from collections.abc import Iterator
+from math import exp, sqrt
+from random import Random
+from statistics import fmean, stdev
+
+from quartett.bots.photo_rummy.master_round import Round
 from quartett.bots.photo_rummy.master_seen import After
 from quartett.bots.photo_rummy.reckon import minus_of
+from quartett.fast.photo_rummy import BITS, CARDS
+from quartett.fast.photo_rummy import board as board_of
+from quartett.fast.photo_rummy_playout import Thought
 
 ALARMING = 3
 CLOSE = 3
 EARLY = 0.3
-"""As the hard bot has them; see `quartett.bots.photo_rummy.players`."""
+NARROW = 3.0
+WIDE = 10.0
+"""As the hard bot has them; see `quartett.bots.photo_rummy.players` and `search`."""
+
+FEW, DEALS = 6, 96
+"""How many imagined deals are looked at at a time, and at most: about as many as hard looks at."""
+
+DOUBT = 0.15
+"""How many standard deviations a gain must be worth: with so many deals, as much as hard asks."""
+
+SURE = 1.5
+"""So many standard errors below what is asked, more deals would not bring a lay any more. It nearly
+always is a pass, and whoever stopped as early for a lay would lay too often."""
+
+
+def chosen(table: Round, options: list[After], chance: Random) -> int:
+    """The place of its choice: to pass, or to lay most."""
+    place = ruled(options)
+    return int(_lays(table, options[1], chance)) if place is None else place
 
 
 def ruled(options: list[After]) -> int | None:
-    """The place of what the rules choose, to pass or to lay most; None where they do not tell."""
+    """The place of what the rules choose; None where they do not tell and hard looks ahead."""
     if len(options) == 1:
         return 0
     most = options[1]
@@ -37,3 +65,50 @@ def _affordable(after: After) -> float:
     known = after.situation
     lead, rounds = known.scores[0] - max(known.scores[1:]), known.rounds - known.round
     return (lead - 1) / 2 if not rounds else EARLY / rounds * lead / 2
+
+
+def _lays(table: Round, most: After, chance: Random) -> bool:
+    """Whether laying most looks better on imagined deals; clearly so, unless alarmed."""
+    asked = -DOUBT if _is_alarmed(most) else DOUBT
+    deals, gains = _gains(table, most, chance), list[float]()
+    while True:
+        gains += [next(deals) for _ in range(FEW)]
+        spread = stdev(gains)
+        gain = fmean(gains) - asked * spread
+        if len(gains) >= DEALS or gain < -SURE * spread / sqrt(len(gains)):
+            return gain > 0
+
+
+def _gains(table: Round, most: After, chance: Random) -> Iterator[float]:
+    """How much better it is to lay most than to pass, on one imagined deal after the other."""
+    seat, own = table.turn, table.racks[table.turn]
+    seen = sum(table.table) | own
+    unseen = [card for card in range(CARDS) if not seen & BITS[card]]
+    rivals = [(at, rack.bit_count()) for at, rack in enumerate(table.racks) if at != seat]
+    laid = [bool(each) for each in table.opened]
+    opened = [each or at == seat for at, each in enumerate(laid)]
+    thought = Thought(seat, [each and at != seat for at, each in enumerate(laid)])
+    while True:
+        cards = sorted(unseen, key=lambda _: chance.random())
+        racks, place = table.racks[:], len(table.pile)
+        for at, size in rivals:
+            racks[at] = board_of(cards[place : place + size])
+            place += size
+        draws, held = cards[: len(table.pile)], racks[:]
+        held[seat] = most.rack
+        winner = thought.play_out([*most.table], held, opened, draws)
+        laying = _outlook(table, winner, held)
+        winner = thought.play_out([*table.table], racks, laid, draws)
+        yield laying - _outlook(table, winner, racks)
+
+
+def _outlook(table: Round, winner: int, racks: list[int]) -> float:
+    """A lead after this round as a chance to win the match, as the hard bot sees it."""
+    scores = table.scores[:]
+    if winner >= 0:
+        losses = [minus_of(rack) for rack in racks]
+        losses[winner] = -sum(losses)
+        scores = [score - loss for score, loss in zip(scores, losses, strict=True)]
+    own = scores.pop(table.turn)
+    rounds = table.rounds - table.round
+    return 1 / (1 + exp((max(scores) - own) / (NARROW + WIDE * rounds**0.5)))

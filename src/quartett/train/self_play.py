@@ -21,7 +21,7 @@ from quartett.train.tried import Doubt
 from quartett.train.worth import shares, worth
 
 ROUNDS = 3
-DEALS = 8
+DEALS = 4
 """How many imagined deals each of them is tried on."""
 
 FORCED = 0.15
@@ -40,8 +40,7 @@ class Task(NamedTuple):
     mixed: int
     """In so many of them rivals play."""
     scripted: int
-    """In so many further ones all seats but one give rounds up as the hard bot does, as far as that
-    has rules for it."""
+    """In so many further ones all seats but one give rounds up as the hard bot does."""
     curious: float
     """How likely a choice is made at random, once in a round: what came before is not learned from,
     for it came to nothing that the network meant."""
@@ -168,11 +167,7 @@ def _chosen(
     for at, (table, options) in enumerate(zip(tables, drawn, strict=True)):
         own = table.own in (-1, table.turn)
         if table.scripted and not own:
-            place = scripted.ruled(options)
-            if place is None:
-                asked[True][at] = options[:2]
-            else:
-                chosen[at] = place
+            chosen[at] = scripted.chosen(table, options, table.chance)
         elif len(options) > 1:
             explores = own and not table.explored and chance.random() < task.curious
             if explores:

@@ -1,8 +1,8 @@
 """Two choices that look nearly alike, both played to the end of the round on imagined deals.
 
 What comes of a match says little about a single choice in it: chance decides most. The same deals
-for both choices leave chance out, and tell how much better one of them is. The others keep the hard
-bot's rules; where that bot would look ahead, they do as the network would.
+for both choices leave chance out, and tell how much better one of them is. The others do as the
+hard bot would.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from quartett.games.photo_rummy.deal import RACK_SIZE
 from quartett.train import scripted
 from quartett.train.worth import shares, worth
 
-CLOSE = 0.03
+CLOSE = 0.06
 """So near, in shares of the victory, two choices are tried."""
 
 DECIDED = 0.03
@@ -47,6 +47,8 @@ class _Trial(NamedTuple):
     place: tuple[int, int, int]
     """The doubt, the choice and the deal."""
     table: Round
+    chance: Random
+    """What the others imagine when they look ahead: for both choices the same, at first."""
 
 
 def close(options: Sequence[After], odds: Sequence[float]) -> tuple[After, After] | None:
@@ -64,13 +66,13 @@ def close(options: Sequence[After], odds: Sequence[float]) -> tuple[After, After
 def results(weights: Weights, doubts: Sequence[Doubt], deals: int, chance: Random) -> Array:
     """The share of the victory that comes of both choices of each on so many imagined deals."""
     going = [
-        _Trial((number, choice, deal), table.copy())
+        _Trial((number, choice, deal), table.copy(), Random(luck))
         for number, doubt in enumerate(doubts)
         for deal in range(deals)
-        for table in [_imagined(doubt.table, chance)]
+        for table, luck in [(_imagined(doubt.table, chance), chance.getrandbits(64))]
         for choice in range(2)
     ]
-    chosen = [doubts[number].choices[choice] for (number, choice, _), _ in going]
+    chosen = [doubts[trial.place[0]].choices[trial.place[1]] for trial in going]
     ends: list[tuple[_Trial, list[int]]] = []
     while going:
         left = []
@@ -81,7 +83,7 @@ def results(weights: Weights, doubts: Sequence[Doubt], deals: int, chance: Rando
             else:
                 ends.append((trial, points))
         going = left
-        chosen = _chosen(weights, [(doubts[at[0]].table.turn, table) for at, table in going])
+        chosen = _chosen(weights, doubts, going)
     found = np.zeros((len(doubts), 2, deals), np.float32)
     if ends:
         places = tuple(np.array([each.place for each, _ in ends]).T)
@@ -102,7 +104,7 @@ def _imagined(table: Round, chance: Random) -> Round:
             for _ in range(AGAIN):
                 chance.shuffle(cards)
                 found.racks[rival] = board_of(cards[:size])
-                if size == RACK_SIZE or scripted.ruled(found.options()) != 1:
+                if size == RACK_SIZE or not scripted.chosen(found, found.options(), chance):
                     break
             del cards[:size]
     chance.shuffle(cards)
@@ -110,23 +112,22 @@ def _imagined(table: Round, chance: Random) -> Round:
     return found
 
 
-def _chosen(weights: Weights, tables: list[tuple[int, Round]]) -> list[After]:
-    """What is done at each table by whose turn it is; the learner's seat comes with it."""
+def _chosen(weights: Weights, doubts: Sequence[Doubt], going: list[_Trial]) -> list[After]:
+    """What is done in each trial by whose turn it is."""
     found: dict[int, After] = {}
     asked: dict[int, list[After]] = {}
-    for at, (own, table) in enumerate(tables):
+    for at, (place, table, chance) in enumerate(going):
         options = table.draw()
-        place = None if table.turn == own and len(options) > 1 else scripted.ruled(options)
-        if place is not None:
-            found[at] = options[place]
+        if table.turn == doubts[place[0]].table.turn and len(options) > 1:
+            asked[at] = options
         else:
-            asked[at] = options if table.turn == own else options[:2]
+            found[at] = options[scripted.chosen(table, options, chance)]
     rows = [each for options in asked.values() for each in options]
     odds = master_net.evaluate(np, weights, observations(rows))[0].tolist() if rows else []
     for at, options in asked.items():
         found[at] = options[favourite(options, odds[: len(options)])]
         del odds[: len(options)]
-    return [found[at] for at in range(len(tables))]
+    return [found[at] for at in range(len(going))]
 
 
 def _worths(
