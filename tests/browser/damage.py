@@ -14,8 +14,8 @@ def damaged_table(page: Page, site: Live) -> str:
     path = make(page, seats=[{}, *[{"kind": "bot", "level": "random"}] * 2])
     page.request.post(f"{api(path)}/start", data={})
     id = path.rpartition("/")[2]
-    site.forget(id)
     data = site.tables.services.settings.data_dir
     with closing(sqlite3.connect(data / "quartett.db")) as file, file:
         file.execute("UPDATE log SET entry = '{}' WHERE table_id = ?", (id,))
+    site.forget(id)  # only now: whatever opens it from here on meets the damage
     return path

@@ -18,8 +18,8 @@ LESSON = re.compile("Play|Steal|Draw")
 """What comes first depends on the deal, and on whether the other steals a card at once."""
 
 
-SECONDS = 240
-"""A practice round takes about a minute."""
+SECONDS = 600
+"""A practice round takes about a minute, on a busy machine four."""
 
 PHONES = (844, 390), (667, 375), (360, 640)
 SCROLLS = """() => {
