@@ -157,25 +157,6 @@ def test_network_and_master_play_whole_matches_and_the_same_ones_again(
     _played(own(2), 4)
 
 
-def test_a_full_table_has_weights_of_its_own_unless_others_are_lent(weights: Path) -> None:
-    shipped, lent = master.Network(), type("Lent", (master.Network,), {"weights": weights})()
-
-    class Mixed(master.Network):
-        """Lent weights, but those of a full table."""
-
-    Mixed.weights = weights
-    differ = set()
-    for seed in range(3):
-        for match in decisions(seed, 0.3)[::3]:
-            seat = min(match.to_act)
-            view = match.view(seat)
-            one, two, both = (bot.lay(view, Rng(1)) for bot in (shipped, lent, Mixed()))
-            assert both == (one if len(view.seats) == 4 else two)
-            if one != two:
-                differ.add(len(view.seats))
-    assert differ == {2, 3, 4}
-
-
 def _played(bot: master.Network, count: int) -> list[object]:
     match = Match.start(get("photo_rummy"), count, "learned", {"rounds": 1})
     played: list[object] = []

@@ -14,44 +14,32 @@ from quartett.bots.photo_rummy.master_seen import After, Situation, observations
 from quartett.bots.photo_rummy.players import PhotoRummyBot, own_opened, own_rack
 from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.core.seeds import Rng
-from quartett.fast.photo_rummy import MAX_PLAYERS
 from quartett.games.photo_rummy.actions import PASS, Action, Lay
 from quartett.games.photo_rummy.solving.board import board, cards_of
 from quartett.games.photo_rummy.view import View
 
 WEIGHTS = Path(__file__).with_name("master.npz")
-FOUR = Path(__file__).with_name("master_four.npz")
-"""What is played with at tables of four: further training made it weaker there."""
 
 _weights = cache(network.load)
 
 
 class Network(PhotoRummyBot):
-    """Leaves behind what the network likes best; a subclass may lend it other weights, for all
-    tables."""
+    """Leaves behind what the network likes best; a subclass may lend it other weights."""
 
     level = "network"
     games = ("photo_rummy",)
-    weights, weights_of_four = WEIGHTS, FOUR
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if "weights" in vars(cls):
-            cls.weights_of_four = cls.weights
+    weights = WEIGHTS
 
     def __init__(self, nodes: int = 1) -> None:
         super().__init__(nodes)
-        for path in (self.weights, self.weights_of_four):
-            _weights(path)  # now, so that the first move takes no longer than the others
+        _weights(self.weights)  # now, so that the first move takes no longer than the others
 
     def lay(self, view: View, rng: Rng) -> Action:
         """The network's favourite."""
         options = choices(view)
         if len(options) == 1:
             return PASS
-        full = len(view.seats) == MAX_PLAYERS
-        weights = _weights(self.weights_of_four if full else self.weights)
-        odds = odds_of(weights, options).tolist()
+        odds = odds_of(_weights(self.weights), options).tolist()
         return action_of(options[favourite(options, odds)], options[0].table)
 
 
