@@ -1,7 +1,6 @@
 """A cluster on this machine: PostgreSQL, HAProxy with the configuration of `deploy/`, and nodes."""
 
 import re
-import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ import asyncpg
 
 from chaos.process import Process, until
 from cluster.gate import Gate, Network
+from ports import free_port
 from quartett.server.store.postgres_sql import NOW
 from server.haproxy import haproxy
 from server.store_databases import postgres
@@ -81,13 +81,6 @@ class Cluster:
         """The number of the node that owns most of these tables."""
         owners = list((await self.owners(tables)).values())
         return max(range(len(self.nodes)), key=lambda n: owners.count(self.nodes[n].name))
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def answers(url: str) -> bool:

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from cluster.local import CONFIGURATION, Cluster, answers, configuration, local_cluster
+from ports import free_port
 from quartett.server.checks import check_settings
 from quartett.server.options import OPTIONS, settings_from
 from server.haproxy import haproxy_program
@@ -192,9 +192,7 @@ def test_the_units_are_understood_by_systemd(unit: Path, tmp_path: Path) -> None
 @pytest.fixture(scope="module")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cluster, int]]:
     """A cluster of one, whose figures can be read."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     folder = tmp_path_factory.mktemp("figures")
     with local_cluster(folder, 1, gates=False, options=["--metrics-port", str(port)]) as cluster:
         yield cluster, port

@@ -5,7 +5,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from chaos.process import until
-from cluster.local import answers, configuration, free_port
+from cluster.local import answers, configuration
+from ports import free_port
 from server.haproxy import haproxy
 from server.live import Live, live_server, run, sit_down
 from server.raw import open_raw

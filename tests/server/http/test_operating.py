@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from ports import free_port
 from quartett.cli import main
 from quartett.client import Refused, Seat
 from quartett.server.logging import Log
@@ -37,12 +38,6 @@ def _get(url: str, path: str, **headers: str) -> tuple[int, dict[str, str], byte
     text = answer.read()
     connection.close()
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 # Health and figures
@@ -68,7 +63,7 @@ def test_figures_are_shown_to_whoever_knows_the_token(tmp_path: Path) -> None:
 
 
 def test_figures_and_health_have_a_port_of_their_own(tmp_path: Path) -> None:
-    port = _free_port()
+    port = free_port()
     with live_server(tmp_path, metrics_port=port) as live:
         beside = f"http://127.0.0.1:{port}"
         _get(live.url, "/api/games")

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import time
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.asyncio.client import connect
 
+from ports import free_port
 from quartett.client import Api, Refused, Seat
 from server.haproxy import haproxy
 from server.live import Live, live_server, run, sit_down
@@ -45,12 +45,6 @@ def _indented(lines: list[str]) -> str:
             break
         found.append(line[4:])
     return "\n".join(found).strip() + "\n"
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +82,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 @contextmanager
 def _behind_haproxy(live: Live, certificate: Path, folder: Path) -> Iterator[str]:
-    port = _free_port()
+    port = free_port()
     text = _configuration("frontend web")
     text = text.replace("bind :443", f"bind 127.0.0.1:{port}")
     text = text.replace("/etc/haproxy/play.example.org.pem", str(certificate / "both.pem"))
@@ -104,7 +98,7 @@ def _behind_caddy(
     program = shutil.which("caddy")
     if program is None:
         pytest.skip("no Caddy")
-    port = _free_port()
+    port = free_port()
     text = _configuration("play.example.org {", containing)
     tls = f"    tls {certificate / 'cert.pem'} {certificate / 'key.pem'}"
     text = text.replace(
