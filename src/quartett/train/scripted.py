@@ -6,23 +6,18 @@ not, and to open early pays at a full table for no other reason.
 """
 
 from collections.abc import Iterator
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 
 from quartett.bots.photo_rummy.master_round import Round
 from quartett.bots.photo_rummy.master_seen import After
+from quartett.bots.photo_rummy.players import EARLY, Hard
 from quartett.bots.photo_rummy.reckon import minus_of
+from quartett.bots.photo_rummy.search import outlook
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.fast.photo_rummy import board as board_of
 from quartett.fast.photo_rummy_playout import Thought
-
-ALARMING = 3
-CLOSE = 3
-EARLY = 0.3
-NARROW = 3.0
-WIDE = 10.0
-"""As the hard bot has them; see `quartett.bots.photo_rummy.players` and `search`."""
 
 FEW, DEALS = 6, 96
 """How many imagined deals are looked at at a time, and at most: about as many as hard looks at."""
@@ -48,14 +43,14 @@ def ruled(options: list[After]) -> int | None:
     most = options[1]
     if not most.rack or minus_of(most.rack) <= _affordable(most):
         return 1
-    return None if _is_alarmed(most) or most.rack.bit_count() <= CLOSE else 0
+    return None if _is_alarmed(most) or most.rack.bit_count() <= Hard.close else 0
 
 
 def _is_alarmed(after: After) -> bool:
     """Whether somebody who may lay anything is nearly out."""
     known = after.situation
     return any(
-        opened and size <= ALARMING
+        opened and size <= Hard.alarming
         for opened, size in zip(known.opened[1:], known.sizes[1:], strict=True)
     )
 
@@ -87,6 +82,7 @@ def _gains(table: Round, most: After, chance: Random) -> Iterator[float]:
     rivals = [(at, rack.bit_count()) for at, rack in enumerate(table.racks) if at != seat]
     laid = [bool(each) for each in table.opened]
     opened = [each or at == seat for at, each in enumerate(laid)]
+    rounds = table.rounds - table.round
     thought = Thought(seat, [each and at != seat for at, each in enumerate(laid)])
     while True:
         cards = sorted(unseen, key=lambda _: chance.random())
@@ -97,18 +93,6 @@ def _gains(table: Round, most: After, chance: Random) -> Iterator[float]:
         draws, held = cards[: len(table.pile)], racks[:]
         held[seat] = most.rack
         winner = thought.play_out([*most.table], held, opened, draws)
-        laying = _outlook(table, winner, held)
+        laying = outlook(table.scores, winner, held, seat, rounds)
         winner = thought.play_out([*table.table], racks, laid, draws)
-        yield laying - _outlook(table, winner, racks)
-
-
-def _outlook(table: Round, winner: int, racks: list[int]) -> float:
-    """A lead after this round as a chance to win the match, as the hard bot sees it."""
-    scores = table.scores[:]
-    if winner >= 0:
-        losses = [minus_of(rack) for rack in racks]
-        losses[winner] = -sum(losses)
-        scores = [score - loss for score, loss in zip(scores, losses, strict=True)]
-    own = scores.pop(table.turn)
-    rounds = table.rounds - table.round
-    return 1 / (1 + exp((max(scores) - own) / (NARROW + WIDE * rounds**0.5)))
+        yield laying - outlook(table.scores, winner, racks, seat, rounds)

@@ -62,7 +62,8 @@ class Ahead:
             racks[self.seat] = together & ~bits_of(table)
             opened[self.seat] = True
         winner = self._thought.play_out([*boards_of(table)], racks, opened, deal.draws)
-        return self._outlook(winner, racks)
+        scores = [player.score for player in self.view.seats]
+        return outlook(scores, winner, racks, self.seat, self.view.options.rounds - self.view.round)
 
     def best(self, choices: Sequence[Choice], nodes: int) -> Choice:
         """The first of the choices, unless another is clearly better on the same deals."""
@@ -78,16 +79,18 @@ class Ahead:
         sure = {choice: _at_least(each) for choice, each in gains.items()}
         return max([usual, *others], key=lambda choice: sure.get(choice, 0.0))
 
-    def _outlook(self, winner: int, racks: list[int]) -> float:
-        """A lead after this round as a chance to win the match; nobody may have gone out (-1)."""
-        scores = [player.score for player in self.view.seats]
-        if winner >= 0:
-            losses = [minus_of(rack) for rack in racks]
-            losses[winner] = -sum(losses)
-            scores = [score - loss for score, loss in zip(scores, losses, strict=True)]
-        own = scores.pop(self.seat)
-        rounds = self.view.options.rounds - self.view.round
-        return 1 / (1 + exp((max(scores) - own) / (NARROW + WIDE * rounds**0.5)))
+
+def outlook(scores: list[int], winner: int, racks: list[int], seat: int, rounds: int) -> float:
+    """A seat's lead after a round as a chance to win the match; nobody may have gone out (-1).
+
+    `racks` are what was left then, `rounds` how many are to come.
+    """
+    if winner >= 0:
+        losses = [minus_of(rack) for rack in racks]
+        losses[winner] = -sum(losses)
+        scores = [score - loss for score, loss in zip(scores, losses, strict=True)]
+    highest = max(scores[:seat] + scores[seat + 1 :])
+    return 1 / (1 + exp((highest - scores[seat]) / (NARROW + WIDE * rounds**0.5)))
 
 
 def _at_least(gains: list[float]) -> float:
