@@ -109,13 +109,13 @@ def _check_amounts(settings: Settings) -> None:
                 raise FormatError(f"{option.name} is {least}, not {value}")
 
 
-def check_key(data_dir: Path) -> None:
+def check_key(settings: Settings) -> None:
     """FormatError for a signing key that is given and cannot be used."""
-    given = os.environ.get("QUARTETT_SECRET")
+    given = os.environ.get("QUARTETT_SECRET") if settings.secret is None else settings.secret
     if given is not None:
         _check_key(given, "QUARTETT_SECRET")
         return
-    path = data_dir / "signing.key"  # where 0.1 kept it
+    path = settings.data_dir / "signing.key"  # where 0.1 kept it
     try:
         if path.exists():
             _check_key(path.read_text(), str(path))

@@ -33,6 +33,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_host: str = "127.0.0.1"
     metrics_token: str | None = None
     """Whoever sends this as a bearer token may read `/metrics` on the main port."""
+    secret: str | None = None
+    """The key that signs links and cookies; None: the database's."""
     log_level: LogLevel = "warning"
     loop: Loop = "asyncio"
     """Which event loop runs the server; `auto` takes uvloop where it is installed."""
