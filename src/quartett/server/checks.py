@@ -35,7 +35,9 @@ def check_settings(settings: Settings) -> None:
     for origin in settings.origins:
         _check_origin(origin)
     for proxy in settings.trusted_proxies:
-        _check_proxy(proxy)
+        _check_proxy("--trusted-proxy", proxy)
+    for proxy in settings.measuring_proxies:
+        _check_proxy("--measuring-proxy", proxy)
     _check_prefix(settings.root_path)
     _check_token(settings.metrics_token)
     _check_amounts(settings)
@@ -75,12 +77,12 @@ def _check_origin(origin: str) -> None:
         )
 
 
-def _check_proxy(network: str) -> None:
+def _check_proxy(option: str, network: str) -> None:
     try:
         ip_network(network)
     except ValueError:
         raise FormatError(
-            f"--trusted-proxy takes an address or a network such as 10.0.0.0/8, not {network!r}"
+            f"{option} takes an address or a network such as 10.0.0.0/8, not {network!r}"
         ) from None
 
 

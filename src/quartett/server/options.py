@@ -70,6 +70,13 @@ HOSTING = (
         "CIDR",
         "--trusted-proxy",
     ),
+    Option(
+        "measuring_proxies",
+        "network of a trusted proxy that replaces X-Client-Round-Trip with its own measure; can be "
+        "given repeatedly (default: none, the header is not believed)",
+        "CIDR",
+        "--measuring-proxy",
+    ),
     Option("metrics_port", "port of its own for /metrics, /healthz and /readyz", "PORT"),
     Option("metrics_host", "address for --metrics-port", "HOST"),
     Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
