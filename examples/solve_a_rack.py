@@ -15,7 +15,8 @@ def main() -> None:
     for seat, player in enumerate(state.seats):
         found = solve(state.table, player.rack, player.opened)
         out = can_go_out(state.table, player.rack, player.opened)
-        print(f"seat {seat} holds {len(player.rack)} cards, can lay {found.laid}; out: {out}")
+        laid = ", ".join(found.laid) or "nothing"
+        print(f"seat {seat} holds {len(player.rack)} cards, can lay {laid}; out: {out}")
 
 
 if __name__ == "__main__":

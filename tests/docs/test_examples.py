@@ -19,7 +19,7 @@ PROGRAMS = {
     "first_match": "won by seat",
     "own_bot": "Builder: ",
     "save_and_check": "seat 0 was told: ",
-    "solve_a_rack": "can lay [",
+    "solve_a_rack": "can lay ",
 }
 """Those that need nothing else, and what they tell."""
 
