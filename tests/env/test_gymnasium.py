@@ -19,12 +19,6 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 EVERY_GAME = pytest.mark.parametrize("title", SHORT)
 
-pytestmark = [
-    # Scores and times have no bounds worth naming.
-    pytest.mark.filterwarnings("ignore:.*A Box observation space"),
-    pytest.mark.filterwarnings("ignore:.*(minimum|maximum) value is"),
-]
-
 
 def made(title: str, **more: Any) -> Any:
     return gymnasium.make(f"quartett/{title}-v0", **{**SHORT[title], **more})

@@ -116,6 +116,34 @@ def test_masks_stand_in_the_observation_and_in_the_info(name: str) -> None:
 
 
 @EVERY_GAME
+@pytest.mark.parametrize("kind", ["env", "parallel_env"])
+def test_the_state_is_what_all_know_together(name: str, kind: str) -> None:
+    env = getattr(module(name), kind)(**SHORT.get(name, {}))
+    env.reset(seed=2)
+    state = env.state()
+    assert env.state_space.contains(state)
+    assert env.state_space is env.state_space
+    one = env.observation_space("player_0")["observation"]
+    assert state.shape == (len(env.agents) * one.shape[0],)
+    assert state.dtype == np.int32
+    for part in np.split(state, len(env.agents)):
+        assert one.contains(part)
+    if kind == "env":
+        parts = [env.observe(agent)["observation"] for agent in env.agents]
+        assert np.array_equal(state, np.concatenate(parts))
+
+
+@EVERY_GAME
+def test_observations_lie_in_their_space_to_the_end(name: str) -> None:
+    env = module(name).env(**SHORT.get(name, {}))
+    env.reset(seed=6)
+    for agent in env.agent_iter():
+        observation, _, terminated, _, info = env.last()
+        assert env.observation_space(agent).contains(observation)
+        env.step(None if terminated else env.action_space(agent).sample(info["action_mask"]))
+
+
+@EVERY_GAME
 def test_the_rewards_of_a_match_share_one_victory(name: str) -> None:
     env = module(name).env(**SHORT.get(name, {}))
     env.reset(seed=5)

@@ -68,7 +68,7 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         self._match: FastMatch | None = None
         self._over = True
         """Whether the episode has ended, with the match or by an illegal action."""
-        self.observation_space = observation_space(self._spec.observed, self._spec.actions)
+        self.observation_space = observation_space(self._spec)
         self.action_space = spaces.Discrete(self._spec.actions)
 
     def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Json, Json]:
