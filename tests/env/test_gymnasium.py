@@ -1,5 +1,6 @@
 """Gymnasium's own checker accepts the environments of every game."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,22 @@ from gymnasium.utils.env_checker import check_env
 
 import quartett.env.gymnasium
 from quartett.core.errors import FormatError
+from quartett.core.texts import say
+from quartett.env import observation_fields
+from quartett.games.photo_rummy.cards import CATEGORIES, CITIES
+from quartett.games.photo_rummy.cards import DECK as PHOTO_DECK
 
 SHORT: dict[str, dict[str, Any]] = {
     "Flow": {"target": 20, "cards": 8},
     "Jericho": {"players": 4},
     "PhotoRummy": {"rounds": 1},
     "Souvenirs": {},
+}
+NAMES = {
+    "Flow": "Speed & Flow",
+    "Jericho": "Jericho",
+    "PhotoRummy": "Photo Rummy",
+    "Souvenirs": "Souvenirs",
 }
 EVERY_GAME = pytest.mark.parametrize("title", SHORT)
 
@@ -141,6 +152,41 @@ def test_a_policy_that_samples_by_the_mask_survives_the_usual_autoreset(title: s
         assert "illegal_action" not in infos
         ended += int(done.sum())
     envs.close()
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_table_is_drawn_as_the_learner_sees_it(title: str, seat: int) -> None:
+    env = made(title, opponents="random", seat=seat, render_mode="ansi")
+    env.reset(seed=3)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", env.render())
+    assert NAMES[title] in shown
+    for other in range(SHORT[title].get("players", 2)):
+        assert f"player_{other}" in shown
+    assert "To act: " in shown
+    assert f"player_{seat}" in shown.partition("To act: ")[2]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nobody_elses_hand_is_drawn(seat: int) -> None:
+    env = made("PhotoRummy", opponents="random", seat=seat, render_mode="ansi")
+    seen, _ = env.reset(seed=3)
+    shown = env.render()
+    (rack,) = [field for field in observation_fields("photo_rummy") if field.name == "rack"]
+    own = seen["observation"][rack.offset : rack.stop]
+    for city in CITIES:
+        photos = [own[PHOTO_DECK.index(f"{city}-{category}")] for category in CATEGORIES]
+        name = say(f"photo_rummy.city.{city}", None, "en")
+        assert (name in shown) == any(photos), name
+
+
+def test_a_finished_match_is_drawn_too() -> None:
+    env = made("Souvenirs", opponents="random", render_mode="ansi")
+    _, info = env.reset(seed=3)
+    done = False
+    while not done:
+        _, _, done, _, info = env.step(int(info["action_mask"].argmax()))
+    assert "The match is over." in env.render()
 
 
 TOLD = """

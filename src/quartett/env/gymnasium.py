@@ -31,6 +31,7 @@ from quartett.env._matches import (
     scores,
 )
 from quartett.env._opponents import Opponents
+from quartett.env._pictures import picture
 from quartett.env._spaces import RENDER_MODES, check_render_mode, observation_space
 
 
@@ -96,8 +97,8 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         return seen, self._terms.rewards(self._playing())[self._seat], self._over, False, info
 
     def render(self) -> Any:
-        """The whole table as a position."""
-        text = self._spec.text(self._playing())
+        """The table as the learner sees it, drawn for a terminal."""
+        text = picture(self._spec, self._playing(), self._seat)
         if self.render_mode == "human":
             print(text)
             return None

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.env._matches import FastMatch, Ints, Spec, observation
+from quartett.env._pictures import picture
 from quartett.env._spaces import check_render_mode, observation_space, state_space
 
 Observed = Json
@@ -75,8 +76,9 @@ class TableEnv:
         return np.concatenate([observation(match, seat) for seat in range(match.players)])
 
     def render(self) -> str | None:
-        """The whole table as a position."""
-        return self._table.render(self._table.spec.text(self._playing()))
+        """The table as the agent to act sees it, drawn for a terminal."""
+        match = self._playing()
+        return self._table.render(picture(self._table.spec, match, max(0, match.turn)))
 
     def close(self) -> None:
         """There is nothing to close."""
