@@ -1,8 +1,9 @@
 """The four games as environments for learning: PettingZoo, Gymnasium and OpenSpiel."""
 
+from quartett.env._fields import Field, observation_fields
 from quartett.env._names import action_names
 
-__all__ = ["action_names", "missing"]
+__all__ = ["Field", "action_names", "missing", "observation_fields"]
 
 
 def missing(error: ImportError) -> ImportError:

@@ -23,21 +23,25 @@ from quartett.env._matches import (
     TITLES,
     FastMatch,
     Spec,
+    Terms,
     action_id,
-    legal_choice,
     mask,
     observation,
-    shares,
+    open_mask,
+    scores,
 )
 from quartett.env._opponents import Opponents
+from quartett.env._pictures import picture
 from quartett.env._spaces import RENDER_MODES, check_render_mode, observation_space
 
 
 class QuartettEnv(gymnasium.Env[Json, Any]):
     """A match in which one seat learns and bots play the others.
 
-    The reward is the learner's share of the victory at the end. An action that is not legal is
-    played as the legal one with the lowest id.
+    The reward at the end is the learner's share of the victory (`reward="share"`), or by how many
+    points it is ahead of the best other (`"lead"`). An action that is not legal ends the episode
+    with the `penalty` as its reward and stands in `info["illegal_action"]` (`illegal="end"`), or is
+    refused and changes nothing (`"raise"`).
     """
 
     metadata: Json = {"render_modes": list(RENDER_MODES), "render_fps": 4}
@@ -49,9 +53,13 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         opponents: str | list[str] = "medium",
         seat: int = 0,
         render_mode: str | None = None,
+        reward: str = "share",
+        illegal: str = "end",
+        penalty: float = -1.0,
         **options: object,
     ) -> None:
         check_render_mode(render_mode)
+        self._terms = Terms(reward, illegal, penalty)
         self._spec = Spec(game, players, options)
         if not 0 <= seat < self._spec.players:
             raise FormatError(f"seat: {seat} is not from 0 to {self._spec.players - 1}")
@@ -59,7 +67,9 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         self._seat = seat
         self._opponents = Opponents(self._spec, self._names(opponents))
         self._match: FastMatch | None = None
-        self.observation_space = observation_space(self._spec.observed, self._spec.actions)
+        self._over = True
+        """Whether the episode has ended, with the match or by an illegal action."""
+        self.observation_space = observation_space(self._spec)
         self.action_space = spaces.Discrete(self._spec.actions)
 
     def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Json, Json]:
@@ -74,19 +84,21 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
     def step(self, action: Any) -> tuple[Json, float, bool, bool, Json]:
         """Let the learner act, and then the bots until it is the learner's turn again."""
         match = self._playing()
-        if match.turn == self._seat:
-            id = action_id(action, self._spec.actions)
-            match.apply(self._seat, legal_choice(match.legal_ids(self._seat), id))
+        if self._over:
+            raise FormatError("the episode is over: reset the environment first")
+        id = action_id(action, self._spec.actions)
+        if not self._terms.allows(self._spec, match, self._seat, id):
+            return self._fined(id)
+        match.apply(self._seat, id)
         self._go_on()
-        match = self._playing()
         seen, info = self._seen()
         if self.render_mode == "human":
             self.render()
-        return seen, shares(match)[self._seat], match.turn < 0, False, info
+        return seen, self._terms.rewards(self._playing())[self._seat], self._over, False, info
 
     def render(self) -> Any:
-        """The whole table as a position."""
-        text = self._spec.text(self._playing())
+        """The table as the learner sees it, drawn for a terminal."""
+        text = picture(self._spec, self._playing(), self._seat)
         if self.render_mode == "human":
             print(text)
             return None
@@ -109,6 +121,12 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
             raise FormatError("the environment has to be reset before it is used")
         return self._match
 
+    def _fined(self, id: int) -> tuple[Json, float, bool, bool, Json]:
+        """The episode ends here: what was chosen is not legal, and nothing else is played."""
+        self._over = True
+        seen, info = self._seen()
+        return seen, self._terms.penalty, True, False, {**info, "illegal_action": id}
+
     def _go_on(self) -> None:
         """Let the bots play, and the learner where there is only one thing to do in a tick."""
         match = self._playing()
@@ -119,13 +137,13 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
                 match.apply(self._seat, legal[0])
             else:
                 break
-        self._match = match
+        self._match, self._over = match, match.turn < 0
 
     def _seen(self) -> tuple[Json, Json]:
-        match = self._playing()
-        legal = mask(match.legal_ids(self._seat), self._spec.actions)
+        match, actions = self._playing(), self._spec.actions
+        legal = open_mask(actions) if self._over else mask(match.legal_ids(self._seat), actions)
         seen = {"observation": observation(match, self._seat), "action_mask": legal}
-        return seen, {"action_mask": legal}
+        return seen, {"action_mask": legal, "scores": scores(match)}
 
 
 for _game, _title in TITLES.items():

@@ -25,7 +25,7 @@ except ImportError as error:
     raise missing(error) from None
 
 from quartett.core.errors import FormatError
-from quartett.env._matches import TITLES, FastMatch, Spec, action_id, shares
+from quartett.env._matches import TITLES, FastMatch, Spec, action_id, check_legal, shares
 from quartett.env._names import action_names
 from quartett.fast.flow_ticks import WAIT_ID
 from quartett.games import get
@@ -266,9 +266,7 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
         id = action_id(action, self.spec.actions)
         if match.turn < 0:
             raise FormatError("action: the match is over")
-        if id not in match.legal_ids(match.turn):
-            name = action_names(self.spec.name)[id]
-            raise FormatError(f"action: {id} ({name}) is not legal for player {match.turn}")
+        check_legal(self.spec, match, match.turn, id)
         return id
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from pettingzoo.utils.env import AECEnv
 
 from quartett.core.forms import Json
-from quartett.env._matches import action_id, legal_choice, mask, observation, shares
+from quartett.env._matches import Terms, action_id, mask, observation, open_mask, scores
 from quartett.env._spaces import RENDER_MODES
 from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
@@ -13,9 +13,8 @@ from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A match whose agents decide one after the other, even where the rules let all choose at once.
 
-    The reward is a share of the victory at the end. An action that is not legal is played as the
-    legal one with the lowest id; one outside the action space is refused. `max_cycles` is how
-    often each agent decides before all is cut off.
+    For rewards and illegal actions see `quartett.env.pettingzoo`; an action outside the action
+    space is refused. `max_cycles` is how often each agent decides before all is cut off.
     """
 
     def __init__(
@@ -24,6 +23,7 @@ class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
         players: int | None,
         render_mode: str | None,
         max_cycles: int | None,
+        terms: Terms,
         options: Json,
     ) -> None:
         self.metadata = {
@@ -33,6 +33,7 @@ class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
         }
         self.render_mode = render_mode
         self._table = Table(name, players, render_mode, options)
+        self._terms = terms
         self._actions = self._table.spec.actions
         self._max_steps = 0 if max_cycles is None else max_cycles * self._table.spec.players
         self._steps = 0
@@ -56,7 +57,7 @@ class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
     def observe(self, agent: str) -> Observed:
         """What an agent may know, and the mask of what it may do now."""
         match, seat = self._playing(), self._table.seats[agent]
-        known = self.infos.get(agent) if seat == match.turn else None
+        known = self.infos.get(agent) if seat == match.turn or self._is_over() else None
         legal = (
             mask(match.legal_ids(seat), self._actions) if known is None else known["action_mask"]
         )
@@ -69,27 +70,43 @@ class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         id, seat = action_id(action, self._actions), match.turn
-        match.apply(seat, legal_choice(match.legal_ids(seat), id))
-        self._steps += 1
+        legal = self._terms.allows(self._table.spec, match, seat, id)
         self._cumulative_rewards[agent] = 0.0
-        if match.turn < 0:
-            for each, share in zip(self._table.names, shares(match), strict=True):
-                self.rewards[each] = self._cumulative_rewards[each] = share
-                self.terminations[each] = True
-        elif self._steps == self._max_steps:
-            self.truncations = dict.fromkeys(self.agents, True)
+        self._steps += 1
+        if not legal:
+            self._end({agent: self._terms.penalty})
+        else:
+            match.apply(seat, id)
+            if match.turn < 0:
+                self._end(dict(zip(self._table.names, self._terms.rewards(match), strict=True)))
+            elif self._steps == self._max_steps:
+                self.truncations = dict.fromkeys(self.agents, True)
         self._select()
+        if not legal:
+            self.infos[agent]["illegal_action"] = id
         if self.render_mode == "human":
             self.render()
 
+    def _end(self, rewards: dict[str, float]) -> None:
+        for agent in self._table.names:
+            self.rewards[agent] = self._cumulative_rewards[agent] = rewards.get(agent, 0.0)
+            self.terminations[agent] = True
+
+    def _is_over(self) -> bool:
+        """Whether nobody decides any more: the match ended, or the episode before it did."""
+        return any(self.terminations.values()) or any(self.truncations.values())
+
     def _select(self) -> None:
-        match = self._playing()
-        names, actions = self._table.names, self._actions
-        if match.turn >= 0:
-            agent = names[match.turn]
-            self.infos[agent] = {"action_mask": mask(match.legal_ids(match.turn), actions)}
-            self.agent_selection = agent
-        if match.turn < 0 or self._steps == self._max_steps > 0:
+        match, names = self._playing(), self._table.names
+        if self._is_over():
             for agent in names:
-                self.infos[agent] = {"action_mask": mask((), actions)}
+                self.infos[agent] = {
+                    "action_mask": open_mask(self._actions),
+                    "scores": scores(match),
+                }
             self.agent_selection = self.agents[0]
+            return
+        agent = names[match.turn]
+        legal = mask(match.legal_ids(match.turn), self._actions)
+        self.infos[agent] = {"action_mask": legal, "scores": scores(match)}
+        self.agent_selection = agent

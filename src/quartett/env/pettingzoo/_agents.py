@@ -1,20 +1,20 @@
 """What both kinds of PettingZoo environment share: agents, spaces, chance, pictures in words."""
 
 import sys
-from functools import cache
+from functools import cached_property
 from random import Random
 
+import numpy as np
 from gymnasium import spaces
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import FastMatch, Spec
-from quartett.env._spaces import check_render_mode, observation_space
+from quartett.env._matches import FastMatch, Ints, Spec, observation
+from quartett.env._pictures import picture
+from quartett.env._spaces import check_render_mode, observation_space, state_space
 
 Observed = Json
 """`observation` and `action_mask`."""
-
-_shared_space = cache(observation_space)
 
 
 class Table:
@@ -27,9 +27,7 @@ class Table:
         self.spec = Spec(name, players, options)
         self.names = [f"player_{seat}" for seat in range(self.spec.players)]
         self.seats = {agent: seat for seat, agent in enumerate(self.names)}
-        self.observation_spaces = {
-            agent: _shared_space(self.spec.observed, self.spec.actions) for agent in self.names
-        }
+        self.observation_spaces = dict.fromkeys(self.names, observation_space(self.spec))
         self.action_spaces: dict[str, spaces.Discrete] = {
             agent: spaces.Discrete(self.spec.actions) for agent in self.names
         }
@@ -64,9 +62,23 @@ class TableEnv:
         """The game's action ids."""
         return self._table.action_spaces[agent]
 
+    @cached_property
+    def state_space(self) -> spaces.Box:
+        """The observations of all agents, one after the other."""
+        return state_space(self._table.spec)
+
+    def state(self) -> Ints:
+        """What all agents know together: their observations, one after the other.
+
+        The order of the draw pile, which nobody knows, is no part of it.
+        """
+        match = self._playing()
+        return np.concatenate([observation(match, seat) for seat in range(match.players)])
+
     def render(self) -> str | None:
-        """The whole table as a position."""
-        return self._table.render(self._table.spec.text(self._playing()))
+        """The table as the agent to act sees it, drawn for a terminal."""
+        match = self._playing()
+        return self._table.render(picture(self._table.spec, match, max(0, match.turn)))
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from quartett.env._matches import Terms
 from quartett.env.pettingzoo._aec import QuartettAEC
 from quartett.env.pettingzoo._parallel import QuartettParallel
 
@@ -14,6 +15,9 @@ class MakesAEC(Protocol):
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        reward: str = "share",
+        illegal: str = "end",
+        penalty: float = -1.0,
         **options: object,
     ) -> QuartettAEC:
         """An environment in which agents take turns; `options` are those of the game."""
@@ -27,6 +31,9 @@ class MakesParallel(Protocol):
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        reward: str = "share",
+        illegal: str = "end",
+        penalty: float = -1.0,
         **options: object,
     ) -> QuartettParallel:
         """An environment in which all agents step together; `options` are those of the game."""
@@ -39,19 +46,27 @@ def makers(name: str) -> tuple[MakesAEC, MakesAEC, MakesParallel]:
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        reward: str = "share",
+        illegal: str = "end",
+        penalty: float = -1.0,
         **options: object,
     ) -> QuartettAEC:
         """An environment in which agents take turns; `options` are those of the game."""
-        return QuartettAEC(name, players, render_mode, max_cycles, options)
+        terms = Terms(reward, illegal, penalty)
+        return QuartettAEC(name, players, render_mode, max_cycles, terms, options)
 
     def parallel_env(
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        reward: str = "share",
+        illegal: str = "end",
+        penalty: float = -1.0,
         **options: object,
     ) -> QuartettParallel:
         """An environment in which all agents step together; `options` are those of the game."""
-        return QuartettParallel(name, players, render_mode, max_cycles, options)
+        terms = Terms(reward, illegal, penalty)
+        return QuartettParallel(name, players, render_mode, max_cycles, terms, options)
 
     # What PettingZoo's wrappers check is checked in the environment itself, at half the time.
     return raw_env, raw_env, parallel_env

@@ -79,7 +79,8 @@ class FlowTable(Drawing):
 
     def _display(self, seat: int, player: PlayerView) -> list[str]:
         """Both display cards, and the keys that play or steal them."""
-        keys = STEAL_KEYS[2 * (seat - 1) : 2 * seat]
+        other = seat if seat < self._me else seat - 1
+        keys = STEAL_KEYS[2 * other : 2 * other + 2]
         shown = [f"[bold]{key}[/]" for key in keys]
         if seat == self._me:
             shown = ["[bold]1[/]◂ [bold]2[/]▸", "[bold]3[/]◂ [bold]4[/]▸"]
