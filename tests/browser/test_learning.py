@@ -80,23 +80,18 @@ def test_a_lesson_is_played_at_the_games_own_table(visit: NewPage, game: str) ->
 
 
 def show_the_rest(page: Page, steps: int) -> None:
+    close_scenes(page)
     for step in range(2, steps + 1):
         expect(page.get_by_text(f"{step} von {steps}")).to_be_visible()
         page.get_by_role("button", name="Zeig es mir").tap()
         page.get_by_role("button", name="Mach es für mich").tap()
-        close_scene(page)
-        page.get_by_role("button", name="Fertig" if step == steps else "Weiter").tap()
+        coach(page).get_by_role("button", name="Fertig" if step == steps else "Weiter").tap()
 
 
-def close_scene(page: Page) -> None:
-    """A scoring is shown as at any table; then the lesson goes on."""
-    scene = page.locator("dialog[open] footer button.primary, .scene button, .tally button")
-    onward = page.get_by_role("button", name="Weiter").or_(
-        page.get_by_role("button", name="Fertig")
-    )
-    expect(scene.or_(onward).first).to_be_visible()
-    if scene.count() > 0:
-        scene.first.tap()
+def close_scenes(page: Page) -> None:
+    """A scoring is shown as at any table, whenever it comes; then the lesson goes on."""
+    scene = page.locator("dialog[open] footer button.primary, .scene button, .tally button").first
+    page.add_locator_handler(scene, lambda button: button.tap(), no_wait_after=True)
 
 
 def test_a_mistake_is_answered_and_costs_nothing(visit: NewPage) -> None:

@@ -41,6 +41,7 @@ class Node(Process):
         self.source = source
         self.think_ms = think_ms
         pin = ["--node-url", f"http://127.0.0.1/node/{name}", "--trusted-proxy", "127.0.0.1"]
+        pin += ["--measuring-proxy", "127.0.0.1"]
         super().__init__(folder / name, database, *pin, *options)
 
 

@@ -111,6 +111,7 @@ def test_the_compose_file_holds_together() -> None:
         assert services["balancer"]["depends_on"] == ["a", "b", "c"]
     subnet = composed["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     assert services["a"]["environment"]["QUARTETT_TRUSTED_PROXIES"] == subnet
+    assert services["a"]["environment"]["QUARTETT_MEASURING_PROXIES"] == subnet
 
 
 def _instructions() -> list[str]:

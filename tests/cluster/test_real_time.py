@@ -32,7 +32,8 @@ async def _measured(live: Live, url: str) -> float | None:
 
 
 def test_FL_17_the_balancers_own_measure_is_believed_and_no_players_word(tmp_path: Path) -> None:
-    with live_server(tmp_path / "server", trusted_proxies=("127.0.0.1",)) as live:
+    proxies = {"trusted_proxies": ("127.0.0.1",), "measuring_proxies": ("127.0.0.1",)}
+    with live_server(tmp_path / "server", **proxies) as live:
         node = urlsplit(live.url).port
         assert node is not None
         shipped, far = free_port(), free_port()
@@ -47,6 +48,12 @@ def test_FL_17_the_balancers_own_measure_is_believed_and_no_players_word(tmp_pat
     assert near < FAR_MS, "the balancer replaces what a player says"
     assert measured is not None
     assert FAR_MS <= measured < 2 * FAR_MS, "the balancer's way to the player counts"
+
+
+def test_FL_17_a_trusted_proxy_that_does_not_measure_is_not_believed(tmp_path: Path) -> None:
+    """Whoever connects here is a proxy that passes a player's own header on."""
+    with live_server(tmp_path, trusted_proxies=("127.0.0.1",)) as live:
+        assert run(_measured(live, live.url)) is None
 
 
 def test_FL_17_a_header_means_nothing_where_no_proxy_is_trusted(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 `assert_type` is checked by mypy (scripts/check); when run, it only has to go through.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_type
 
 import quartett
@@ -37,7 +37,7 @@ def test_loading_is_typed_by_the_id_too() -> None:
     match = quartett.start("souvenirs", 2)
     again = quartett.load(quartett.save(match), game="souvenirs")
     assert_type(again, souvenirs.Match)
-    assert_type(again.view().lines, dict[str, souvenirs.Worth])
+    assert_type(again.view().lines, Mapping[str, souvenirs.Worth])
     replayed = quartett.load_match(quartett.save_match(match), game="souvenirs")
     assert_type(replayed, souvenirs.Match)
     assert_type(replayed.fork(), souvenirs.Match)

@@ -1,5 +1,6 @@
 """Gymnasium's own checker accepts the environments of every game."""
 
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -84,7 +85,36 @@ def test_what_is_not_the_id_of_an_action_is_refused_and_changes_nothing() -> Non
     assert env.render() != before
 
 
-def test_bots_are_named_seat_by_seat() -> None:
-    env = made("Jericho", opponents=["easy", "medium", "random"], seat=2)
-    env.reset(seed=2)
-    assert "jericho" in quartett.env.gymnasium.QuartettEnv.render(env.unwrapped)
+TOLD = """
+from pathlib import Path
+
+from quartett.bots import Bot
+
+
+class Teller(Bot):
+    def choose(self, view, legal, rng):
+        with Path(__file__).with_name("told").open("a") as file:
+            file.write(f"{type(self).__name__} {view.viewer}\\n")
+        return legal[0]
+
+
+class Ann(Teller): ...
+class Ben(Teller): ...
+class Cem(Teller): ...
+"""
+"""Bots that write down where they sit."""
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_bots_are_named_seat_by_seat(seat: int, tmp_path: Path) -> None:
+    file = tmp_path / "tellers.py"
+    file.write_text(TOLD, encoding="utf-8")
+    names = ["Ann", "Ben", "Cem"]
+    opponents = [f"{file}:{name}" for name in names]
+    env = made("Jericho", opponents=opponents, seat=seat)
+    _, info = env.reset(seed=2)
+    for _ in range(4):
+        _, _, _, _, info = env.step(int(info["action_mask"].argmax()))
+    told = set((tmp_path / "told").read_text(encoding="utf-8").splitlines())
+    others = [other for other in range(4) if other != seat]
+    assert told == {f"{name} {other}" for name, other in zip(names, others, strict=True)}

@@ -142,7 +142,7 @@ def played_by_the_rules(
             return seat, racks, laid
         if lays[seat] and found.laid:
             together = {card for cards in [*table, racks[seat]] for card in cards}
-            table, laid = found.table, laid + 1
+            table, laid = [list(cards) for cards in found.table], laid + 1
             racks[seat] = in_order(together - {card for cards in table for card in cards})
     return -1, [in_order(rack) for rack in racks], laid
 

@@ -25,30 +25,92 @@ RULES = {
 """The prefix of each game's rule numbers and the last of them."""
 
 RULINGS: dict[str, dict[str, str | None]] = {
-    "photo_rummy": {"PR-05": "starter", "PR-13": None, "PR-18": None},
-    "jericho": {"JE-04": None, "JE-05": "starter", "JE-12": None, "JE-18": None, "JE-22": None},
-    "souvenirs": {"SO-04": "starter", "SO-08": None, "SO-12": "last_cube", "SO-15": "points"},
+    "photo_rummy": {
+        "PR-05": "starter",
+        "PR-07": None,
+        "PR-13": None,
+        "PR-17": None,
+        "PR-18": None,
+    },
+    "jericho": {
+        "JE-04": None,
+        "JE-05": "starter",
+        "JE-12": None,
+        "JE-18": None,
+        "JE-22": None,
+        "JE-23": None,
+    },
+    "souvenirs": {
+        "SO-01": None,
+        "SO-04": "starter",
+        "SO-08": None,
+        "SO-12": "last_cube",
+        "SO-15": "points",
+    },
     "flow": {
         "FL-01": None,
         "FL-05": "hand_ms",
         "FL-09": None,
         "FL-10": None,
+        "FL-12": None,
         "FL-13": "stalemate_ms",
         "FL-14": None,
-        "FL-15": None,
+        "FL-15": "target",
         "FL-16": "grace_ms",
         "FL-17": None,
     },
 }
 """The rules that a rulebook leaves open and we settle, and the option that changes them."""
 
+SPANISH = ("Spanish", "spanische", "espagnole", "spagnolo", "Spaanse", "español")
+ITALIAN = ("Italian", "italienische", "italienne", "italiano", "Italiaanse", "italiano")
+ENGLISH = ("English", "englische", "anglaise", "inglese", "Engelse", "inglés")
+GERMAN = ("German", "deutsche", "allemande", "tedesco", "Duitse", "alemán")
+TRANSLATIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "photo_rummy": {"PR-13": SPANISH},
+    "jericho": {"JE-12": ITALIAN},
+    "souvenirs": {},
+    "flow": {"FL-04": ENGLISH, "FL-13": GERMAN},
+}
+"""Where the translations of a rulebook differ, and the one that differs, in each language."""
+
+CUSTOMS = {
+    ("photo_rummy", "PR-05"): ("youngest", "jüngste", "jeune", "giovane", "jongste", "joven"),
+    ("souvenirs", "SO-04"): (
+        "souvenir",
+        "Souvenir",
+        "souvenir",
+        "souvenir",
+        "souvenir",
+        "recuerdo",
+    ),
+    ("flow", "FL-17"): (
+        "in the end",
+        "am Ende",
+        "à la fin",
+        "alla fine",
+        "aan het eind",
+        "al final",
+    ),
+}
+"""What a rulebook itself says where we still had to decide something: told as its own."""
+
+RULEBOOK = {
+    "en": "rulebook",
+    "de": "Anleitung",
+    "fr": "la règle",
+    "it": "regolamento",
+    "nl": "spelregels",
+    "es": "reglamento",
+}
+
 CLOSING = {
-    "en": "Where the rulebook is silent",
-    "de": "Wo die Anleitung schweigt",
-    "fr": "Ce que la règle ne dit pas",
-    "it": "Dove il regolamento tace",
-    "nl": "Waar de spelregels zwijgen",
-    "es": "Lo que el reglamento no dice",
+    "en": "Where we decide",
+    "de": "Wo wir entscheiden",
+    "fr": "Ce que nous décidons",
+    "it": "Dove decidiamo noi",
+    "nl": "Waar wij beslissen",
+    "es": "Lo que decidimos nosotros",
 }
 SUMMARY = {
     "en": "At a glance",
@@ -88,6 +150,15 @@ def sections(game: str, language: str) -> list[str]:
 def rulings_told(game: str, language: str) -> list[str]:
     """The items of the closing section."""
     return re.findall(r"^- (.*)$", sections(game, language)[-1], re.MULTILINE)
+
+
+def rulings_by_number(game: str, language: str) -> dict[str, str]:
+    """The items of the closing section that have a rule number, by it."""
+    return {
+        number: item
+        for item in rulings_told(game, language)
+        for number in re.findall(r"\[([A-Z]{2}-\d\d)\]", item)
+    }
 
 
 def label(game: str, option: str, language: str) -> str:
@@ -170,15 +241,35 @@ def test_a_text_begins_with_the_aim_and_a_summary(game: str, language: str) -> N
 @pytest.mark.parametrize("game", sorted(RULINGS))
 def test_a_text_closes_with_every_ruling_and_what_changes_it(game: str, language: str) -> None:
     assert sections(game, language)[-1].startswith(f"{CLOSING[language]}\n")
-    told = {
-        number: item
-        for item in rulings_told(game, language)
-        for number in re.findall(r"\[([A-Z]{2}-\d\d)\]", item)
-    }
-    assert told.keys() == RULINGS[game].keys()
+    told = rulings_by_number(game, language)
+    assert told.keys() == RULINGS[game].keys() | TRANSLATIONS[game].keys()
     for number, option in RULINGS[game].items():
         named = re.findall(r"\*\*([^*]+)\*\*\.$", told[number])
         assert named == ([label(game, option, language)] if option else []), told[number]
+
+
+@pytest.mark.parametrize("place", range(len(LANGUAGES)), ids=LANGUAGES)
+@pytest.mark.parametrize("game", sorted(TRANSLATIONS))
+def test_it_says_where_translations_of_the_rulebook_differ(game: str, place: int) -> None:
+    told = rulings_by_number(game, LANGUAGES[place])
+    for number, words in TRANSLATIONS[game].items():
+        assert words[place] in told[number]
+
+
+@pytest.mark.parametrize("place", range(len(LANGUAGES)), ids=LANGUAGES)
+@pytest.mark.parametrize(("game", "number"), sorted(CUSTOMS))
+def test_what_the_rulebook_says_is_told_as_its_own(game: str, number: str, place: int) -> None:
+    custom = rulings_by_number(game, LANGUAGES[place])[number].split(".** ")[1].split(". ")[0]
+    assert CUSTOMS[game, number][place] in custom
+    assert RULEBOOK[LANGUAGES[place]] in custom
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_limits_and_targets_that_are_ours_are_named(language: str) -> None:
+    lengths = rulings_by_number("photo_rummy", language)["PR-07"]
+    assert set(re.findall(r"\d+", lengths)) >= {"17", "6"}
+    target = rulings_by_number("flow", language)["FL-15"]
+    assert set(re.findall(r"\d+", target)) >= {"200", "500", "1000"}
 
 
 @pytest.mark.skipif(not LAW.is_dir(), reason="the rules in our numbering do not lie beside this")

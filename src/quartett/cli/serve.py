@@ -5,7 +5,7 @@ import threading
 import webbrowser
 
 from quartett.cli._asking import BOTS, bot_names
-from quartett.server.options import add_options, settings_from
+from quartett.server.options import add_options, settings_from, take_secrets, with_password
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,8 @@ def run(args: argparse.Namespace) -> int:
     from quartett.server.settings import database
     from quartett.server.store.opening import make_store
 
-    settings = settings_from(vars(args))
+    settings = with_password(settings_from(vars(args)))
+    take_secrets()
     make_store(database(settings))  # a driver that is missing is told before anything is served
     return run_server(settings, _open_browser if args.open else _say)
 

@@ -42,6 +42,14 @@ def parse(kind: object, data: object, what: str) -> Any:
         raise FormatError(f"{what}: not Unicode text") from None
 
 
+def plain(value: object, what: str) -> Any:  # JSON values of any shape
+    """A value, typed ones inside it included, as JSON values; FormatError where it has none."""
+    try:
+        return msgspec.to_builtins(value)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise FormatError(f"{what}: {_plain(error)}") from None
+
+
 def parse_json(text: bytes | str) -> Any:  # whatever the document holds
     """The JSON values of a document of at most `MAX_BYTES`."""
     if not isinstance(text, bytes | str):

@@ -2,12 +2,25 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast, get_args
+from functools import cache
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    NoReturn,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 
 from quartett.core.errors import MAX_WORD, FormatError, RuleError
-from quartett.core.forms import Form, Json, parse
+from quartett.core.forms import Form, Json, parse, plain
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.core.texts import shortened
@@ -20,6 +33,8 @@ S = TypeVar("S")
 A = TypeVar("A")
 E = TypeVar("E")
 V = TypeVar("V")
+T = TypeVar("T")
+K = TypeVar("K")
 
 GameValue: TypeAlias = Any
 """A value of a game's own (state, view, action, event) where code serves all games."""
@@ -36,6 +51,34 @@ ONLY: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(1
 
 class Value(msgspec.Struct, frozen=True, gc=False):
     """The base of states, views and their parts: immutable, and never part of a cycle."""
+
+
+class FrozenDict(dict[K, T]):
+    """A dict that cannot be changed, for what views keep by name; written like any other.
+
+    >>> lengths = FrozenDict(red=3)
+    >>> lengths["red"] = 4
+    Traceback (most recent call last):
+        ...
+    TypeError: values of a match cannot be changed
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("values of a match cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[K, T]]]:
+        return type(self), (dict(self),)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
 
 
 class Fact(Value, frozen=True, tag_field="type"):
@@ -76,6 +119,13 @@ class Game(ABC, Generic[O, S, A, E, V]):
     """The kinds of action of which `legal` lists only the best that are known."""
     revealing: ClassVar[frozenset[type]] = frozenset()
     """The events that turn cards over for everybody, though no view goes on showing them."""
+    action_kinds: ClassVar[frozenset[type]] = frozenset()
+    """The types that `action_type` is made of; found by themselves."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "action_type" in cls.__dict__:
+            cls.action_kinds = frozenset(get_args(cls.action_type) or (cls.action_type,))
 
     @abstractmethod
     def start(self, options: O, players: int, rng: Rng) -> tuple[S, tuple[E, ...]]:
@@ -137,7 +187,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     def load(self, options: O, data: object) -> S:
         """The state written as JSON values in a position; RuleError if it breaks a rule."""
-        form = parse(self.form_type, data, "state")
+        form = parse(self.form_type, plain(data, "state"), "state")
         players = len(cast(_Seated, form).seats)
         self.check_players(players)
         self.check_options(options, players)
@@ -158,7 +208,13 @@ class Game(ABC, Generic[O, S, A, E, V]):
         return tuple(shown)
 
     def parse_action(self, data: object, what: str = "action") -> A:
-        """An action, also as JSON values; FormatError where it is not one."""
+        """An action, also as JSON values; FormatError where it is not one.
+
+        What comes back is immutable throughout, whatever the action was built from.
+        """
+        kind = type(data)
+        if kind in self.action_kinds:
+            return cast(A, _rebuilt(kind, data, what))
         try:
             action: A = parse(self.action_type, data, what)
         except FormatError as error:
@@ -168,6 +224,8 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def parse_options(self, data: object, what: str = "options") -> O:
         """The options, also as JSON values; FormatError names those that there are."""
         known = self.options_type.__struct_fields__
+        if isinstance(data, self.options_type | Mapping):
+            data = plain(dict(data) if isinstance(data, Mapping) else data, what)
         if isinstance(data, dict) and (unknown := [key for key in data if key not in known]):
             there = f"the options are {', '.join(known)}" if known else "there are no options"
             raise FormatError(f"{what}: {self.id} has no option `{unknown[0]}`; {there}")
@@ -177,7 +235,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
         """What is to be said where the kind of an action is what is wrong."""
         if isinstance(data, msgspec.Struct):
             return FormatError(f"{what}: {type(data).__name__} is not an action of {self.id}")
-        types = get_args(self.action_type) or (self.action_type,)
+        types = get_args(self.action_type) or (self.action_type,)  # in the order of the rules
         kinds = [each.__struct_config__.tag for each in types]
         kind = data.get("type") if isinstance(data, Mapping) else None
         if kind is None or kind in kinds:
@@ -215,6 +273,25 @@ class Game(ABC, Generic[O, S, A, E, V]):
             parse(int, seat, "seat")
         if not 0 <= seat < self.seats(state):
             raise RuleError(None, "core.no_such_seat", seat=seat, last=self.seats(state) - 1)
+
+
+def _rebuilt(kind: type[T], action: object, what: str) -> T:
+    """A typed action made anew: lists become tuples, and a field of another type is refused."""
+    for name in _of_fixed_length(cast(type, kind)):
+        if isinstance(given := getattr(action, name), list):
+            raise FormatError(f"{what}: `{name}`: {shortened(repr(given), MAX_WORD)} is no tuple")
+    return parse(kind, plain(action, what), what)
+
+
+@cache
+def _of_fixed_length(kind: type) -> tuple[str, ...]:
+    """The fields of a struct that are tuples with a place for each value, such as a cell."""
+    fields = msgspec.structs.fields(kind)
+    return tuple(
+        each.name
+        for each in fields
+        if get_origin(each.type) is tuple and Ellipsis not in get_args(each.type)
+    )
 
 
 def check_starter(starter: Seat, players: int, rule: str) -> None:

@@ -7,9 +7,9 @@ import msgspec
 
 from quartett.core.capabilities import Timed, Undoable
 from quartett.core.errors import FormatError, QuartettError, RuleError
-from quartett.core.forms import parse
+from quartett.core.forms import parse, plain
 from quartett.core.game import Game, Hidden, Seat
-from quartett.core.log import FORMAT, Entry, Header, Log, effective, states
+from quartett.core.log import FORMAT, Entry, Header, Log, effective, entry_type, states
 from quartett.core.outcome import Outcome
 from quartett.core.positions import Position, load_position
 from quartett.core.seeds import Rng, check_seed
@@ -47,11 +47,9 @@ class Match(Generic[O, S, A, E, V]):
     """What all chance of this match comes from."""
     state: S
     """The whole state, hidden cards included; what a seat may know of it is its `view`."""
-    log: list[Entry[A, E]]
-    """Everything that happened, the deal first; undos are entries too."""
 
     def __init__(self, game: Game[O, S, A, E, V], state: S, seed: int | str = 0) -> None:
-        if game.load(game.options_of(state), game.dump(state)) != state:
+        if _saved_and_loaded(game, state) != state:
             raise FormatError("state: a position cannot express it, so it could not be saved")
         self._begin(game, state, seed, dealt=False)
 
@@ -59,7 +57,8 @@ class Match(Generic[O, S, A, E, V]):
         self.game = game
         self.seed = check_seed(seed)
         self.state = first
-        self.log = []
+        self._log: list[Entry[A, E]] = []
+        self._shown: tuple[Entry[A, E], ...] | None = None  # the log, once somebody has asked
         self._first = first
         self._dealt = dealt
         self._line: list[Entry[A, E]] = []  # the entries that still count
@@ -105,7 +104,8 @@ class Match(Generic[O, S, A, E, V]):
         first, _ = begin(game, log.header)
         dealt = not isinstance(log.header.start, dict)
         match = cls._of(game, first, log.header.seed, dealt)
-        match.log, match._line = list(log.entries), effective(log.entries)
+        match._log = [_immutable(game, entry) for entry in log.entries]
+        match._line = effective(match._log)
         try:
             match.state = match._refolded(match._line)
         except Exception as error:
@@ -217,7 +217,8 @@ class Match(Generic[O, S, A, E, V]):
             raise RuleError(None, "core.nothing_to_undo")
         state, last = self._state_before(), self._line.pop()
         self.state, self._before = state, None
-        self.log.append(Entry((), last.seat, undo=True))
+        self._log.append(Entry((), last.seat, undo=True))
+        self._shown = None
 
     def undone(self) -> "Match[O, S, A, E, V]":
         """The same match with its last action taken back; this one stays as it is."""
@@ -228,7 +229,7 @@ class Match(Generic[O, S, A, E, V]):
     def fork(self) -> "Match[O, S, A, E, V]":
         """An independent copy, to try something on; cheap, since all values are immutable."""
         match = self._of(self.game, self._first, self.seed, self._dealt)
-        match.log, match._line = list(self.log), list(self._line)
+        match._log, match._line, match._shown = list(self._log), list(self._line), self._shown
         match.state, match._before, match._acting = self.state, self._before, self._acting
         return match
 
@@ -264,6 +265,13 @@ class Match(Generic[O, S, A, E, V]):
         return self._first
 
     @property
+    def log(self) -> tuple[Entry[A, E], ...]:
+        """Everything that happened, the deal first; undos are entries too."""
+        if self._shown is None:
+            self._shown = tuple(self._log)
+        return self._shown
+
+    @property
     def entries(self) -> tuple[Entry[A, E], ...]:
         """The entries that still count: the log without undos and what they took back."""
         return tuple(self._line)
@@ -277,11 +285,11 @@ class Match(Generic[O, S, A, E, V]):
 
     def record(self) -> Log[A, E]:
         """The whole match as a log that can be saved and replayed."""
-        return Log(self.header(), tuple(self.log))
+        return Log(self.header(), self.log)
 
     def states(self) -> list[S]:
         """The state after each entry of the log."""
-        return list(states(self.game, self._first, self.log))
+        return list(states(self.game, self._first, self._log))
 
     def __repr__(self) -> str:
         outcome = self.outcome
@@ -293,7 +301,7 @@ class Match(Generic[O, S, A, E, V]):
         players = self.game.seats(self.state)
         return (
             f"<Match of {self.game.id}: {players} players, seed {self.seed!r}, "
-            f"{len(self.log)} entries, {stands}>"
+            f"{len(self._log)} entries, {stands}>"
         )
 
     # Inside
@@ -321,8 +329,9 @@ class Match(Generic[O, S, A, E, V]):
 
     def _append(self, entry: Entry[A, E]) -> None:
         self._before, self.state = self.state, self.game.fold(self.state, entry.events)
-        self.log.append(entry)
+        self._log.append(entry)
         self._line.append(entry)
+        self._shown = None
 
     def _refolded(self, entries: list[Entry[A, E]]) -> S:
         events = (event for entry in entries for event in entry.events)
@@ -351,6 +360,25 @@ class Match(Generic[O, S, A, E, V]):
             if game.told(world, events, seat) != found:
                 return False
         return True
+
+
+def _saved_and_loaded(game: Game[O, S, A, E, V], state: S) -> S:
+    """The state as it would come back from a file; lists and other shapes would not."""
+    try:
+        return game.load(game.parse_options(game.options_of(state)), game.dump(state))
+    except QuartettError:
+        raise
+    except Exception as error:  # whatever a wrong shape leads to in a game's own code
+        raise FormatError(f"state: not a state of {game.id} ({type(error).__name__})") from None
+
+
+def _immutable(game: Game[O, S, A, E, V], entry: Entry[A, E]) -> Entry[A, E]:
+    """An entry as it is, or made anew where somebody built it with lists."""
+    try:
+        hash(entry)
+    except TypeError:
+        return parse(entry_type(game), plain(entry, "entry"), "entry")
+    return entry
 
 
 def begin(game: Game[O, S, A, E, V], header: Header) -> tuple[S, tuple[E, ...]]:

@@ -4,7 +4,6 @@ from array import array
 from collections.abc import Sequence
 from operator import index
 from random import Random
-from types import ModuleType
 from typing import Protocol
 
 import msgspec
@@ -16,19 +15,11 @@ from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.core.outcome import Outcome
 from quartett.core.positions import dump_position
-from quartett.fast import flow_ticks, jericho, photo_rummy, souvenirs
+from quartett.env._names import MODULES
 from quartett.games import get
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.int8]
-
-MODULES: dict[str, ModuleType] = {
-    "flow": flow_ticks,
-    "jericho": jericho,
-    "photo_rummy": photo_rummy,
-    "souvenirs": souvenirs,
-}
-"""The fast module behind the environments of each game; Speed & Flow runs in ticks."""
 
 TITLES = {
     "flow": "Flow",

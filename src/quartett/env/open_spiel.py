@@ -2,8 +2,14 @@
 
 Three chance nodes at the root choose the deal, one of 2^30; all chance to come follows from it.
 What the rules let all choose at once is chosen seat by seat, unseen by the others.
+
+An information state is what a player sees now and everything that it has seen and done before, in
+order. As a string that past is a fingerprint; Jericho and Souvenirs have it as a tensor too, the
+others are too long for one.
 """
 
+from array import array
+from hashlib import blake2b
 from random import Random
 
 from quartett.core.forms import Json
@@ -14,20 +20,39 @@ from quartett.env import missing
 try:
     import numpy as np
     import pyspiel
+    from numpy.typing import NDArray
 except ImportError as error:
     raise missing(error) from None
 
-from quartett.env._matches import TITLES, FastMatch, Spec, shares
+from quartett.core.errors import FormatError
+from quartett.env._matches import TITLES, FastMatch, Spec, action_id, shares
+from quartett.env._names import action_names
 from quartett.fast.flow_ticks import WAIT_ID
 from quartett.games import get
 
 DIGITS, BASE = 3, 1024
 """How many chance nodes choose the deal, and how many outcomes each has."""
 
-OPTIONS = {"flow": {"target": 500, "cards": 0}, "photo_rummy": {"rounds": 3}}
-"""The options that are parameters too; 0 cards are as many as the rules say."""
+OPTIONS: dict[str, Json] = {
+    "flow": {
+        "target": 500,
+        "cards": 0,
+        "hand_ms": 350,
+        "grace_ms": 400,
+        "stalemate_ms": 1500,
+        "countdown_ms": 3000,
+        "pause_ms": 8000,
+    },
+    "jericho": {"starter": 0},
+    "photo_rummy": {"rounds": 3, "starter": 0},
+    "souvenirs": {"starter": 0, "last_cube": False},
+}
+"""The options that are parameters too, as usual; 0 cards are as many as the rules say."""
 
 MAX_LENGTH = {"flow": 200_000, "jericho": 150, "photo_rummy": 20_000, "souvenirs": 60}
+
+RECALLED = ("jericho", "souvenirs")
+"""The games short enough for a tensor of everything that was ever seen."""
 
 
 def _game_type(name: str) -> GameValue:
@@ -42,11 +67,11 @@ def _game_type(name: str) -> GameValue:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players[-1],
         min_num_players=players[0],
-        provides_information_state_string=False,
-        provides_information_state_tensor=False,
+        provides_information_state_string=True,
+        provides_information_state_tensor=name in RECALLED,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": players[0], **OPTIONS.get(name, {})},
+        parameter_specification={"players": players[0], **OPTIONS[name]},
     )
 
 
@@ -58,7 +83,9 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Json | None = None) -> None:
         given = dict(params or {})
-        options = {key: given[key] for key in OPTIONS.get(self.name, {}) if given.get(key)}
+        options = {key: given[key] for key in OPTIONS[self.name] if key in given}
+        if options.get("cards") == 0:
+            del options["cards"]
         self.spec = Spec(self.name, given.get("players"), options)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.spec.actions,
@@ -78,42 +105,96 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: GameValue = None, params: GameValue = None
     ) -> "QuartettObserver | None":
-        """What tells a player's observation; there is no other kind, and none that remembers."""
-        if iig_obs_type is not None and (
-            iig_obs_type.perfect_recall
-            or not iig_obs_type.public_info
+        """What tells a player's observation, or its information state; there is no other kind."""
+        if iig_obs_type is None:
+            return QuartettObserver(self.spec)
+        if (
+            not iig_obs_type.public_info
             or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER
         ):
             return None
-        return QuartettObserver(self.spec)
+        return (Recalling if iig_obs_type.perfect_recall else QuartettObserver)(self.spec)
 
 
 class Held:
-    """A match in a state, with what it takes to copy it and to make it again elsewhere."""
+    """A match in a state, with each seat's past, and what it takes to make both again elsewhere."""
 
     def __init__(self, spec: Spec, start: GameValue, actions: list[int]) -> None:
         self._spec = spec
         self._start = start
-        """The number of its deal, or the state in which it was taken up."""
+        """The number of its deal, or where it was taken up: state, seats that wait, the pasts."""
         self._actions: list[int] = []
-        is_deal = isinstance(start, int)
-        self.match: FastMatch = spec.deal(Random(start)) if is_deal else spec.taken_up(start)
+        if isinstance(start, int):
+            self.match: FastMatch = spec.deal(Random(start))
+            self._pasts = [Past() for _ in range(spec.players)]
+        else:
+            state, waiting, pasts = start
+            self.match = spec.taken_up(state)
+            for seat in range(waiting):
+                self.match.apply(seat, WAIT_ID)
+            self._pasts = [past.copy() for past in pasts]
+        self._seen = self._now()
         for action in actions:
             self.apply(action)
 
+    def _now(self) -> list[bytes]:
+        return [
+            array("i", self.match.observe(seat)).tobytes() for seat in range(self.match.players)
+        ]
+
     def apply(self, action: int) -> None:
-        """Let the seat whose turn it is act."""
-        self.match.apply(self.match.turn, action)
+        """Let the seat whose turn it is act; whoever sees a change remembers what was before."""
+        actor, before = self.match.turn, self._seen
+        self.match.apply(actor, action)
         self._actions.append(action)
+        self._seen = self._now()
+        for seat, past in enumerate(self._pasts):
+            if seat == actor:
+                past.add(before[seat], action, self._spec.name in RECALLED)
+            elif self._seen[seat] != before[seat]:
+                past.add(before[seat], -1, self._spec.name in RECALLED)
+
+    def past(self, seat: int) -> "Past":
+        """Everything that a seat has seen and done before now."""
+        return self._pasts[seat]
+
+    def taken_up(self, state: GameValue, waiting: int) -> "Held":
+        """The same pasts, but another table."""
+        return Held(self._spec, (state, waiting, [past.copy() for past in self._pasts]), [])
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Held":
         other = Held.__new__(Held)
-        other._spec, other._start = self._spec, self._start
+        other._spec, other._start, other._seen = self._spec, self._start, self._seen
         other._actions, other.match = self._actions[:], self.match.copy()
+        other._pasts = [past.copy() for past in self._pasts]
         return other
 
     def __reduce__(self) -> tuple[GameValue, ...]:
         return Held, (self._spec, self._start, self._actions)
+
+
+class Past:
+    """What a seat has seen and done, in order: a fingerprint of all, and all where it is short."""
+
+    def __init__(self) -> None:
+        self.length = 0
+        self.fingerprint = b""
+        self.rows: list[tuple[bytes, int]] = []
+        """What was seen, and the action that the seat itself then took, or -1."""
+
+    def add(self, seen: bytes, action: int, is_kept: bool) -> None:
+        """Remember what was seen until now, and what the seat did then."""
+        chained = self.fingerprint + seen + action.to_bytes(4, "little", signed=True)
+        self.fingerprint = blake2b(chained, digest_size=16).digest()
+        self.length += 1
+        if is_kept:
+            self.rows.append((seen, action))
+
+    def copy(self) -> "Past":
+        """The same past, to go on in another way."""
+        other = Past()
+        other.length, other.fingerprint, other.rows = self.length, self.fingerprint, self.rows[:]
+        return other
 
 
 class QuartettState(pyspiel.State):  # type: ignore[misc]
@@ -129,6 +210,10 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
     def match(self) -> FastMatch | None:
         """The match, once it is dealt."""
         return None if self._held is None else self._held.match
+
+    def past(self, player: int) -> Past:
+        """Everything that a player has seen and done before now."""
+        return Past() if self._held is None else self._held.past(player)
 
     def current_player(self) -> int:
         """Who decides: chance, a seat, or nobody any more."""
@@ -153,14 +238,14 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
 
         It goes on like any other, but its history is that of the state it was made from.
         """
-        assert self.match is not None
+        if self._held is None or self.match is None:
+            raise FormatError("there is no deal yet that could be another")
         game, module = self.spec.game, self.spec.module
         view = game.view(module.to_state(self.match), player)
         imagined = game.determinize(view, Rng(int(sampler() * (1 << 53))))
         other: QuartettState = self.clone()
         # Who has chosen in this tick already is taken to wait: nobody has seen what they chose.
-        chosen = [WAIT_ID] * self.match.turn if game.timed else []
-        other._held = Held(self.spec, imagined, chosen)
+        other._held = self._held.taken_up(imagined, self.match.turn if game.timed else 0)
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -168,24 +253,35 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self._held is not None:
-            self._held.apply(action)
+            self._held.apply(self._legal(action, self._held.match))
             return
-        self.digits.append(action)
+        self.digits.append(action_id(action, BASE))
         if len(self.digits) == DIGITS:
             number = 0
             for digit in self.digits:
                 number = number * BASE + digit
             self._held = Held(self.spec, number, [])
 
+    def _legal(self, action: int, match: FastMatch) -> int:
+        id = action_id(action, self.spec.actions)
+        if match.turn < 0:
+            raise FormatError("action: the match is over")
+        if id not in match.legal_ids(match.turn):
+            name = action_names(self.spec.name)[id]
+            raise FormatError(f"action: {id} ({name}) is not legal for player {match.turn}")
+        return id
+
     def _action_to_string(self, player: int, action: int) -> str:
-        if self.match is None or player == pyspiel.PlayerId.CHANCE:
+        if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return f"{player}: {action}"
+        return action_names(self.spec.name)[action_id(action, self.spec.actions)]
 
     def __str__(self) -> str:
         if self.match is None:
             return f"deal {self.digits}"
-        return str([self.match.observe(seat) for seat in range(self.spec.players)])
+        # In ticks some may have chosen already, which the table does not show yet.
+        chosen = f"{self.match.turn} to choose\n" if self.spec.game.timed else ""
+        return chosen + self.spec.text(self.match)
 
 
 class QuartettObserver:
@@ -193,7 +289,7 @@ class QuartettObserver:
 
     def __init__(self, spec: Spec) -> None:
         self.tensor = np.zeros(spec.observed, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.dict: dict[str, NDArray[np.float32]] = {"observation": self.tensor}
 
     def set_from(self, state: QuartettState, player: int) -> None:
         """Take in what a player observes."""
@@ -205,6 +301,34 @@ class QuartettObserver:
     def string_from(self, state: QuartettState, player: int) -> str:
         """The same numbers as text."""
         return "" if state.match is None else str(state.match.observe(player))
+
+
+class Recalling(QuartettObserver):
+    """A player's information state: what it sees now, and all that it has seen and done before."""
+
+    def __init__(self, spec: Spec) -> None:
+        length = MAX_LENGTH[spec.name] if spec.name in RECALLED else 0
+        self.tensor = np.zeros(spec.observed + length * (spec.observed + 1), np.float32)
+        self.dict = {"observation": self.tensor[: spec.observed]}
+        if length:
+            self.dict["past"] = self.tensor[spec.observed :].reshape(length, spec.observed + 1)
+
+    def set_from(self, state: QuartettState, player: int) -> None:
+        """Take in what a player sees; then what it saw before and did (id + 1, or 0), in order."""
+        self.tensor.fill(0)
+        if state.match is None:
+            return
+        self.dict["observation"][:] = state.match.observe(player)
+        for at, (seen, action) in enumerate(state.past(player).rows):
+            self.dict["past"][at, 0] = action + 1
+            self.dict["past"][at, 1:] = np.frombuffer(seen, np.int32)
+
+    def string_from(self, state: QuartettState, player: int) -> str:
+        """How much lies behind a player, the fingerprint of it, and what it sees now."""
+        if state.match is None:
+            return ""
+        past = state.past(player)
+        return f"{past.length} {past.fingerprint.hex()} {state.match.observe(player)}"
 
 
 class QuartettFlow(QuartettGame):

@@ -131,5 +131,13 @@ def use(copy: Copy) -> None:
     if copy == "compiled":
         for name in _modules(HERE):
             module = load(name, copy)
+            _name_publicly(module, f"{_PACKAGE}.{name}")
             sys.modules[f"{_PACKAGE}.{name}"] = module
             setattr(sys.modules[_PACKAGE], name, module)
+
+
+def _name_publicly(module: ModuleType, name: str) -> None:
+    """Let classes bear the public name, so that either copy reads the pickles of the other."""
+    for each in vars(module).values():
+        if isinstance(each, type) and each.__module__ == module.__name__:
+            each.__module__ = name

@@ -115,6 +115,32 @@ class Flow:
             [pile[:] for pile in self.covered_at],
         )
 
+    def __copy__(self) -> "Flow":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Flow":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = (
+            self.players,
+            self.options,
+            self.seed,
+            [self.phase, self.clock, self.until, self.acted_at, self.round],
+            self.piles,
+            self.displays,
+            self.hands,
+            self.stolen,
+            self.dealt,
+            self.points,
+            self.busy,
+            self.refilling,
+            self.middle,
+            self.covered,
+            self.covered_at,
+        )
+        return Flow, parts
+
     def to_act(self) -> list[int]:
         """The seats that may act at this moment."""
         if self.phase != RUNNING:

@@ -41,6 +41,18 @@ class FlowTicks:
         other.chosen, other.waiting, other.turn = self.chosen[:], self.waiting[:], self.turn
         return other
 
+    def __copy__(self) -> "FlowTicks":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "FlowTicks":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return FlowTicks, (self.game,), (self.chosen, self.waiting, self.turn)
+
+    def __setstate__(self, state: tuple[list[int], list[int], int]) -> None:
+        self.chosen, self.waiting, self.turn = state
+
     def to_act(self) -> list[int]:
         """The seats that have yet to choose in this tick."""
         return self.waiting[:]

@@ -126,6 +126,31 @@ class Jericho:
             self.pile[:],
         )
 
+    def __copy__(self) -> "Jericho":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Jericho":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = (
+            self.players,
+            [self.phase, self.round, self.turn, self.starter, self.first_starter],
+            self.hands,
+            self.plays,
+            self.walls,
+            self.lengths,
+            self.standing,
+            self.faces,
+            self.fed,
+            self.supply,
+            self.puts,
+            self.won,
+            self.removed,
+            self.pile,
+        )
+        return Jericho, parts
+
     def to_act(self) -> list[int]:
         """The seats that may act now, in ascending order; `turn` is the first of them."""
         if self.phase == PLAY_PHASE:

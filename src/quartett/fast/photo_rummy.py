@@ -110,6 +110,26 @@ class PhotoRummy:
         other._candidates = self._candidates
         return other
 
+    def __copy__(self) -> "PhotoRummy":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "PhotoRummy":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = (
+            self.players,
+            self.options,
+            self.seed,
+            [self.phase, self.turn, self.round, self.starter, self.number],
+            self.racks,
+            self.opened,
+            self.points,
+            self.table,
+            self.stacks,
+        )
+        return PhotoRummy, parts
+
     def to_act(self) -> list[int]:
         """The seats that may act now: `turn`, or nobody."""
         return [self.turn] if self.turn >= 0 else []

@@ -107,6 +107,29 @@ class Souvenirs:
             self.pile[:],
         )
 
+    def __copy__(self) -> "Souvenirs":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Souvenirs":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = (
+            self.players,
+            self.options,
+            self.pay,
+            [self.phase, self.turn, self.taken, self.top, self.bottom, self.left, self.right],
+            self.hands,
+            self.grid,
+            self.near,
+            self.cells,
+            self.sums,
+            self.owners,
+            self.cubes,
+            self.pile,
+        )
+        return Souvenirs, parts
+
     def to_act(self) -> list[int]:
         """The seats that may act now: `turn`, or nobody."""
         return [self.turn] if self.turn >= 0 else []

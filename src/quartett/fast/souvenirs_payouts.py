@@ -30,6 +30,9 @@ class Payouts:
         self._second: dict[int, int] = {}
         self._made: dict[int, int] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Payouts, (self.points,)
+
     def first(self, line: int) -> int:
         """What a line with this sum pays whoever booked it first, or alone."""
         made = self._combinations(line)

@@ -35,7 +35,9 @@ def check_settings(settings: Settings) -> None:
     for origin in settings.origins:
         _check_origin(origin)
     for proxy in settings.trusted_proxies:
-        _check_proxy(proxy)
+        _check_proxy("--trusted-proxy", proxy)
+    for proxy in settings.measuring_proxies:
+        _check_proxy("--measuring-proxy", proxy)
     _check_prefix(settings.root_path)
     _check_token(settings.metrics_token)
     _check_amounts(settings)
@@ -75,12 +77,12 @@ def _check_origin(origin: str) -> None:
         )
 
 
-def _check_proxy(network: str) -> None:
+def _check_proxy(option: str, network: str) -> None:
     try:
         ip_network(network)
     except ValueError:
         raise FormatError(
-            f"--trusted-proxy takes an address or a network such as 10.0.0.0/8, not {network!r}"
+            f"{option} takes an address or a network such as 10.0.0.0/8, not {network!r}"
         ) from None
 
 
@@ -109,13 +111,13 @@ def _check_amounts(settings: Settings) -> None:
                 raise FormatError(f"{option.name} is {least}, not {value}")
 
 
-def check_key(data_dir: Path) -> None:
+def check_key(settings: Settings) -> None:
     """FormatError for a signing key that is given and cannot be used."""
-    given = os.environ.get("QUARTETT_SECRET")
+    given = os.environ.get("QUARTETT_SECRET") if settings.secret is None else settings.secret
     if given is not None:
         _check_key(given, "QUARTETT_SECRET")
         return
-    path = data_dir / "signing.key"  # where 0.1 kept it
+    path = settings.data_dir / "signing.key"  # where 0.1 kept it
     try:
         if path.exists():
             _check_key(path.read_text(), str(path))

@@ -2,9 +2,10 @@
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import get_args, get_type_hints
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 
@@ -69,9 +70,17 @@ HOSTING = (
         "CIDR",
         "--trusted-proxy",
     ),
+    Option(
+        "measuring_proxies",
+        "network of a trusted proxy that replaces X-Client-Round-Trip with its own measure; can be "
+        "given repeatedly (default: none, the header is not believed)",
+        "CIDR",
+        "--measuring-proxy",
+    ),
     Option("metrics_port", "port of its own for /metrics, /healthz and /readyz", "PORT"),
     Option("metrics_host", "address for --metrics-port", "HOST"),
     Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
+    Option("secret", "the key that signs links and cookies (default: the database's)", flag=""),
     Option("log_level", "how much is logged; `info` has a line for each request"),
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
     Option("max_tables", "how many tables may be in memory", "COUNT"),
@@ -114,6 +123,14 @@ LIMITS = (
 
 OPTIONS = SERVING + HOSTING + LIMITS
 
+SECRET_VARIABLES = (
+    "QUARTETT_SECRET",
+    "QUARTETT_METRICS_TOKEN",
+    "QUARTETT_DATABASE",  # its address may hold a password
+    "PGPASSWORD",
+)
+"""What a server reads at its start and nobody else may inherit."""
+
 NO_LIMITS: dict[str, int] = {option.field: 0 for option in LIMITS}
 """Settings without limits: for tests and benchmarks, where everybody has one address."""
 
@@ -146,6 +163,28 @@ def settings_from(
         elif option.variable in environment and option.field != "data_dir":
             chosen[option.field] = _parsed(option, environment[option.variable])
     return Settings(**{"data_dir": default_data_dir(), **chosen})
+
+
+def take_secrets(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Remove what only the server may know, once it has been read: bots inherit the rest.
+
+    PGPASSWORD goes into the database's address first, where it is needed (`with_password`).
+    """
+    for name in SECRET_VARIABLES:
+        environment.pop(name, None)
+
+
+def with_password(settings: Settings, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings with PostgreSQL's password from the environment, unless the address has one."""
+    password = environment.get("PGPASSWORD")
+    if not password or not (settings.database or "").startswith("postgres"):
+        return settings
+    parts = urlsplit(settings.database or "")
+    options = dict(parse_qsl(parts.query))
+    if parts.password is not None or "password" in options:
+        return settings
+    query = urlencode([*parse_qsl(parts.query), ("password", password)])
+    return msgspec.structs.replace(settings, database=parts._replace(query=query).geturl())
 
 
 def _form(option: Option) -> Json:

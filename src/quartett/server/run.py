@@ -122,7 +122,7 @@ def make_server(settings: Settings) -> QuartettServer:
     """A server for these settings; FormatError if they are of no use."""
     check_settings(settings)
     make_folder(settings.data_dir)
-    check_key(settings.data_dir)
+    check_key(settings)
     app = create_app(settings, partial(_store, settings))
     take_over(app.state.tables.services.log)
     guard = Connections(settings, _max_connections(settings))

@@ -28,11 +28,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
     trusted_proxies: tuple[str, ...] = ()
     """Networks of the proxies whose word on a client's address is taken."""
+    measuring_proxies: tuple[str, ...] = ()
+    """Networks of the proxies that set X-Client-Round-Trip themselves, whatever a client sends."""
     metrics_port: int | None = None
     """A port of its own for health and figures, on `metrics_host`; None: no such port."""
     metrics_host: str = "127.0.0.1"
     metrics_token: str | None = None
     """Whoever sends this as a bearer token may read `/metrics` on the main port."""
+    secret: str | None = None
+    """The key that signs links and cookies; None: the database's."""
     log_level: LogLevel = "warning"
     loop: Loop = "asyncio"
     """Which event loop runs the server; `auto` takes uvloop where it is installed."""

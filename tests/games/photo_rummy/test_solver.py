@@ -184,7 +184,7 @@ def test_PR_14_where_nothing_can_be_laid_the_table_is_unchanged() -> None:
     for rack in ([], ["athens-delicacy", "dublin-letterbox"]):
         said = solve(table, rack, True)
         assert same_table(said.table, table)
-        assert (said.laid, said.left, said.moved) == ([], len(rack), 0)
+        assert (said.laid, said.left, said.moved) == ((), len(rack), 0)
 
 
 def test_PR_10_the_joker_counts_in_the_opening() -> None:
@@ -194,7 +194,7 @@ def test_PR_10_the_joker_counts_in_the_opening() -> None:
 
 def test_PR_10_without_an_opening_nothing_is_laid() -> None:
     table = [rows("paris", "church", "sight", "symbol")]
-    assert solve(table, ["paris-palace", "paris-delicacy"], False).laid == []
+    assert solve(table, ["paris-palace", "paris-delicacy"], False).laid == ()
     assert playable_cards(table, ["paris-palace", "paris-delicacy"], False) == frozenset()
     assert solve(table, ["paris-palace", "paris-delicacy"], True).left == 0
 
@@ -212,7 +212,7 @@ def test_PR_13_a_joker_stays_where_it_is_locked() -> None:
     """The joker of the Paris row would complete the Rome row, but no Paris photo replaces it."""
     table = [[*rows("paris", "church", "sight", "palace"), "joker-1"]]
     rack = rows("rome", "church", "sight")
-    assert solve(table, rack, True).laid == []
+    assert solve(table, rack, True).laid == ()
     said = solve(table, [*rack, "paris-symbol"], True)
     assert (said.left, said.moved) == (0, 1)
 
@@ -288,3 +288,19 @@ def test_another_goal_than_the_two_is_refused() -> None:
         solve([], [], True, goal)
     with pytest.raises(FormatError, match="goal: 'speed' is neither"):
         best_lays([], [], True, goal)
+
+
+def test_PR_07_a_table_that_is_not_correct_is_refused_with_its_rule() -> None:
+    for ask in (solve, can_go_out, playable_cards, best_lays):
+        with pytest.raises(LayError, match="PR-07"):
+            ask([["paris-church", "rome-symbol"]], ["oslo-church"], True)
+
+
+def test_a_table_or_rack_of_another_shape_is_a_format_error() -> None:
+    wrong: Any
+    for wrong in (None, 7, [None], [[["paris-church"]]], [[{}]]):
+        with pytest.raises(FormatError):
+            solve(wrong, [], True)
+    for wrong in (None, 7, [["paris-church"]], [{}]):
+        with pytest.raises(FormatError):
+            solve([], wrong, True)

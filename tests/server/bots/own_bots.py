@@ -1,8 +1,10 @@
 """Bots of a server's owner, good and bad ones; loaded by the server, not by the tests."""
 
 import os
+import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from quartett.bots import Bot
@@ -45,6 +47,41 @@ class Dies(Bot[Any, Any]):
 
     def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
         os._exit(7)
+
+
+class Exits(Bot[Any, Any]):
+    """Ends the program, as it thinks."""
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        sys.exit(3)
+
+
+class Interrupts(Bot[Any, Any]):
+    """Acts as if somebody had pressed Ctrl+C."""
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        raise KeyboardInterrupt
+
+
+class SaysExit(Bot[Any, Any]):
+    """Fails with an error that ends the program when it is asked what it says."""
+
+    class OwnError(Exception):
+        def __str__(self) -> str:
+            sys.exit(4)
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        raise self.OwnError
+
+
+class Tells(Bot[Any, Any]):
+    """Writes down what its process has inherited, beside where it was told to."""
+
+    def choose(self, view: Any, legal: Sequence[Any], rng: Rng) -> Any:
+        there = Path("/proc/self/environ")
+        first = there.read_bytes().decode() if there.exists() else ""
+        Path(os.environ["TELLS"]).write_text(first + repr(dict(os.environ)))
+        return legal[0]
 
 
 class Nonsense(Bot[Any, Any]):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import random
 import re
 import subprocess
@@ -12,16 +13,30 @@ from typing import Any
 
 import pytest
 
+from ports import free_port
 from quartett.client import Api, Refused, Seat
+from quartett.core.errors import FormatError
 from quartett.core.match import Match
 from quartett.games import get
+from quartett.server.bots.own_bots import own_bots
 from quartett.server.bots.pool import Lane
+from quartett.server.options import SECRET_VARIABLES
 from quartett.server.services import Services
 from quartett.server.settings import Settings
 from server.live import Live, live_server, play_on, run
 
 FILE = Path(__file__).with_name("own_bots.py")
-NAMES = ("First", "Raises", "Sleeps", "Dies", "Nonsense", "Patient")
+NAMES = (
+    "First",
+    "Raises",
+    "Sleeps",
+    "Dies",
+    "Exits",
+    "Interrupts",
+    "SaysExit",
+    "Nonsense",
+    "Patient",
+)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +80,9 @@ def test_an_own_bot_of_another_game_is_refused(owned: Live) -> None:
         run(_table(owned, "souvenirs", "First"))
 
 
-@pytest.mark.parametrize("name", ["Raises", "Sleeps", "Dies", "Nonsense"])
+@pytest.mark.parametrize(
+    "name", ["Raises", "Sleeps", "Dies", "Exits", "Interrupts", "SaysExit", "Nonsense"]
+)
 def test_a_bad_bot_never_stalls_a_table(owned: Live, name: str) -> None:
     async def play() -> None:
         failures = owned.tables.services.metrics.bot_failures
@@ -75,6 +92,7 @@ def test_a_bad_bot_never_stalls_a_table(owned: Live, name: str) -> None:
             await seat.turn()
             assert _actions(owned, seat, 1)
         assert owned.tables.services.metrics.bot_failures > failures
+        assert await Api(owned.url).get("/readyz"), "the server goes on"
 
     run(play())
 
@@ -136,6 +154,48 @@ def test_an_unusable_bot_ends_the_start_with_a_word(spec: str, why: str, tmp_pat
     assert ended.returncode == 2
     assert why in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("ending", ["sys.exit()", "raise KeyboardInterrupt", "os._exit(0)"])
+def test_a_file_that_ends_its_program_as_it_is_loaded_is_refused(
+    ending: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "ends.py"
+    file.write_text(f"import os, sys\n{ending}\n")
+    with pytest.raises(FormatError, match="cannot be used"):
+        own_bots([f"{file}:Nobody"])
+
+
+def test_bots_inherit_no_secrets(tmp_path: Path) -> None:
+    hidden = {name: f"hidden-{name}-of-the-server" for name in SECRET_VARIABLES}
+    hidden["QUARTETT_DATABASE"] = f"sqlite:///{tmp_path}/hidden.db"
+    told = tmp_path / "told"
+    environment = {**os.environ, **hidden, "TELLS": str(told)}
+    port = free_port()
+    place = ["--no-open", "--port", str(port), "--data-dir", str(tmp_path), "--think-ms", "0", "0"]
+    command = [sys.executable, "-m", "quartett", "serve", *place, "--bot", f"{FILE}:Tells"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            assert server.stdout.readline()
+            url = f"http://127.0.0.1:{port}"
+            run(_until_told(url, told))
+        finally:
+            server.terminate()
+    assert (tmp_path / "hidden.db").exists(), "the server itself read them"
+    for name, value in hidden.items():
+        assert name not in told.read_text()
+        assert value not in told.read_text()
+
+
+async def _until_told(url: str, told: Path) -> None:
+    seats = [{}, {"kind": "bot", "level": "Tells"}]
+    async with await Seat.create(url, "souvenirs", "Anna", seats=seats) as seat:
+        await seat.post("start")
+        playing = asyncio.create_task(play_on(seat, random.Random(1)))
+        while not told.exists() or not told.read_text():
+            await asyncio.sleep(0.02)
+        playing.cancel()
 
 
 def test_the_log_says_which_bot_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from ports import free_port
 from quartett.client import Api, Refused, Seat
 from server.haproxy import haproxy
 from server.live import Live, live_server, run, sit_down
+from server.raw import open_raw
 
 MANUAL = Path(__file__).parents[3] / "docs" / "hosting.md"
 NAME = "play.example.org"
@@ -76,7 +77,8 @@ def trusting(certificate: Path) -> Iterator[None]:
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """A server as the manual starts it."""
     data = tmp_path_factory.mktemp("data")
-    with live_server(data, trusted_proxies=(PROXY,), origins=(f"https://{NAME}",)) as running:
+    proxies = {"trusted_proxies": (PROXY,), "measuring_proxies": (PROXY,)}
+    with live_server(data, **proxies, origins=(f"https://{NAME}",)) as running:
         yield running
 
 
@@ -210,6 +212,26 @@ def test_a_client_cannot_say_through_the_proxy_that_it_is_somebody_else(
             return address
 
     assert run(look()) == CLIENT
+
+
+def test_FL_17_no_proxy_of_the_manual_passes_on_how_far_away_a_player_says_to_be(
+    proxied: str, live: Live
+) -> None:
+    lie = {"X-Client-Round-Trip": "350000"}
+
+    async def measured() -> float | None:
+        seats = await sit_down(proxied, "flow", ["Anna", "Ben"])
+        await seats[0].start()
+        raw = await open_raw(seats[0], additional_headers=lie)
+        while (ping := await raw.next("ping"))["n"] < 2:
+            await raw.send({"type": "pong", "n": ping["n"]})
+        contest = live.table(seats[0].table_id).claims._arbiter._contest
+        await raw.socket.close()
+        told: float | None = contest.lags[0]._transport
+        return told
+
+    told = run(measured())
+    assert told is None or told < 80, "what the player says is replaced or taken away"
 
 
 def test_behind_tls_cookies_are_secure_and_only_the_pages_own_origin_may_write(

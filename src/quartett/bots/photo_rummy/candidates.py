@@ -1,6 +1,6 @@
 """The lays worth thinking about: the most, the dearest, and what opens nothing new."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from quartett.bots.photo_rummy.obvious import Glance
 from quartett.games.photo_rummy.actions import PASS, Lay, Pass
@@ -12,7 +12,7 @@ Choice = Lay | Pass
 GOALS: tuple[Goal, Goal] = ("cards", "points")
 
 
-def lay_of(table: list[list[str]]) -> Lay:
+def lay_of(table: Sequence[Sequence[str]]) -> Lay:
     """A table as an action."""
     return Lay(tuple(map(tuple, table)))
 

@@ -1,5 +1,7 @@
 """What happens in Jericho, with chance resolved. A card that a viewer may not know is None."""
 
+from collections.abc import Mapping
+
 from quartett.core.game import Fact, Value
 
 
@@ -109,7 +111,7 @@ class Scored(Fact, frozen=True, tag="scored", omit_defaults=True):
     trumpets: int
     shares: tuple[Share, ...]
     left: tuple[str, ...]
-    lengths: tuple[dict[str, int], ...] = ()
+    lengths: tuple[Mapping[str, int], ...] = ()
     """In seat order, how long the walls were that decided it, by colour.
 
     Viewers are told; a log leaves it out, for it follows from what is there.

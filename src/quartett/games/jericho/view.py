@@ -1,11 +1,13 @@
 """What each viewer may know of a Jericho table (JE-23)."""
 
 from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 from msgspec.structs import replace
 
-from quartett.core.game import Hidden, Value
+from quartett.core.game import FrozenDict, Hidden, Value
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET, VALUE
@@ -28,7 +30,7 @@ from quartett.games.jericho.events import (
     TurnPassed,
 )
 from quartett.games.jericho.scoring import length
-from quartett.games.jericho.state import MAX_PLAYERS, Phase, Player, Put, State
+from quartett.games.jericho.state import MAX_PLAYERS, Phase, Player, Put, State, Walls
 
 
 class PlayerView(Value, frozen=True):
@@ -36,8 +38,8 @@ class PlayerView(Value, frozen=True):
 
     hand_size: int
     hand: tuple[str, ...] | None
-    walls: dict[str, tuple[str, ...]]
-    lengths: dict[str, int]
+    walls: Mapping[str, tuple[str, ...]]
+    lengths: Mapping[str, int]
     face_down: str | Literal["hidden"] | None
     fed: bool
     won: tuple[str, ...]
@@ -96,18 +98,20 @@ def view(state: State, viewer: int | None) -> View:
     )
 
 
-def _lengths(player: Player) -> dict[str, int]:
-    walls = zip(COLOURS, player.walls, strict=True)
-    return {colour: length(wall) for colour, wall in walls if wall}
+def _lengths(player: Player) -> Mapping[str, int]:
+    return _walls(player.walls)[1]
+
+
+@lru_cache(maxsize=4096)
+def _walls(walls: Walls) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, int]]:
+    """Walls and their lengths by colour; most walls are the same from one view to the next."""
+    standing = {colour: wall for colour, wall in zip(COLOURS, walls, strict=True) if wall}
+    lengths = {colour: length(wall) for colour, wall in standing.items()}
+    return FrozenDict(standing), FrozenDict(lengths)
 
 
 def _player(player: Player, own: bool, fed: bool) -> PlayerView:
-    walls: dict[str, tuple[str, ...]] = {}
-    lengths: dict[str, int] = {}
-    for colour, wall in zip(COLOURS, player.walls):  # noqa: B905 - five of each, on a hot path
-        if wall:
-            walls[colour] = wall
-            lengths[colour] = sum([VALUE[card] for card in wall])
+    walls, lengths = _walls(player.walls)
     hand, down = player.hand, player.face_down
     if own:
         return PlayerView(len(hand), hand, walls, lengths, down, fed, player.won)

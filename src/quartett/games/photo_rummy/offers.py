@@ -15,7 +15,7 @@ def best_lays(table: Combinations, rack: tuple[str, ...], opened: bool) -> tuple
     from quartett.games.photo_rummy.solver import solve
 
     solutions = [solve(table, rack, opened, goal) for goal in ("cards", "points")]
-    lays = [Lay(tuple(map(tuple, found.table))) for found in solutions if found.laid]
+    lays = [Lay(found.table) for found in solutions if found.laid]
     return tuple(dict.fromkeys(lays))
 
 

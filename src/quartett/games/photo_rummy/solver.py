@@ -1,11 +1,12 @@
 """What is the best I can lay? Exact answers, never greedy, the same on every machine.
 
-All calls take a correct table, a rack, and whether its owner has opened in this round. Answers do
-not depend on the order of combinations or cards.
+All calls take a table, a rack, and whether its owner has opened in this round; they refuse a table
+that is not correct. Answers do not depend on the order of combinations or cards.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from quartett.core.errors import FormatError
 from quartett.core.positions import check_cards
 from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
-from quartett.games.photo_rummy.lay import LayError, Table
+from quartett.games.photo_rummy.lay import LayError, Table, check_table
 from quartett.games.photo_rummy.solving.aim import Aim, Found
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import BIT, Position, cards_of
@@ -28,6 +29,7 @@ from quartett.games.photo_rummy.solving.goals import (
     may_open,
 )
 from quartett.games.photo_rummy.solving.search import all_that_cost, cheapest
+from quartett.games.photo_rummy.state import Combinations
 
 Goal = Literal["cards", "points"]
 """`cards`: fewest cards left, then least minus points; `points`: the other way round."""
@@ -47,9 +49,9 @@ class Solution(msgspec.Struct, frozen=True):
     """Whether nothing remains on the rack."""
     moved: int
     """Table photos that change between row and set, plus jokers taken."""
-    table: list[list[str]]
+    table: Combinations
     """The complete new table, as the action `lay` wants it."""
-    laid: list[str]
+    laid: tuple[str, ...]
     """The cards that leave the rack; none means a pass."""
 
 
@@ -59,7 +61,7 @@ def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards")
     >>> table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
     >>> found = solve(table, ["oslo-church", "rome-sight"], opened=True)
     >>> found.laid, found.left
-    (['oslo-church'], 1)
+    (('oslo-church',), 1)
     """
     position = _read(table, rack, opened)
     found = best(position, _aim(goal))
@@ -81,12 +83,12 @@ def best_lays(
 
 def can_lay(
     table: Table, rack: Sequence[str], opened: bool, cards: Iterable[str]
-) -> list[list[str]] | None:
+) -> Combinations | None:
     """A table that has exactly these cards of the rack laid, or None where there is none.
 
     >>> table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
     >>> can_lay(table, ["oslo-church", "rome-sight"], True, ["oslo-church"])
-    [['oslo-church', 'paris-church', 'rome-church', 'bern-church', 'joker-1']]
+    (('oslo-church', 'paris-church', 'rome-church', 'bern-church', 'joker-1'),)
     """
     chosen = set(cards)
     if not chosen <= set(rack):
@@ -126,11 +128,22 @@ def explain(
 
 
 def _read(table: Table, rack: Iterable[str], opened: bool) -> Position:
-    """The board of a correct table and a rack; RuleError for a card that is not, or is twice."""
-    cards = [card for each in (*table, rack) for card in each]
-    if len(BIT.keys() & cards) < len(cards):
-        check_cards(cards, Counter(list(BIT)), "PR-01")
-    return Position.read(table, rack, opened)
+    """The board of a table and a rack; RuleError where the table or the cards are not correct."""
+    try:
+        lists = tuple(map(tuple, table))
+        cards = [card for each in (*lists, rack) for card in each]
+        if len(BIT.keys() & cards) < len(cards):
+            check_cards(cards, Counter(list(BIT)), "PR-01")
+        _check_table(lists)
+    except TypeError:
+        raise FormatError("a table is made of lists of cards, a rack of cards") from None
+    return Position.read(lists, rack, opened)
+
+
+@lru_cache(maxsize=1024)
+def _check_table(table: Combinations) -> None:
+    """Mostly the same table is asked about many times, so each is looked at once."""
+    check_table(table)
 
 
 def _aim(goal: Goal) -> Aim:
@@ -151,8 +164,8 @@ def _joker_is_playable(position: Position) -> bool:
 
 
 def _pass(table: Table, rack: Sequence[str]) -> Solution:
-    lists = sorted((in_order(cards) for cards in table), key=lambda cards: BIT[cards[0]])
-    return Solution(len(rack), minus_points(rack), not rack, 0, lists, [])
+    lists = sorted((tuple(in_order(cards)) for cards in table), key=lambda cards: BIT[cards[0]])
+    return Solution(len(rack), minus_points(rack), not rack, 0, tuple(lists), ())
 
 
 def _solution(position: Position, found: Found) -> Solution:
@@ -165,5 +178,5 @@ def _solution(position: Position, found: Found) -> Solution:
         goes_out=not left,
         moved=answer.moved(),
         table=answer.table(),
-        laid=cards_of(position.rack_bits & ~left),
+        laid=tuple(cards_of(position.rack_bits & ~left)),
     )

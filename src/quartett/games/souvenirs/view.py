@@ -1,9 +1,10 @@
 """What each viewer may know of a Souvenirs table (SO-17)."""
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 
-from quartett.core.game import Hidden, Value
+from quartett.core.game import FrozenDict, Hidden, Value
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import scoring
 from quartett.games.souvenirs.actions import Options
@@ -45,10 +46,10 @@ class View(Value, frozen=True):
     viewer: int | None
     options: Options
     seats: tuple[PlayerView, ...]
-    grid: dict[str, str]
+    grid: Mapping[str, str]
     frame: FrameView
-    cubes: dict[str, tuple[int, ...]]
-    lines: dict[str, Worth]
+    cubes: Mapping[str, tuple[int, ...]]
+    lines: Mapping[str, Worth]
     """What each row and column with a card would count if the game ended now."""
     scores: tuple[int, ...]
     draw_pile: int
@@ -64,10 +65,10 @@ def view(state: State, viewer: int | None) -> View:
         viewer,
         state.options,
         tuple([_player(each, seat == viewer) for seat, each in enumerate(state.seats)]),
-        cards_of(grid),
+        FrozenDict(cards_of(grid)),
         _frame(grid.rows, grid.columns),
-        cubes_of(state),
-        {LINES[line]: worth for line, worth in worths.items()},
+        FrozenDict(cubes_of(state)),
+        FrozenDict({LINES[line]: worth for line, worth in worths.items()}),
         scoring.totals(state, worths),
         len(state.draw_pile),
         state.phase,

@@ -1,13 +1,19 @@
 """Bots that the server's owner brought along: named when it starts, never over the network."""
 
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import msgspec
 
 from quartett import bots
+from quartett.bots.processes import pool
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.game import AnyGame
+from quartett.server.bots.timeouts import BotFailed, limited
+
+LOADING_SECONDS = 60.0
+"""How long loading a bot's file may take."""
 
 
 class OwnBot(msgspec.Struct, frozen=True):
@@ -35,11 +41,23 @@ def own_bots(specs: Sequence[str]) -> dict[str, OwnBot]:
 
 
 def _tried(spec: str) -> OwnBot:
+    """A bot, loaded in a process of its own: whatever its file does, the server goes on."""
+    with pool(1) as process:
+        try:
+            return process.submit(_load, spec).result()
+        except (BotFailed, BrokenProcessPool) as error:
+            raise FormatError(f"{spec!r} cannot be used: {error}") from None
+
+
+def _load(spec: str) -> OwnBot:
     try:
-        bot = bots.get("", spec)
-        games = getattr(bot, "games", None)
-        return OwnBot(spec, None if games is None else tuple(games))
-    except QuartettError:
-        raise
-    except Exception as error:
-        raise FormatError(f"{spec!r} cannot be used: {error!r}") from error
+        with limited(LOADING_SECONDS):
+            return _loaded(spec)
+    except QuartettError as error:
+        # Told by its words: not every error of ours can be put together again from them.
+        raise BotFailed(str(error)) from None
+
+
+def _loaded(spec: str) -> OwnBot:
+    games = getattr(bots.get("", spec), "games", None)
+    return OwnBot(spec, None if games is None else tuple(str(each) for each in games))

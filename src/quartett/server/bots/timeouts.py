@@ -37,9 +37,10 @@ def limited(seconds: float) -> Iterator[None]:
             yield
     except _TimeIsUp:
         raise BotFailed(f"it took longer than {seconds:g} s") from None
-    except Exception as error:
-        # By its words alone: the server has not loaded a bot's own kinds of errors.
-        raise BotFailed(f"{type(error).__name__}: {error}", places_of(error)) from None
+    except BaseException as error:
+        # By its words alone: the server has not loaded a bot's own kinds of errors. SystemExit and
+        # KeyboardInterrupt too: as themselves they would travel back and end the server.
+        raise BotFailed(f"{type(error).__name__}: {_said(error)}", places_of(error)) from None
     finally:
         faulthandler.cancel_dump_traceback_later()
 
@@ -56,6 +57,14 @@ def _interrupted(seconds: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _said(error: BaseException) -> str:
+    """What an error says; how it says that is the bot's own code too."""
+    try:
+        return str(error)
+    except BaseException:
+        return "it cannot say what"
 
 
 def _time_is_up(*_: object) -> None:

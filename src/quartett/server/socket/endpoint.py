@@ -71,7 +71,8 @@ async def _serve(socket: WebSocket, tables: Tables) -> None:
         connection.language, connection.protocol = hello.language, hello.protocol
         note_protocol(socket, hello.protocol)
         caller = _caller(socket, tables, table.id, hello)
-        meter = Meter(socket, tables.services.settings.trusted_proxies)
+        settings = tables.services.settings
+        meter = Meter(socket, settings.trusted_proxies, settings.measuring_proxies)
         handler = SocketHandler(tables.services, table, connection, meter)
         await _attend(socket, tables, table, handler, caller, hello)
     except MovedAway as away:

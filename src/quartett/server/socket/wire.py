@@ -126,11 +126,18 @@ def _never(_: bytes) -> bool:
 class Meter:
     """A client's round trips in ms, as the system and as the browser beneath the page tell them."""
 
-    def __init__(self, client: WebSocket, proxies: Collection[str] = ()) -> None:
+    def __init__(
+        self, client: WebSocket, proxies: Collection[str] = (), measuring: Collection[str] = ()
+    ) -> None:
         self._wire: Wire | None = client.scope.get(_KEY)
         # Behind a proxy the system knows the way to the proxy only; the rest is the proxy's to
-        # say. Which those are is for the server's owner to say: anybody can send a header.
-        self._beyond = _told(client) if _is_proxy(self._wire, proxies) else 0.0
+        # say. Which of them say so is for the server's owner to say: anybody can send a header, and
+        # a proxy that does not replace it passes a client's own on.
+        self._beyond: float | None = 0.0
+        if _is_proxy(self._wire, measuring):
+            self._beyond = _told(client)
+        elif _is_proxy(self._wire, proxies):
+            self._beyond = None
 
     def probe(self) -> None:
         """Begin to measure anew."""

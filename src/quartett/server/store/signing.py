@@ -13,12 +13,12 @@ MIN_KEY = 16
 KEY_NAME = "signing_key"
 
 
-async def signing_key(store: Store, data_dir: Path) -> str:
-    """The key: QUARTETT_SECRET if given, else the database's, made or taken over from 0.1 once.
+async def signing_key(store: Store, data_dir: Path, given: str | None = None) -> str:
+    """The key: the one given (or QUARTETT_SECRET), else the database's, made once or 0.1's.
 
     FormatError if it is empty or too short to keep anybody out.
     """
-    given = os.environ.get("QUARTETT_SECRET")
+    given = os.environ.get("QUARTETT_SECRET") if given is None else given
     if given is not None:
         return _checked(given, "QUARTETT_SECRET")
     old = _from_0_1(data_dir / "signing.key")

@@ -130,7 +130,7 @@ class Play:
 
     def entries_since(self, earlier: "Play") -> list[AnyEntry]:
         """What was added to the log since an earlier moment."""
-        return self.match.log[len(earlier.match.log) :]
+        return list(self.match.log[len(earlier.match.log) :])
 
     def listed(self, viewer: int | None) -> tuple[list[GameValue], bool]:
         """What a viewer may do now, and whether there is more than can be listed."""

@@ -82,7 +82,8 @@ class Tables:
             self.services.store = await asyncio.to_thread(make)
             await self.services.store.open()
             self.services.ownership = await self._ownership()
-            key = await signing_key(self.services.store, self.services.settings.data_dir)
+            settings = self.services.settings
+            key = await signing_key(self.services.store, settings.data_dir, settings.secret)
             self.services.tokens, self.services.key = Tokens(key), key
             self._keep = _keep_times(self.services)
             self._sweeper = asyncio.create_task(self._sweep())

@@ -58,9 +58,9 @@ class Answer:
         """The combinations, in canonical order."""
         return in_order(self.lists)
 
-    def table(self) -> list[list[str]]:
+    def table(self) -> tuple[tuple[str, ...], ...]:
         """The combinations as cards, in canonical order."""
-        return [[*(ROW_CARDS.get(bits) or cards_of(bits))] for bits in self.boards()]
+        return tuple([tuple(ROW_CARDS.get(bits) or cards_of(bits)) for bits in self.boards()])
 
     def moved(self) -> int:
         """Table photos that change between row and set, plus jokers taken."""

@@ -1,0 +1,52 @@
+"""What the action ids of each game mean, in words."""
+
+from functools import cache
+from random import Random
+from types import ModuleType
+
+import msgspec
+
+from quartett.core.errors import FormatError
+from quartett.core.game import GameValue
+from quartett.fast import flow_ticks, jericho, photo_rummy, souvenirs
+from quartett.games import get
+
+MODULES: dict[str, ModuleType] = {
+    "flow": flow_ticks,
+    "jericho": jericho,
+    "photo_rummy": photo_rummy,
+    "souvenirs": souvenirs,
+}
+"""The fast module behind the environments of each game; Speed & Flow runs in ticks."""
+
+
+@cache
+def action_names(game: str) -> tuple[str, ...]:
+    """The name of every action id of a game, as in `wall red-3` or `steal left-1 0`.
+
+    Seats are counted from whoever acts; a lay of Photo Rummy is a candidate, whose cards depend on
+    the table.
+    """
+    if game not in MODULES:
+        raise FormatError(f"game: {game!r} is not one of {', '.join(MODULES)}")
+    module = MODULES[game]
+    table = module.deal(max(get(game).players), Random(0))
+    return tuple(_name(game, module, table, id) for id in range(module.ACTIONS))
+
+
+def _name(game: str, module: ModuleType, table: GameValue, id: int) -> str:
+    if game == "photo_rummy" and id >= photo_rummy.LAY_ID:
+        return f"lay candidate-{id - photo_rummy.LAY_ID}"
+    if game == "flow" and id == flow_ticks.WAIT_ID:
+        return "wait"
+    parts = msgspec.to_builtins(module.action_of(table, 0, id))
+    parts.pop("on", None)
+    return " ".join(_word(key, value) for key, value in parts.items())
+
+
+def _word(key: str, value: GameValue) -> str:
+    if key == "seat":
+        return f"left-{value}"
+    if key in ("pile", "slot", "stack"):
+        return f"{key}-{value}"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
