@@ -35,6 +35,7 @@ Natural = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Token = Annotated[str, msgspec.Meta(max_length=300)]
 Status = Literal["waiting", "running", "over", "closed"]
 ChatMode = Literal["off", "phrases", "free"]
+Pace = Literal["live", "days"]
 Language = Literal["en", "de", "fr", "it", "nl", "es"]
 
 
@@ -88,6 +89,8 @@ class PastMatch(Shape, frozen=True):
     """Whether it came from a file: by the rules, but nobody here has seen it played."""
     people: list[int | None] = []
     """In seat order the numbers of the people, as in `SeatInfo.person`; None for a bot."""
+    replaced: list[int] = []
+    """The seats of people for whom a stand-in has played: their results are not their own."""
 
 
 class TableInfo(Shape, frozen=True):
@@ -116,7 +119,7 @@ class TableInfo(Shape, frozen=True):
     turn_bank_seconds: int | None = None
     """What each seat has for a whole match, beyond the seconds of each turn."""
     turn_increment_seconds: int = 0
-    """What each action adds to the bank."""
+    """What each turn adds to the bank."""
     hints: bool = True
     """Whether players may ask for hints."""
     imported: bool = False
@@ -124,6 +127,8 @@ class TableInfo(Shape, frozen=True):
     rematch: list[int] = []
     """The seats that want another match, once one is over."""
     clock: Clock = Clock()
+    pace: Pace = "live"
+    """`days`: with an hour or more for a turn, nothing but the turn clock moves for anybody."""
     shared: str | None = None
     """The deal of this match where others play it too: the day's, or a challenge."""
 
@@ -259,6 +264,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     events: list[GameValue] = []
     forced: list[int] = []
     """The seats whose time ran out among these events, so that a bot played for them."""
+    by_bot: list[int] = []
+    """The seats of people for whom a stand-in acted among these events, for whatever reason."""
     protocol: int = 1
     """The protocol that the server speaks."""
 
@@ -279,6 +286,8 @@ class Events(Told, frozen=True, tag="events"):
     clock: Clock
     forced: list[int] = []
     """The seats whose time ran out among these events, so that a bot played for them."""
+    by_bot: list[int] = []
+    """The seats of people for whom a stand-in acted among these events, for whatever reason."""
 
 
 class Ack(Told, frozen=True, tag="ack"):

@@ -7,6 +7,7 @@ from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
 from quartett.server.settings import Settings
 from quartett.server.store.store import Store
+from quartett.server.table.clock import PROCESS_TIME, Time
 from quartett.server.tokens import Tokens
 
 
@@ -25,8 +26,10 @@ class Services:
     key: str
     """The key that signs tokens and deals the day's cards; there once the tables are opened."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, time: Time = PROCESS_TIME) -> None:
         self.settings = settings
+        self.time = time
+        """The time by which tables wait."""
         self.log = Log(settings.log_level)
         self.metrics = Metrics()
         self.bots = BotPolicy(settings.bots, settings.bot_seconds, self._bot_failed)

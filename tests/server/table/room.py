@@ -13,13 +13,16 @@ from quartett.server.settings import Settings
 from quartett.server.socket.connection import Connection
 from quartett.server.store.opening import make_store
 from quartett.server.table.actor import TableActor
+from quartett.server.table.clock import PROCESS_TIME, Time
 from quartett.server.table.registry import Tables
 from quartett.server.table.seats import Caller
 
 
-async def open_tables(data_dir: Path, quiet_seconds: float = 60.0, **settings: Any) -> Tables:
+async def open_tables(
+    data_dir: Path, quiet_seconds: float = 60.0, time: Time = PROCESS_TIME, **settings: Any
+) -> Tables:
     """The tables of a server without any network."""
-    services = Services(Settings(data_dir=data_dir, **{"think_ms": (0, 0), **settings}))
+    services = Services(Settings(data_dir=data_dir, **{"think_ms": (0, 0), **settings}), time)
     tables = Tables(services, quiet_seconds)
     await tables.open(lambda: make_store(data_dir / "quartett.db"))
     await tables.opened()

@@ -134,10 +134,10 @@ class SharedDeals:
         try:
             stored = await store.table(kept.table)
             past = () if stored is None else from_stored(stored).past
-            match = next((each.match for each in past if each.header.seed == plan.seed), None)
-            if stored is None or match is None:
+            played = next((each for each in past if each.header.seed == plan.seed), None)
+            if stored is None or played is None:
                 return result, False  # not over yet; what else was played there is another deal
-            log = await replays.finished(store, from_stored(stored), match)
+            log = await replays.finished(store, from_stored(stored), played.match)
             # Played again from the deal: nothing but this deal and these moves counts.
             *_, last = await asyncio.to_thread(lambda: list(audit.recompute(_rules(plan), log)))
         except QuartettError:
@@ -146,6 +146,8 @@ class SharedDeals:
         if outcome is None:
             return result, True
         counted = result_of(outcome, plan.seat, result.name)
+        if plan.seat in played.replaced:
+            counted = msgspec.structs.replace(counted, won=False)  # a stand-in's win is nobody's
         document = msgspec.json.encode(counted)
         await store.keep(msgspec.structs.replace(kept, document=document), replace=True)
         return counted, True

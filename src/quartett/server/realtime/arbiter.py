@@ -23,6 +23,8 @@ class Claim(msgspec.Struct, frozen=True):
     """The version that was on the player's screen."""
     reaction_ms: float | None = None
     """From painting that version to the input, as the player's device says."""
+    by_bot: bool = False
+    """Whether a bot reaches for it, for itself or for a person who is away."""
 
 
 class Ruling(msgspec.Struct, frozen=True):

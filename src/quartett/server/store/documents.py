@@ -46,6 +46,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     away: bool = False
     wait: bool = False
     """Whether the host chose to wait for the person rather than let a bot play."""
+    late: int = 0
+    """How many turns in a row a stand-in has played since the person's time was up."""
 
     @property
     def open(self) -> bool:
@@ -72,6 +74,8 @@ class Finished(msgspec.Struct, frozen=True):
     outcome: Outcome
     people: tuple[str | None, ...] = ()
     """Who sat in each seat; nobody is known of a match from a file or from version 0.1."""
+    replaced: tuple[int, ...] = ()
+    """The seats of people for whom a stand-in has played."""
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,6 +137,8 @@ class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
     on: int = 0
     forced: bool = False
     """Whether the turn clock, not the player, made this action."""
+    by: Literal["bot"] | None = None
+    """`bot`: a stand-in acted for the person whose seat it is."""
 
 
 AnyStoredEntry: TypeAlias = StoredEntry[Any, Any]

@@ -40,7 +40,6 @@ from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import StoredEntry, TableDocument
 from quartett.server.table import chat, devices, host, info, matches, replays, seats
 from quartett.server.table.broadcaster import may_look
-from quartett.server.table.clock import ticking, wall_ms
 from quartett.server.table.playing import Play, told_log
 from quartett.server.table.queued import QueuedTable, command
 from quartett.server.table.seats import Caller
@@ -185,7 +184,7 @@ class TableActor(QueuedTable):
             raise Refusal("not_waiting")
         doc, play = matches.dealt(table.doc)
         deal = play.match.log[0]
-        await table.begin(doc, play, [StoredEntry(deal.events, on=wall_ms())])
+        await table.begin(doc, play, [StoredEntry(deal.events, on=self._services.time.wall_ms())])
         return self._looked(person)
 
     @command
@@ -237,11 +236,10 @@ class TableActor(QueuedTable):
         if 0 < self._services.settings.max_sockets_per_person <= devices_open:
             raise Refusal("too_many_sockets", 429)
         away = any(table.doc.places[seat].away for seat in own)
-        if away or devices_open:
-            # A bot or another device may have something under way for these seats.
-            table.drop(own)
+        if devices_open:
+            table.drop(own)  # another device may have something under way for these seats
         if away:
-            await table.change(seats.set_away(table.doc, own, False))
+            await self._return(own)
         table.broadcaster.add(connection, person, hello.seat)
         table.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
@@ -256,7 +254,7 @@ class TableActor(QueuedTable):
             return
         table.broadcaster.remove(connection)
         table.people_changed()
-        self.touched_at = ticking()
+        self.touched_at = self._services.time.ticking()
         table.refresh()
         table.tell_presence()
         await self._rematch_if_all_agree()
@@ -313,6 +311,8 @@ class TableActor(QueuedTable):
     async def act(self, connection: Connection, act: Act) -> None:
         """Play an action from the seat in focus; the answer goes over the connection."""
         table, seat, began = self._table, self._seat(connection), time.perf_counter()
+        if table.doc.places[seat].away and table.answered(seat, act.id) is None:
+            await self._return(seats.seats_of(table.doc, table.broadcaster.person(connection)))
         if not table.game.timed:
             version = await table.act(seat, act.id, act.action)
             self._acknowledge(connection, act.id, version, began)
@@ -378,6 +378,11 @@ class TableActor(QueuedTable):
             raise Refusal("not_here", 403)
         await table.save(seats.contributed(table.doc, person, text), table.play)
 
+    async def _return(self, own: list[int]) -> None:
+        """Somebody is back: what a stand-in has under way for these seats is dropped."""
+        self._table.drop(own)
+        await self._table.change(seats.set_away(self._table.doc, own, False))
+
     async def _rematch_if_all_agree(self) -> None:
         table = self._table
         if table.doc.status == "over" and host.all_want_rematch(
@@ -426,7 +431,8 @@ class TableActor(QueuedTable):
         if play is not None and steps is not None:
             events = play.seen(steps, snapshot.seat)
             forced = play.forced_since(version)
-            snapshot = replace(snapshot, since=version, events=events, forced=forced)
+            by_bot = play.by_bot_since(version)
+            snapshot = replace(snapshot, since=version, events=events, forced=forced, by_bot=by_bot)
         connection.tell(encode(snapshot))
 
     def _acknowledge(self, connection: Connection, id: str, version: int, began: float) -> None:

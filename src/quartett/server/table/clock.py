@@ -2,44 +2,55 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
-def ticking() -> float:
-    """A clock in seconds that only runs forward; the event loop's own."""
-    return time.monotonic()
-
-
 def _running_ms() -> int:
     return time.clock_gettime_ns(_CLOCK) // 1_000_000
 
 
-_OFFSET_MS = time.time_ns() // 1_000_000 - _running_ms()
+class Time:
+    """The time by which tables wait. A server has one; tests move theirs."""
+
+    def __init__(self) -> None:
+        self._offset_ms = time.time_ns() // 1_000_000 - _running_ms()
+
+    def ticking(self) -> float:
+        """A clock in seconds that only runs forward; the event loop's own."""
+        return time.monotonic()
+
+    def wall_ms(self) -> int:
+        """The time of day (ms since 1970) as read when this process began, running evenly since.
+
+        Moments that are stored are taken from here: a jump of the system's clock ends nobody's
+        turn. Nodes that share a database agree on its clock instead.
+        """
+        return _running_ms() + self._offset_ms
+
+    def agree(self, now_ms: int) -> None:
+        """Take over the time of day that a database tells: a table's next owner has it too."""
+        self._offset_ms = now_ms - _running_ms()
+
+    def call_at(self, moment: float, ring: Callable[[], None]) -> asyncio.TimerHandle:
+        """Call something at a moment (ticking), unless it is cancelled before."""
+        return asyncio.get_running_loop().call_at(moment, ring)
 
 
-def wall_ms() -> int:
-    """The time of day (ms since 1970) as read when this process began, running evenly since.
+PROCESS_TIME = Time()
+"""The time of this process, for all that no table waits for."""
 
-    Moments that are stored are taken from here: a jump of the system's clock ends nobody's turn.
-    Nodes that share a database agree on its clock instead.
-    """
-    return _running_ms() + _OFFSET_MS
-
-
-def agree(now_ms: int) -> None:
-    """Take over the time of day that a database tells, so that a table's next owner has it too."""
-    global _OFFSET_MS
-    _OFFSET_MS = now_ms - _running_ms()
+ticking, wall_ms, agree = PROCESS_TIME.ticking, PROCESS_TIME.wall_ms, PROCESS_TIME.agree
 
 
 class MatchClock:
     """The clock of a timed match in ms; it stands still while nobody is there."""
 
-    def __init__(self) -> None:
+    def __init__(self, time: Time) -> None:
+        self._time = time
         self._base = 0.0
         self._stopped_at: int | None = 0
 
@@ -50,14 +61,14 @@ class MatchClock:
 
     def set(self, now: int) -> None:
         """Put the clock to a moment, standing still or running as before."""
-        self._base = ticking() - now / 1000
+        self._base = self._time.ticking() - now / 1000
         if self._stopped_at is not None:
             self._stopped_at = now
 
     def run(self, on: bool) -> None:
         """Let time pass, or stop it."""
         if on and self._stopped_at is not None:
-            self._base = ticking() - self._stopped_at / 1000
+            self._base = self._time.ticking() - self._stopped_at / 1000
             self._stopped_at = None
         elif not on and self._stopped_at is None:
             self._stopped_at = self.now()
@@ -66,7 +77,7 @@ class MatchClock:
         """The match's time in ms."""
         if self._stopped_at is not None:
             return self._stopped_at
-        return int((ticking() - self._base) * 1000)
+        return int((self._time.ticking() - self._base) * 1000)
 
     def when(self, moment: float) -> float:
         """The ticking time at which the match's clock shows a moment."""
@@ -79,7 +90,9 @@ class TurnRules(msgspec.Struct, frozen=True):
     seconds: int | None = None
     bank: int | None = None
     increment: int = 0
-    """What each action adds to the bank."""
+    """What each turn adds to the bank."""
+    turn_by_action: bool = False
+    """Whether each action is a turn of its own: where all play at once, nobody's turn ends."""
 
     @property
     def on(self) -> bool:
@@ -97,8 +110,9 @@ class _Times(msgspec.Struct, frozen=True):
 class TurnClocks:
     """What is left of each seat's turn: a function of when the stored actions happened."""
 
-    def __init__(self, rules: TurnRules) -> None:
+    def __init__(self, rules: TurnRules, time: Time) -> None:
         self.rules = rules
+        self._time = time
         self._now = _Times()
         self._past: list[_Times] = []
 
@@ -106,18 +120,22 @@ class TurnClocks:
         """The same clocks, to try something on."""
         if not self.rules.on:
             return self
-        clocks = TurnClocks(self.rules)
+        clocks = TurnClocks(self.rules, self._time)
         clocks._now, clocks._past = self._now, list(self._past)
         return clocks
 
-    def acted(self, seat: int, on_turn: Iterable[int], at: int) -> None:
-        """A seat has acted: it pays for the time it took, and others may be on turn now."""
+    def acted(self, seat: int, on_turn: Collection[int], at: int) -> None:
+        """A seat has acted; once its turn is over it pays for the time, and others are on turn.
+
+        However many actions a turn has, its time began with the first.
+        """
         if not self.rules.on:
             return
         self._past.append(self._now)
-        since = dict.fromkeys(on_turn, at) | {s: t for s, t in self._now.since.items() if s != seat}
-        bank = self._now.bank | {seat: self._paid(seat, at)}
-        self._set(since, bank, on_turn)
+        goes_on = seat in on_turn and not self.rules.turn_by_action
+        kept = {s: t for s, t in self._now.since.items() if goes_on or s != seat}
+        bank = self._now.bank if goes_on else self._now.bank | {seat: self._paid(seat, at)}
+        self._set(dict.fromkeys(on_turn, at) | kept, bank, on_turn)
 
     def passed(self, on_turn: Iterable[int], at: int) -> None:
         """Something else happened: seats that are newly on turn begin now."""
@@ -126,22 +144,30 @@ class TurnClocks:
             self._set(since, self._now.bank, on_turn)
 
     def undone(self) -> None:
-        """The last action was taken back: its turn goes on as if it had not been."""
+        """The last action was taken back: its turn goes on, and the time since then is spent."""
         if self._past:
             self._now = self._past.pop()
 
     def left(self) -> dict[str, int]:
         """The milliseconds left, by seat."""
-        now = wall_ms()
+        now = self._time.wall_ms()
         return {str(seat): max(0, end - now) for seat, end in self._ends()}
 
     def banks(self) -> dict[str, int]:
         """The milliseconds in each bank as the turn began, by seat; empty where there is none."""
         return {} if self.rules.bank is None else {str(s): b for s, b in self._now.bank.items()}
 
+    def has_time_after_undo(self, seat: int) -> bool:
+        """Whether something is left of a seat's turn, should its last action be taken back."""
+        if not self._past:
+            return True
+        clocks = self.fork()
+        clocks.undone()
+        return seat not in clocks.late()
+
     def late(self) -> set[int]:
         """The seats whose time is up."""
-        now = wall_ms()
+        now = self._time.wall_ms()
         return {seat for seat, end in self._ends() if end <= now}
 
     def due_at(self) -> int | None:
@@ -150,9 +176,9 @@ class TurnClocks:
 
     def next(self) -> float | None:
         """When (ticking) the next turn will be up."""
-        now = wall_ms()
+        now = self._time.wall_ms()
         coming = min((end for _, end in self._ends() if end > now), default=None)
-        return None if coming is None else ticking() + (coming - now) / 1000
+        return None if coming is None else self._time.ticking() + (coming - now) / 1000
 
     def _set(self, since: dict[int, int], bank: dict[int, int], on_turn: Iterable[int]) -> None:
         chosen = set(on_turn)
@@ -176,8 +202,9 @@ class TurnClocks:
 class Alarm:
     """Rings once at the earliest of the moments last set."""
 
-    def __init__(self, ring: Callable[[], None]) -> None:
+    def __init__(self, ring: Callable[[], None], time: Time) -> None:
         self._ring = ring
+        self._time = time
         self._handle: asyncio.TimerHandle | None = None
 
     def set(self, moments: Iterable[float | None]) -> None:
@@ -185,10 +212,9 @@ class Alarm:
         self.stop()
         known = [moment for moment in moments if moment is not None]
         if known:
-            loop = asyncio.get_running_loop()
             # A little late rather than early: an early alarm would find nothing due.
-            moment = max(min(known), ticking()) + 0.001
-            self._handle = loop.call_at(moment, self._ring)
+            moment = max(min(known), self._time.ticking()) + 0.001
+            self._handle = self._time.call_at(moment, self._ring)
 
     def stop(self) -> None:
         """Ring no more, until another moment is set."""

@@ -61,7 +61,8 @@ def new_table(
 
 def turn_rules(doc: TableDocument) -> TurnRules:
     """How long a turn may take at this table."""
-    return TurnRules(doc.turn_seconds, doc.turn_bank_seconds, doc.turn_increment_seconds)
+    timed = games.get(doc.game).timed
+    return TurnRules(doc.turn_seconds, doc.turn_bank_seconds, doc.turn_increment_seconds, timed)
 
 
 def bot_level(level: str | None, bots: BotPolicy, game: str) -> str:

@@ -16,6 +16,7 @@ from quartett.protocol.messages import (
 )
 from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
 from quartett.server.table.matches import is_hidden, is_shared, revealed
+from quartett.server.table.pace import away_seconds, pace
 from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
 
@@ -38,7 +39,8 @@ def table(
         spectators=doc.spectators,
         chat=doc.chat,
         turn_seconds=doc.turn_seconds,
-        away_seconds=doc.away_seconds,
+        away_seconds=away_seconds(doc),
+        pace=pace(doc),
         turn_bank_seconds=doc.turn_bank_seconds,
         turn_increment_seconds=doc.turn_increment_seconds,
         hints=doc.hints,
@@ -101,6 +103,7 @@ def events(
         events=play.seen(steps, seat),
         clock=clock,
         forced=play.forced_since(since),
+        by_bot=play.by_bot_since(since),
         **_shown(play, seat),
     )
 
@@ -158,6 +161,7 @@ def _past(doc: TableDocument, each: Finished) -> PastMatch:
         deal=None if hidden else revealed(each),
         imported=each.deal is None,
         people=[_number(doc, person) for person in each.people],
+        replaced=list(each.replaced),
     )
 
 

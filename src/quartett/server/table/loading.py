@@ -8,7 +8,7 @@ from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_row
 from quartett.server.store.store import Hold, StoredRow
 from quartett.server.table.actor import TableActor
-from quartett.server.table.clock import TurnClocks, wall_ms
+from quartett.server.table.clock import Time, TurnClocks
 from quartett.server.table.host import turn_rules
 from quartett.server.table.playing import Play, Stored
 
@@ -18,32 +18,32 @@ MAX_ROWS_AT_ONCE = 300
 
 async def load(services: Services, doc: TableDocument, hold: Hold) -> TableActor:
     """A table as it was stored."""
-    play, turns = None, TurnClocks(turn_rules(doc))
+    play, turns = None, TurnClocks(turn_rules(doc), services.time)
     if doc.header is not None:
         rows = await services.store.log(doc.id, doc.match)
         if len(rows) > MAX_ROWS_AT_ONCE:
-            play, turns = await asyncio.to_thread(_replayed, doc, rows)
+            play, turns = await asyncio.to_thread(_replayed, doc, rows, services.time)
         else:
-            play, turns = _replayed(doc, rows)
+            play, turns = _replayed(doc, rows, services.time)
     return TableActor(services, doc, hold, play, turns)
 
 
-def _replayed(doc: TableDocument, rows: Sequence[StoredRow]) -> tuple[Play, TurnClocks]:
+def _replayed(doc: TableDocument, rows: Sequence[StoredRow], time: Time) -> tuple[Play, TurnClocks]:
     game = games.get(doc.game)
     entries = [from_row(game, row) for row in rows]
     assert doc.header is not None
     play = Play.load(game, doc.header, entries)
-    return play, _clocks(doc, play, entries)
+    return play, _clocks(doc, play, entries, time)
 
 
-def _clocks(doc: TableDocument, play: Play, entries: Sequence[Stored]) -> TurnClocks:
+def _clocks(doc: TableDocument, play: Play, entries: Sequence[Stored], time: Time) -> TurnClocks:
     """The turn clocks as the moments of the stored entries make them."""
-    turns = TurnClocks(turn_rules(doc))
+    turns = TurnClocks(turn_rules(doc), time)
     if not turns.rules.on or doc.status != "running":
         return turns
     for entry, state in zip(entries, play.match.states(), strict=True):
         on_turn = [seat for seat in play.game.to_act(state) if doc.places[seat].person]
-        at = entry.on or wall_ms()
+        at = entry.on or time.wall_ms()
         if entry.undo:
             turns.undone()
         elif entry.seat is None:

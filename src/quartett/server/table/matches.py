@@ -48,14 +48,14 @@ def is_hidden(doc: TableDocument, match: int) -> bool:
     return is_shared(doc, match) and doc.shared is not None and wall_ms() < doc.shared.reveal_at
 
 
-def finished(doc: TableDocument, outcome: Outcome) -> TableDocument:
+def finished(doc: TableDocument, outcome: Outcome, replaced: tuple[int, ...] = ()) -> TableDocument:
     """The table after the end of its match: the deal's secret is no secret any more."""
     assert doc.header is not None
     names = tuple(place.name for place in doc.places)
     people = tuple(place.person for place in doc.places)
     # What began from a position was not dealt: there is nothing to prove.
     deal = None if isinstance(doc.header.start, dict) else doc.deal
-    past = Finished(doc.match, doc.header, deal, names, outcome, people)
+    past = Finished(doc.match, doc.header, deal, names, outcome, people, replaced)
     return replace(doc, status="over", past=(*doc.past[1 - MAX_PAST :], past))
 
 

@@ -1,6 +1,7 @@
 """A match as a server plays it: which version it has, whom it answered, what each viewer sees."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -23,6 +24,15 @@ Step = tuple[GameValue, GameValue]
 
 Stored = StoredEntry[GameValue, GameValue]
 
+StandIn: TypeAlias = Literal["away", "late"] | None
+"""Why a bot acts for a person: they are away, or their time is up; None: it is their own action."""
+
+
+class BotEntry(Entry[Any, Any], frozen=True, omit_defaults=True):
+    """An entry in which a stand-in acted for the person whose seat it is."""
+
+    by: Literal["bot"] | None = None
+
 
 class Play:
     """One moment of a match. A change gives the next one, which is stored and then put in place.
@@ -38,6 +48,7 @@ class Play:
         tail: Sequence[Step] = (),
         forced: frozenset[int] = frozenset(),
         undos: int = 0,
+        by_bot: frozenset[int] = frozenset(),
     ) -> None:
         self.match = match
         self.version = version
@@ -46,6 +57,8 @@ class Play:
         self._tail = tuple(tail)
         self._forced = forced
         """How many entries counted before each action that the turn clock made."""
+        self._by_bot = by_bot
+        """The same for each action of a stand-in, whether or not the clock had run out."""
         self._undos = undos
         self._able: frozenset[int] | None = None
         self._listed: dict[int, tuple[list[GameValue], bool]] = {}
@@ -64,20 +77,24 @@ class Play:
         log = Log(header, tuple(map(to_entry, stored)))
         match = Match.replay(game, log)
         version, answered, tail = 0, {}, list[Step]()
-        forced, line, undos = set[int](), 0, 0
+        forced, by_bot, line, undos = set[int](), set[int](), 0, 0
         for each, before in zip(stored, [match.bare, *match.states()], strict=False):
             version += size(each)
             if each.undo:
                 line, undos, tail = line - 1, undos + 1, []
                 forced.discard(line)
+                by_bot.discard(line)
             else:
                 tail += _steps(game, before, each.events)
                 if each.forced:
                     forced.add(line)
+                if each.forced or each.by:
+                    by_bot.add(line)
                 line += 1
             if each.id is not None and each.seat is not None:
                 answered[each.seat, each.id] = version
-        return cls(match, version, answered, tail[-MAX_TAIL:], frozenset(forced), undos)
+        marks = frozenset(forced), undos, frozenset(by_bot)
+        return cls(match, version, answered, tail[-MAX_TAIL:], *marks)
 
     @property
     def game(self) -> AnyGame:
@@ -91,22 +108,25 @@ class Play:
             self._able = self.match.able
         return self._able
 
-    def act(self, seat: int, action: GameValue, at: int | None, forced: bool = False) -> "Play":
+    def act(self, seat: int, action: GameValue, at: int | None, stand_in: StandIn = None) -> "Play":
         """The match after a seat's action; RuleError if it is illegal."""
         match = self.match.fork()
         events = match.play(seat, action, at)
-        marked = self._forced | {len(match.entries) - 1} if forced else self._forced
-        return self._after(match, events, marked)
+        here = {len(match.entries) - 1}
+        forced = self._forced | here if stand_in == "late" else self._forced
+        by_bot = self._by_bot | here if stand_in else self._by_bot
+        return self._after(match, events, forced, by_bot)
 
     def wait(self, at: int) -> "Play":
         """The match after time has passed."""
         match = self.match.fork()
-        return self._after(match, match.wait(at), self._forced)
+        return self._after(match, match.wait(at), self._forced, self._by_bot)
 
     def undone(self) -> "Play":
         """The match with its last action taken back."""
         match = self.match.undone()
-        return Play(match, self.version + 1, self.answered, (), self._forced, self._undos + 1)
+        marks = self._forced, self._undos + 1, self._by_bot
+        return Play(match, self.version + 1, self.answered, (), *marks)
 
     def entries_since(self, earlier: "Play") -> list[AnyEntry]:
         """What was added to the log since an earlier moment."""
@@ -130,13 +150,29 @@ class Play:
 
     def forced_since(self, version: int) -> list[int]:
         """The seats whose actions since a version were made by the clock, in order."""
+        return self._marked_since(version, self._forced)
+
+    def by_bot_since(self, version: int) -> list[int]:
+        """The seats of people for whom a stand-in acted since a version, in order."""
+        return self._marked_since(version, self._by_bot)
+
+    @property
+    def replaced(self) -> tuple[int, ...]:
+        """The seats of people for whom a stand-in has acted in this match."""
+        entries = self.match.entries
+        seats = {entries[number].seat for number in self._by_bot}
+        return tuple(sorted(seat for seat in seats if seat is not None))
+
+    def _marked_since(self, version: int, marked: frozenset[int]) -> list[int]:
+        if not marked:
+            return []
         found, entries = list[int](), self.match.entries
         for number in range(len(entries) - 1, -1, -1):
             if version >= self.version:
                 break
             version += size(entries[number])
             seat = entries[number].seat
-            if number in self._forced and seat is not None:
+            if number in marked and seat is not None:
                 found.append(seat)
         return found[::-1]
 
@@ -159,11 +195,16 @@ class Play:
         return self.match.can_undo(seat, worlds)
 
     def _after(
-        self, match: AnyMatch, events: Sequence[GameValue], forced: frozenset[int]
+        self,
+        match: AnyMatch,
+        events: Sequence[GameValue],
+        forced: frozenset[int],
+        by_bot: frozenset[int],
     ) -> "Play":
         steps = _steps(self.game, self.match.state, events)
         tail = (*self._tail, *steps)[-max(MAX_TAIL, len(steps)) :]
-        return Play(match, self.version + len(steps), self.answered, tail, forced, self._undos)
+        marks = forced, self._undos, by_bot
+        return Play(match, self.version + len(steps), self.answered, tail, *marks)
 
 
 def size(entry: AnyEntry) -> int:
@@ -173,7 +214,8 @@ def size(entry: AnyEntry) -> int:
 
 def to_entry(stored: Stored) -> AnyEntry:
     """An entry as the rules know it, without what only the server keeps."""
-    return Entry(stored.events, stored.seat, stored.action, stored.at, stored.undo)
+    told = stored.events, stored.seat, stored.action, stored.at, stored.undo
+    return BotEntry(*told, by="bot") if stored.forced or stored.by else Entry(*told)
 
 
 def _steps(game: AnyGame, state: GameValue, events: Iterable[GameValue]) -> list[Step]:

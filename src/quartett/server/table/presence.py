@@ -3,7 +3,8 @@
 from collections.abc import Collection
 
 from quartett.server.store.documents import TableDocument
-from quartett.server.table.clock import ticking
+from quartett.server.table.clock import Time
+from quartett.server.table.pace import away_seconds
 
 ABSENT_SECONDS = 5.0
 """Gone for so long, somebody counts as absent: a page that is loaded again takes less."""
@@ -13,15 +14,28 @@ MISSED_SECONDS = 30.0
 
 
 class Presence:
-    """Since when (ticking) the people of a table are gone."""
+    """Since when (ticking) the people of a table are gone, and waited for."""
 
-    def __init__(self) -> None:
+    def __init__(self, time: Time) -> None:
+        self._time = time
         self._gone: dict[str, float] = {}
+        self._waited: dict[str, float] = {}
 
     def update(self, doc: TableDocument, here: Collection[str]) -> None:
         """Note who of the seated people is here and who is not, as of now."""
-        now, seated = ticking(), _seated(doc)
+        now, seated = self._time.ticking(), _seated(doc)
         self._gone = {p: self._gone.get(p, now) for p in seated if p not in here}
+
+    def wait_for(self, doc: TableDocument, on_turn: Collection[int]) -> None:
+        """Note whose turn it is: those who are gone are waited for, if somebody is there."""
+        now, seated = self._time.ticking(), _seated(doc)
+        awaited = {doc.places[seat].person for seat in on_turn}
+        alone = len(self._gone) == len(seated)
+        self._waited = {
+            person: self._waited.get(person, now)
+            for person in self._gone
+            if person in awaited and not alone
+        }
 
     def marks(self, doc: TableDocument) -> tuple[list[int], list[int]]:
         """The seats whose people are absent, and those who are missed."""
@@ -29,7 +43,7 @@ class Presence:
 
     def gone(self, doc: TableDocument, seconds: float) -> list[int]:
         """The seats whose people have been gone for so long."""
-        limit = ticking() - seconds
+        limit = self._time.ticking() - seconds
         gone = {person for person, at in self._gone.items() if at <= limit}
         return [i for i, place in enumerate(doc.places) if place.person in gone]
 
@@ -40,25 +54,33 @@ class Presence:
 
     def next_mark(self) -> float | None:
         """When (ticking) the next seat counts as absent or missed."""
-        now = ticking()
+        now = self._time.ticking()
         marks = [at + s for at in self._gone.values() for s in (ABSENT_SECONDS, MISSED_SECONDS)]
         return min((mark for mark in marks if mark > now), default=None)
 
-    def next_replaced(self, doc: TableDocument, is_played: bool) -> float | None:
-        """When (ticking) a bot takes the next seat; never while nobody is there to wait."""
-        if doc.away_seconds is None or doc.status != "running" or not is_played:
+    def next_replaced(self, doc: TableDocument) -> float | None:
+        """When (ticking) a bot takes the next seat; never while no other person waits."""
+        seconds = away_seconds(doc)
+        if seconds is None or doc.status != "running":
             return None
-        waited_for = {p.person for p in doc.places if p.person and not p.away and not p.wait}
-        gone = [at for person, at in self._gone.items() if person in waited_for]
-        return min(gone) + doc.away_seconds if gone else None
+        due = self._awaited(doc).values()
+        return min(due) + seconds if due else None
 
-    def replaced(self, doc: TableDocument, is_played: bool) -> list[int]:
+    def replaced(self, doc: TableDocument) -> list[int]:
         """The seats that a bot takes now."""
-        moment = self.next_replaced(doc, is_played)
-        if moment is None or moment > ticking():
+        moment = self.next_replaced(doc)
+        if moment is None or moment > self._time.ticking():
             return []
-        late = self.gone(doc, doc.away_seconds or 0)
-        return [i for i in late if not doc.places[i].away and not doc.places[i].wait]
+        limit = self._time.ticking() - (away_seconds(doc) or 0)
+        return [seat for seat, at in self._awaited(doc).items() if at <= limit]
+
+    def _awaited(self, doc: TableDocument) -> dict[int, float]:
+        """The seats that a bot may take, and since when they are waited for."""
+        return {
+            seat: self._waited[place.person]
+            for seat, place in enumerate(doc.places)
+            if place.person in self._waited and not place.away and not place.wait
+        }
 
 
 def _seated(doc: TableDocument) -> set[str]:

@@ -17,7 +17,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
-from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
+from quartett.server.table.clock import Alarm, MatchClock, TurnClocks
 from quartett.server.table.inbox import Inbox
 from quartett.server.table.playing import Play
 from quartett.server.table.table import Parts, Table
@@ -71,14 +71,14 @@ class QueuedTable:
         """Whether nothing more can be asked of it."""
         self.abandoned = False
         """Whether even what was asked before is not done any more."""
-        self.touched_at = ticking()
+        self.touched_at = services.time.ticking()
         """When somebody last had to do with this table."""
         self._services = services
         self._inbox = Inbox()
         self._failures = 0
-        clock = MatchClock()
+        clock = MatchClock(services.time)
         seats = BotSeats(services, clock, self._bot_acts, self._bot_claims)
-        parts = Parts(services, hold, clock, seats, Alarm(self._ring))
+        parts = Parts(services, hold, clock, seats, Alarm(self._ring, services.time))
         self._table = Table(doc, play, turns, parts, self.abandon)
         self._table.refresh()
 
@@ -86,13 +86,13 @@ class QueuedTable:
 
     def sleep(self, quiet_seconds: float) -> bool:
         """Close the table if nobody has had to do with it for a while and nothing is due soon."""
-        table = self._table
+        table, time = self._table, self._services.time
         due = table.due_at()
         if (
             len(table.broadcaster)
             or not self._inbox.idle
-            or ticking() - self.touched_at < quiet_seconds
-            or (due is not None and due - wall_ms() < 2000 * quiet_seconds)
+            or time.ticking() - self.touched_at < quiet_seconds
+            or (due is not None and due - time.wall_ms() < 2000 * quiet_seconds)
         ):
             return False
         self._end()
@@ -103,7 +103,7 @@ class QueuedTable:
         """Store when the table has to be awake next, if that is not now after all."""
         table = self._table
         due = table.due_at()
-        if due is None or due > wall_ms():
+        if due is None or due > self._services.time.wall_ms():
             await table.save(replace(table.doc), table.play)
 
     async def close(self) -> None:
@@ -153,8 +153,7 @@ class QueuedTable:
         table = self._table
         if not table.is_bots(seat):
             raise Refusal("taken_over")
-        place = table.doc.places[seat]
-        await table.act(seat, None, action, forced=place.person is not None and not place.away)
+        await table.act(seat, None, action, table.stand_in(seat))
 
     async def _bot_claims(self, seat: int, id: str, action: GameValue) -> None:
         """A bot reaches for something, as people do."""
@@ -175,9 +174,9 @@ class QueuedTable:
     async def _offer_for_bot(self, seat: int, act: Act, reply: Reply) -> None:
         if not self._table.is_bots(seat):
             raise Refusal("taken_over")
-        await self._claim(seat, act, reply)
+        await self._claim(seat, act, reply, by_bot=True)
 
-    async def _claim(self, seat: int, act: Act, reply: Reply) -> None:
+    async def _claim(self, seat: int, act: Act, reply: Reply, by_bot: bool = False) -> None:
         """Offer a timed action to the arbiter, and play what is due."""
         table = self._table
         if (given := table.answered(seat, act.id)) is not None:
@@ -186,7 +185,7 @@ class QueuedTable:
         play = table.playing()
         action = play.game.parse_action(act.action)
         now = table.clock.now()
-        claim = Claim(seat, act.id, action, now, act.aims_at, act.reaction_ms)
+        claim = Claim(seat, act.id, action, now, act.aims_at, act.reaction_ms, by_bot)
         table.claims.offer(claim, play.match.state, reply)
         await table.settle()
         table.refresh()

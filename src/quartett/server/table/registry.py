@@ -25,7 +25,6 @@ from quartett.server.store.store import (
 )
 from quartett.server.table import importing, info
 from quartett.server.table.actor import TableActor
-from quartett.server.table.clock import ticking, wall_ms
 from quartett.server.table.host import new_table
 from quartett.server.table.loading import load
 from quartett.server.table.seats import Caller
@@ -141,7 +140,7 @@ class Tables:
     ) -> Joined:
         """Store a table that is ready, and seat its host."""
         await self._make_room()
-        due = wall_ms() if doc.status == "running" else None
+        due = self.services.time.wall_ms() if doc.status == "running" else None
         try:
             hold = await self.services.store.create(to_stored(doc), entries, due)
         except StoreUnavailableError:
@@ -163,19 +162,22 @@ class Tables:
         await self.opened()
         if not is_id(id):
             raise Refusal("no_such_table", 404)
-        until, asked_at = ticking() + patience, ticking() + ASK_SECONDS
+        until, asked_at = (
+            self.services.time.ticking() + patience,
+            self.services.time.ticking() + ASK_SECONDS,
+        )
         while True:
             try:
                 return await self._found(id)
             except OwnedError as error:
                 owner = pin_of(error.owner.url)
-                if owner != pin or ticking() >= until:
+                if owner != pin or self.services.time.ticking() >= until:
                     raise MovedAway(owner) from None
-                if ticking() >= asked_at:
-                    asked_at = ticking() + ASK_SECONDS
+                if self.services.time.ticking() >= asked_at:
+                    asked_at = self.services.time.ticking() + ASK_SECONDS
                     await self._ask_for(id)
             except StoreUnavailableError:
-                if ticking() >= until:
+                if self.services.time.ticking() >= until:
                     raise Refusal("no_database", 503) from None
             except DamagedError:
                 raise Refusal("damaged_table", 404) from None
@@ -191,7 +193,7 @@ class Tables:
             actor = await self._load(id)
         if actor is None or actor.status == "closed":
             raise Refusal("no_such_table", 404)
-        actor.touched_at = ticking()
+        actor.touched_at = self.services.time.ticking()
         return actor
 
     async def still_open(self, ids: Sequence[str]) -> list[str]:
@@ -389,10 +391,10 @@ class Tables:
         reconnecting.add_done_callback(self._giving.discard)
 
     async def _clean_up(self) -> None:
-        if ticking() >= self._clean_at:
+        if self.services.time.ticking() >= self._clean_at:
             await self._keep.forget()
             await self.services.ownership.forget()
-            self._cleaned_at = ticking()
+            self._cleaned_at = self.services.time.ticking()
             self._clean_at = self._cleaned_at + CLEAN_SECONDS
 
 

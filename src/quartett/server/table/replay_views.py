@@ -1,6 +1,7 @@
 """A finished match to look at again: what a viewer saw after each of its steps."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 from msgspec.json import encode
@@ -11,6 +12,7 @@ from quartett.core.log import AnyEntry, AnyLog, states
 from quartett.core.match import begin
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
+from quartett.server.table.playing import BotEntry
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
@@ -22,6 +24,8 @@ class ReplayStep(msgspec.Struct, frozen=True):
     view: GameValue
     to_act: list[int]
     outcome: Outcome | None
+    by: Literal["bot"] | None = None
+    """`bot`: a stand-in acted for the person whose seat it is."""
 
 
 def steps(log: AnyLog, viewer: int | None, first: int, limit: int) -> Iterator[bytes]:
@@ -50,4 +54,5 @@ def _step(
         view=game.view(after, viewer),
         to_act=sorted(game.to_act(after)),
         outcome=game.outcome(after),
+        by="bot" if isinstance(entry, BotEntry) else None,
     )

@@ -169,7 +169,7 @@ def set_away(doc: TableDocument, seats: Iterable[int], away: bool) -> TableDocum
     """Let a bot play for these seats for now, or hand them back."""
     chosen = set(seats)
     places = [
-        replace(place, away=away, wait=False) if i in chosen and place.person else place
+        replace(place, away=away, wait=False, late=0) if i in chosen and place.person else place
         for i, place in enumerate(doc.places)
     ]
     return replace(doc, places=tuple(places))

@@ -37,10 +37,11 @@ from quartett.server.store.store import (
 )
 from quartett.server.table import info, seats
 from quartett.server.table.broadcaster import Broadcaster
-from quartett.server.table.clock import Alarm, MatchClock, TurnClocks, ticking, wall_ms
+from quartett.server.table.clock import Alarm, MatchClock, TurnClocks
 from quartett.server.table.host import turn_rules
 from quartett.server.table.matches import finished
-from quartett.server.table.playing import Play, Stored
+from quartett.server.table.pace import MAX_LATE
+from quartett.server.table.playing import Play, StandIn, Stored
 from quartett.server.table.presence import Presence
 
 ROW_MS = 60_000
@@ -78,11 +79,12 @@ class Table:
         self.play = play
         self.game = games.get(doc.game)
         self.services = parts.services
+        self._time = parts.services.time
         self.clock = parts.clock
         self.turns = turns
         self.bots = parts.bots
         self.broadcaster = Broadcaster(parts.services.tokens)
-        self.presence = Presence()
+        self.presence = Presence(self._time)
         self.claims = Claims()
         self._alarm = parts.alarm
         self._hold = parts.hold
@@ -121,7 +123,7 @@ class Table:
         self, stored: StoredTable | None, rows: Sequence[StoredRow], due_at: int | None
     ) -> None:
         """Write until it is certain whether it is written."""
-        until = ticking() + UNSURE_SECONDS
+        until = self._time.ticking() + UNSURE_SECONDS
         while True:
             try:
                 await self.services.store.write(self._hold, stored, rows, due_at)
@@ -131,7 +133,7 @@ class Table:
             except StoreUnavailableError:
                 if self._hold.unsure is None:
                     raise Refusal("no_database", 503) from None
-                if ticking() >= until or not self.services.ownership.held:
+                if self._time.ticking() >= until or not self.services.ownership.held:
                     break
             else:
                 return
@@ -154,8 +156,8 @@ class Table:
         entries: Sequence[Stored] = (),
     ) -> None:
         """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
-        turns = TurnClocks(turn_rules(doc))
-        turns.passed(_on_turn(doc, play), entries[-1].on if entries else wall_ms())
+        turns = TurnClocks(turn_rules(doc), self._time)
+        turns.passed(_on_turn(doc, play), entries[-1].on if entries else self._time.wall_ms())
         await self.save(doc, play, entries, turns=turns)
         if play is not None:
             self.clock.set(play.match.now)
@@ -184,23 +186,26 @@ class Table:
         """The moment at which an action happens now; None where time plays no part."""
         return self.clock.now() if self.game.timed else None
 
-    async def act(self, seat: int, id: str | None, action: GameValue, forced: bool = False) -> int:
+    async def act(
+        self, seat: int, id: str | None, action: GameValue, stand_in: StandIn = None
+    ) -> int:
         """Play an action now; an id that was answered gets the same answer again."""
         if (given := self.answered(seat, id)) is not None:
             return given
         play = self.playing()
-        trial = play.act(seat, action, self.match_time(), forced)
-        return await self.advance(trial, seat, id, forced)
+        trial = play.act(seat, action, self.match_time(), stand_in)
+        return await self.advance(trial, seat, id, stand_in)
 
     async def advance(
-        self, trial: Play, seat: int | None = None, id: str | None = None, forced: bool = False
+        self, trial: Play, seat: int | None = None, id: str | None = None, stand_in: StandIn = None
     ) -> int:
         """Store what was tried, then tell each viewer their part of it."""
         before = self.playing()
+        before_places = self.doc.places
         fresh = trial.entries_since(before)
         if not fresh:
             return trial.version
-        on = wall_ms()
+        on = self._time.wall_ms()
         entries = [
             StoredEntry(
                 events=e.events,
@@ -210,12 +215,15 @@ class Table:
                 undo=e.undo,
                 id=id if e.seat is not None else None,
                 on=on,
-                forced=forced and e.seat is not None,
+                forced=stand_in == "late" and e.seat is not None,
+                by="bot" if stand_in and e.seat is not None else None,
             )
             for e in fresh
         ]
         outcome = trial.match.outcome
-        doc = finished(self.doc, outcome) if outcome else self.doc
+        doc = self._counted(self.doc, trial, seat, stand_in)
+        people = doc.places
+        doc = finished(doc, outcome, trial.replaced) if outcome else doc
         turns = self.turns.fork()
         if fresh[-1].undo:
             turns.undone()
@@ -232,16 +240,33 @@ class Table:
         assert steps is not None
         clock = self.clock_info()
         self.broadcaster.events(self.doc, trial, before.version, steps, seat, clock)
-        if self.doc.status == "over":
+        if self.doc.status == "over" or people is not before_places:
             self.broadcaster.table(self.doc, self.info())
         return trial.version
+
+    def _counted(
+        self, doc: TableDocument, trial: Play, seat: int | None, stand_in: StandIn
+    ) -> TableDocument:
+        """The table after a seat has acted: who was late three times in a row is away."""
+        if seat is None or stand_in == "away":
+            return doc
+        place = doc.places[seat]
+        if stand_in is None:
+            late = 0
+        elif seat in trial.able and not self.game.timed:
+            late = place.late  # its turn is not over yet
+        else:
+            late = place.late + 1
+        if late == place.late:
+            return doc
+        return seats.with_seat(doc, seat, replace(place, late=late, away=late >= MAX_LATE))
 
     async def undo(self, seat: int, id: str) -> int:
         """Take a seat's last action back; an id that was answered gets the same answer again."""
         if (given := self.answered(seat, id)) is not None:
             return given
         play = self.playing()
-        if not play.may_undo(seat):
+        if not play.may_undo(seat) or not self.turns.has_time_after_undo(seat):
             raise Refusal("no_undo")
         return await self.advance(play.undone(), seat, id)
 
@@ -254,7 +279,8 @@ class Table:
             answer = self.claims.taken(claim)
             try:
                 check_target(self.game, self.playing().match.state, ruling)
-                version = await self.act(claim.seat, claim.id, claim.action)
+                stand_in = self.stand_in(claim.seat) if claim.by_bot else None
+                version = await self.act(claim.seat, claim.id, claim.action, stand_in)
             except Exception as error:
                 answer(error)
             else:
@@ -276,9 +302,10 @@ class Table:
         if not running:
             self.claims.end()
         if self.turns.rules.on:
-            self.turns.passed(_on_turn(self.doc, play), wall_ms())
+            self.turns.passed(_on_turn(self.doc, play), self._time.wall_ms())
         levels = self._bot_levels()
         self.bots.look(Situation(play, levels, self.lane()) if play and levels else None)
+        self.presence.wait_for(self.doc, play.able if running and play else ())
         self._set_alarm(bool(levels))
 
     def people_changed(self) -> None:
@@ -293,13 +320,13 @@ class Table:
         if self.doc.status == "running":
             await self._let_time_act()
             await self.settle()
-            await self.replace_by_bots(self.presence.replaced(self.doc, self._is_played))
+            await self.replace_by_bots(self.presence.replaced(self.doc))
         self.tell_absent()
         self.refresh()
 
     def retry(self, seconds: float) -> None:
         """Come back to what is due a little later."""
-        self._alarm.set([ticking() + seconds])
+        self._alarm.set([self._time.ticking() + seconds])
 
     def due_at(self) -> int | None:
         """When (wall ms) this table has to be awake, though nobody is connected."""
@@ -309,7 +336,7 @@ class Table:
         if doc.status != "running" or self.game.timed:
             return None  # where time counts, it stands still while nobody is there
         if self._levels(doc, play, turns):
-            return wall_ms()
+            return self._time.wall_ms()
         return turns.due_at() if turns.rules.on else None
 
     def stop(self) -> None:
@@ -332,10 +359,10 @@ class Table:
     def _set_alarm(self, busy: bool) -> None:
         moments: list[float | None] = [self.turns.next()] if self.turns.rules.on else []
         if self.presence.anybody_gone and len(self.broadcaster):
-            moments.append(self.presence.next_replaced(self.doc, self._is_played))
+            moments.append(self.presence.next_replaced(self.doc))
             moments.append(self.presence.next_mark())
         if busy:
-            moments.append(ticking() + WATCH_SECONDS)
+            moments.append(self._time.ticking() + WATCH_SECONDS)
         if self.play is not None and self.game.timed and self.clock.running:
             due = (self.play.match.wake, self.claims.wake())
             moments += [self.clock.when(moment) for moment in due if moment is not None]
@@ -344,6 +371,13 @@ class Table:
     def is_bots(self, seat: int) -> bool:
         """Whether a bot may act for a seat now."""
         return seat in self._bot_levels()
+
+    def stand_in(self, seat: int) -> StandIn:
+        """Why a bot that acts for a seat does so; None: the seat is its own."""
+        place = self.doc.places[seat]
+        if place.person is None:
+            return None
+        return "away" if place.away else "late"
 
     def _bot_levels(self) -> dict[int, str]:
         """The seats for which a bot is to act now, and how well."""

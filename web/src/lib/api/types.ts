@@ -88,6 +88,7 @@ export interface Snapshot {
   since: number | null;
   events: unknown[];
   forced: number[];
+  by_bot: number[];
   protocol: number;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
@@ -128,6 +129,7 @@ export interface TableInfo {
   imported: boolean;
   rematch: number[];
   clock: Clock;
+  pace: "days" | "live";
   shared: string | null;
 }
 /** A seat as everybody at the table sees it. */
@@ -150,6 +152,7 @@ export interface PastMatch {
   deal: Reveal | null;
   imported: boolean;
   people: (number | null)[];
+  replaced: number[];
 }
 /** Where a seed came from: the promise made before, the secret kept, what the players added. */
 export interface Reveal {
@@ -188,6 +191,7 @@ export interface Events {
   can_undo: boolean;
   clock: Clock;
   forced: number[];
+  by_bot: number[];
 }
 /** The action with this id is done and kept; the version it led to. */
 export interface Ack {

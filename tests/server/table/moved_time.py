@@ -1,0 +1,41 @@
+"""A time that tests move: nobody waits for a turn of a day."""
+
+import asyncio
+from collections.abc import Callable
+
+from quartett.server.table.clock import Time
+
+
+class MovedTime(Time):
+    """The time of the process, and what a test has added to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._moved = 0.0
+        self._alarms: list[tuple[float, asyncio.TimerHandle, Callable[[], None]]] = []
+
+    def ticking(self) -> float:
+        """The process's ticking, moved."""
+        return super().ticking() + self._moved
+
+    def wall_ms(self) -> int:
+        """The process's time of day, moved."""
+        return super().wall_ms() + int(self._moved * 1000)
+
+    def call_at(self, moment: float, ring: Callable[[], None]) -> asyncio.TimerHandle:
+        """An alarm that also rings when the time is moved past it."""
+        handle = super().call_at(moment - self._moved, ring)
+        self._alarms = [each for each in self._alarms if not each[1].cancelled()]
+        self._alarms.append((moment, handle, ring))
+        return handle
+
+    async def move(self, seconds: float) -> None:
+        """Let time pass at once, and let everything happen that is due."""
+        self._moved += seconds
+        due = [each for each in self._alarms if each[0] <= self.ticking()]
+        self._alarms = [each for each in self._alarms if each[0] > self.ticking()]
+        for _, handle, ring in due:
+            if not handle.cancelled():
+                handle.cancel()
+                ring()
+        await asyncio.sleep(0.05)

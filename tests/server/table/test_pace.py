@@ -1,0 +1,221 @@
+"""Live or over days: what waits for whom, and what a stand-in does, with a clock that is moved."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quartett.protocol.bodies import Join
+from quartett.protocol.messages import Act, Undo
+from quartett.server.store.documents import from_row
+from quartett.server.table.actor import TableActor
+from quartett.server.table.clock import TurnClocks, TurnRules
+from quartett.server.table.registry import Tables
+from quartett.server.table.seats import Caller
+from server.live import run
+from server.table.moved_time import MovedTime
+from server.table.room import Device, new_table, open_tables
+
+DAY = 24 * 3600
+
+
+class Pair:
+    """Two people at a table, with a time that is moved."""
+
+    def __init__(self, tables: Tables, actor: TableActor, time: MovedTime) -> None:
+        self.tables, self.actor, self.time = tables, actor, time
+        self.devices: list[Device] = []
+
+    @property
+    def table(self) -> Any:
+        return self.actor._table
+
+    @property
+    def on_turn(self) -> int:
+        return int(min(self.table.play.able))
+
+    async def act(self, seat: int, id: str | None = None) -> None:
+        legal = self.table.play.listed(seat)[0]
+        id = id or f"v{self.table.play.version}"
+        await self.actor.act(self.devices[seat].connection, Act(id=id, action=legal[0]))
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(20):
+            while not holds():
+                await asyncio.sleep(0.005)
+
+    def log(self) -> list[Any]:
+        log: list[Any] = self.table.play.match.log
+        return log
+
+
+async def pair(data_dir: Path, game: str = "photo_rummy", **wish: Any) -> Pair:
+    time = MovedTime()
+    tables = await open_tables(data_dir, time=time)
+    actor, host = await new_table(tables, game=game, you="Anna", seats=[{}, {}], **wish)
+    ben = await actor.join(Caller(browser="ben"), Join(name="Ben"))
+    person = tables.services.tokens.person(ben.token, actor.id)
+    found = Pair(tables, actor, time)
+    found.devices = [Device(actor, host), Device(actor, Caller(person=person))]
+    await actor.start(host)
+    for device in found.devices:
+        await device.hello()
+    return found
+
+
+def test_over_days_nothing_but_the_turn_clock_moves_for_you(tmp_path: Path) -> None:
+    async def play() -> None:
+        two = await pair(tmp_path, turn_seconds=DAY, away_seconds=120)
+        assert (two.actor.info.pace, two.actor.info.away_seconds) == ("days", None)
+        gone = two.on_turn
+        await two.actor.detach(two.devices[gone].connection)
+        entries = len(two.log())
+        for _ in range(10):
+            await two.time.move(DAY / 11)
+        assert len(two.log()) == entries
+        assert not two.table.doc.places[gone].away
+        await two.time.move(DAY / 5)
+        await two.until(lambda: two.on_turn != gone)
+        assert not two.table.doc.places[gone].away
+        await two.tables.close()
+
+    run(play())
+
+
+def test_live_a_bot_takes_over_only_while_another_person_waits(tmp_path: Path) -> None:
+    async def play() -> None:
+        two = await pair(tmp_path, away_seconds=60)
+        assert (two.actor.info.pace, two.actor.info.away_seconds) == ("live", 60)
+        waited, other = two.on_turn, 1 - two.on_turn
+        await two.actor.detach(two.devices[other].connection)
+        await two.time.move(300)
+        assert not two.table.doc.places[other].away  # it is not their turn: nobody waits for them
+        await two.actor.detach(two.devices[waited].connection)
+        await two.time.move(300)
+        assert not any(place.away for place in two.table.doc.places)
+        await two.devices[other].hello()
+        await two.time.move(59)
+        assert not two.table.doc.places[waited].away  # waited for since the other came back
+        await two.time.move(2)
+        await two.until(lambda: bool(two.table.doc.places[waited].away))
+        await two.tables.close()
+
+    run(play())
+
+
+def test_a_turn_has_its_time_once_however_many_actions_it_has(tmp_path: Path) -> None:
+    async def play() -> None:
+        two = await pair(tmp_path, turn_seconds=100)
+        seat = two.on_turn
+        await two.time.move(60)
+        await two.act(seat)
+        assert two.on_turn == seat, "this game's turns have several actions"
+        assert two.table.turns.left()[str(seat)] <= 40_000
+        await two.tables.close()
+
+    run(play())
+
+
+def test_time_that_has_passed_comes_back_neither_by_undo_nor_by_a_restart(tmp_path: Path) -> None:
+    async def play() -> None:
+        two = await pair(tmp_path, "souvenirs", turn_seconds=100)
+        await two.time.move(60)
+        await two.act(0)
+        await two.time.move(30)
+        await two.actor.undo(two.devices[0].connection, Undo(id="u1"))
+        assert two.table.turns.left()["0"] <= 10_000
+        left = two.table.turns.left()
+        await two.tables.close()
+        tables = await open_tables(tmp_path, time=two.time)
+        again: Any = (await tables.find(two.actor.id))._table
+        for seat, ms in again.turns.left().items():
+            assert left[seat] - 5000 <= ms <= left[seat]
+        await tables.close()
+
+    run(play())
+
+
+def test_nobody_undoes_once_their_time_is_up() -> None:
+    async def play() -> None:
+        time = MovedTime()
+        turns = TurnClocks(TurnRules(seconds=100), time)
+        turns.passed([0], time.wall_ms())
+        await time.move(60)
+        turns.acted(0, [1], time.wall_ms())
+        await time.move(30)
+        assert turns.has_time_after_undo(0)
+        await time.move(15)
+        assert not turns.has_time_after_undo(0)
+        assert turns.late() == set()
+
+    run(play())
+
+
+def test_a_stand_in_plays_one_turn_and_after_three_keeps_the_seat_until_the_return(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        two = await pair(tmp_path, turn_seconds=DAY)
+        late, other = two.on_turn, 1 - two.on_turn
+        for turn in (1, 2, 3):
+            assert not two.table.doc.places[late].away
+            await two.time.move(DAY + 1)
+            await two.until(lambda: two.on_turn == other)
+            assert two.table.doc.places[late].late == turn
+            while turn < 3 and two.on_turn == other:
+                await two.act(other)
+        assert two.table.doc.places[late].away
+        assert two.devices[other].last("table")["table"]["seats"][late]["away"]
+        await two.act(late) if two.on_turn == late else await two.devices[late].hello()
+        assert not two.table.doc.places[late].away
+        assert two.table.doc.places[late].late == 0
+        await two.tables.close()
+
+    run(play())
+
+
+def test_own_actions_begin_the_count_of_late_turns_anew(tmp_path: Path) -> None:
+    async def play() -> None:
+        two = await pair(tmp_path, turn_seconds=DAY)
+        late, other = two.on_turn, 1 - two.on_turn
+        await two.time.move(DAY + 1)
+        await two.until(lambda: two.on_turn == other)
+        while two.on_turn == other:
+            await two.act(other)
+        assert two.table.doc.places[late].late == 1
+        await two.act(late)
+        assert two.table.doc.places[late].late == 0
+        await two.tables.close()
+
+    run(play())
+
+
+@pytest.mark.parametrize("why", ["late", "away"])
+def test_a_stand_in_is_marked_in_the_store_the_events_and_the_result(
+    tmp_path: Path, why: str
+) -> None:
+    async def play() -> None:
+        wish: dict[str, Any] = {"turn_seconds": DAY} if why == "late" else {"away_seconds": 60}
+        two = await pair(tmp_path, **wish)
+        gone, other = two.on_turn, 1 - two.on_turn
+        await two.actor.detach(two.devices[gone].connection)
+        await two.time.move(DAY + 1 if why == "late" else 61)
+        await two.until(lambda: two.on_turn == other)
+        marked = [
+            message["by_bot"] for message in two.devices[other].told if message["type"] == "events"
+        ]
+        assert all(seats == [gone] for seats in marked)
+        assert marked
+        rows = await two.tables.services.store.log(two.actor.id, 1)
+        entries = [from_row(two.table.game, row) for row in rows]
+        assert {entry.by for entry in entries if entry.seat == gone} == {"bot"}
+        assert two.table.play.replaced == (gone,)
+        await two.tables.close()
+        tables = await open_tables(tmp_path, time=two.time)
+        again: Any = (await tables.find(two.actor.id))._table
+        assert again.play.replaced == (gone,)
+        await tables.close()
+
+    run(play())
