@@ -33,8 +33,9 @@ from quartett.fast.jericho import (
     WALL_ID,
     WALL_SIZE,
 )
+from quartett.games.jericho.actions import Options
 from quartett.games.jericho.deal import HAND_SIZE, has_scoring, pile_sizes
-from quartett.train.batch.arrays import any_of, running
+from quartett.jax.arrays import any_of, running
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -94,10 +95,11 @@ def deal(key: Array, players: Array) -> tuple[Array, Array]:
     return cards, bottoms + within
 
 
-def init(
-    key: Array, players: Array | int, seats: int = MAX_PLAYERS, starter: Array | int = 0
+def start(
+    key: Array, players: Array | int, seats: int = MAX_PLAYERS, options: Options | None = None
 ) -> State:
     """A new match: seven cards each, and a draw pile of six piles (JE-02, JE-03)."""
+    agreed = Options() if options is None else options
     players = jnp.asarray(players, _NUMBER)
     cards, shows = deal(key, players)
     owner = jnp.arange(len(ONCE)) // HAND_SIZE
@@ -109,7 +111,7 @@ def init(
     pile = jnp.where(
         (shows[:, None] == at).any(0), SHOW, cards[(players * HAND_SIZE + at - below) % len(ONCE)]
     )
-    return begin(hands, pile, len(ONCE) - players * HAND_SIZE + 3, players, starter)
+    return begin(hands, pile, len(ONCE) - players * HAND_SIZE + 3, players, agreed.starter)
 
 
 def begin(
