@@ -18,7 +18,7 @@ from quartett.server.bots.pool import Lane
 from quartett.server.limits import network_of
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.store import Keepsake, StoreUnavailableError
+from quartett.server.store.store import Attachment, StoreUnavailableError
 
 SLICE_SECONDS = 0.5
 """How long one review is worked on before the next one's turn comes."""
@@ -74,7 +74,7 @@ class Reviews:
         name = f"{table}/{match}"
         if name in self._known:
             return self._known[name]
-        for kept in await self._services.store.kept("review", name, limit=1):
+        for kept in await self._services.store.attached("review", name, limit=1):
             return msgspec.json.decode(kept.document, type=KeptReview)
         return None
 
@@ -129,14 +129,15 @@ class Reviews:
             if not isinstance(found, ReviewDraft):
                 break
             making.draft, seconds = found, SLICE_SECONDS
-        await self._keep(Keepsake("review", making.name, "", making.table, _encoded(making, found)))
+        kept = _encoded(making, found)
+        await self._keep(Attachment("review", making.name, "", making.table, kept))
         del self._known[making.name]
 
-    async def _keep(self, keepsake: Keepsake) -> None:
+    async def _keep(self, attachment: Attachment) -> None:
         """Keep what was worked out at length, however long the database is away or full."""
         while True:
             try:
-                await self._services.store.keep(keepsake)
+                await self._services.store.attach(attachment)
                 return
             except StoreUnavailableError as error:
                 self._services.metrics.errors += 1
