@@ -69,7 +69,7 @@ async def begin_review(call: Call, _: Nothing) -> ReviewShown:
         call.limits.spend("reviews", call.address)
         log = await (await call.table()).finished(match, call.caller)
         found = await call.learning.reviews.find(table, match)
-        found = found or call.learning.reviews.begin(table, match, log, call.address)
+        found = found or await call.learning.reviews.begin(table, match, log, call.address)
     return shown(found, call.language)
 
 
