@@ -3,14 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from quartett.bots import LEVELS, bots_of
 from quartett.bots import get as get_bot
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
-from quartett.core.log import AnyEntry
+from quartett.core.history import Step
 from quartett.core.outcome import Outcome
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
@@ -30,15 +30,6 @@ class Ending(NamedTuple):
 
     shares: Shares
     scores: tuple[float, ...]
-
-
-class Passage(NamedTuple, Generic[S, A]):
-    """An entry of a match between the states before and after it."""
-
-    number: int
-    entry: AnyEntry
-    before: S
-    after: S
 
 
 class Evaluator(ABC, Generic[S, A, V, T]):
@@ -64,7 +55,7 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         """How a match ends if a seat does this and all go on like the bot; the table stays."""
 
     @abstractmethod
-    def insights(self, line: Sequence[Passage[S, A]]) -> GameValue:
+    def insights(self, line: Sequence[Step[S, A, Any]]) -> GameValue:
         """What only this game has to tell of a match; found without playing ahead."""
 
     @abstractmethod

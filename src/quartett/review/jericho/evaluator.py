@@ -5,15 +5,17 @@ from collections.abc import Sequence
 import msgspec
 
 from quartett.bots.jericho.hints import reason
+from quartett.core.history import Step
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import Jericho, from_state, id_of
 from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.cards import SCORING
 from quartett.games.jericho.deal import has_scoring, pile_sizes
+from quartett.games.jericho.events import Event
 from quartett.games.jericho.state import State
 from quartett.games.jericho.view import View
-from quartett.review.evaluator import Ending, Evaluator, Passage
+from quartett.review.evaluator import Ending, Evaluator
 from quartett.review.jericho.insights import Insights, insights_of, mean_places
 from quartett.review.results import Reason
 
@@ -47,7 +49,7 @@ class JerichoEvaluator(Evaluator[State, Action, View, Jericho]):
         shares = [1 / len(winners) if each in winners else 0.0 for each in range(game.players)]
         return Ending(tuple(shares), tuple(map(float, game.scores())))
 
-    def insights(self, line: Sequence[Passage[State, Action]]) -> Insights:
+    def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
 
     def enrich(self, insights: Insights, start: Sequence[Ending]) -> Insights:

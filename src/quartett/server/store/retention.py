@@ -42,7 +42,7 @@ class Doubt(msgspec.Struct, frozen=True):
     confirmed: float
 
 
-class KeepTimes:
+class Retention:
     """Deletes what nobody has touched for long, a little at a time; and where space is short."""
 
     def __init__(

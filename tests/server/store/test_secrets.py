@@ -7,7 +7,7 @@ import pytest
 
 from quartett.core.errors import FormatError
 from quartett.server.store.opening import open_store
-from quartett.server.store.signing import KEY_NAME, signing_key
+from quartett.server.store.secrets import KEY_NAME, signing_key
 from quartett.server.store.store import Store
 from server.store.stores import ENGINES, execute, play
 from server.store_databases import fresh_database

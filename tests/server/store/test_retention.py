@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from quartett.server.store.keeping import DAY_MS, MEASURE_SECONDS, KeepTimes
 from quartett.server.store.opening import open_store
+from quartett.server.store.retention import DAY_MS, MEASURE_SECONDS, Retention
 from quartett.server.store.store import Status, Store, StoredRow
 from server.store.stores import ENGINES, entry, execute, table
 from server.store_databases import fresh_database
@@ -35,9 +35,9 @@ class Clocks:
         self.wall += int(days * DAY_MS)
         self.ticks += days * DAY
 
-    def keeping(self, keep_days: float = 60, max_bytes: int | None = None) -> KeepTimes:
+    def keeping(self, keep_days: float = 60, max_bytes: int | None = None) -> Retention:
         """Keep times as a server has them that has just started."""
-        return KeepTimes(self.store, keep_days, max_bytes, lambda: self.ticks)
+        return Retention(self.store, keep_days, max_bytes, lambda: self.ticks)
 
 
 Scenario = Callable[[Store, Clocks], Awaitable[None]]

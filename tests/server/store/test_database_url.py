@@ -3,7 +3,7 @@
 import pytest
 
 from quartett.core.errors import QuartettError
-from quartett.server.store.addresses import Address, database_address
+from quartett.server.store.database_url import Address, database_address
 
 
 @pytest.mark.parametrize(
