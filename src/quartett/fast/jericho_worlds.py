@@ -8,6 +8,7 @@ from math import exp
 from random import Random
 from typing import Final
 
+from quartett.core.outcome import share_of
 from quartett.fast.chance import shuffled
 from quartett.fast.jericho import (
     BRASS,
@@ -116,8 +117,7 @@ class Worlds:
         scores, winners = game.scores(), game.winners()
         own = scores[self.seat]
         scores[self.seat] = -1
-        share = 1.0 / len(winners) if self.seat in winners else 0.0
-        return share, own - max(scores)
+        return share_of(winners, self.seat), own - max(scores)
 
 
 def outlook(game: Jericho, seat: int) -> float:

@@ -15,7 +15,7 @@ from quartett.games.jericho.deal import has_scoring, pile_sizes
 from quartett.games.jericho.events import Event
 from quartett.games.jericho.state import State
 from quartett.games.jericho.view import View
-from quartett.review.evaluator import Ending, Evaluator
+from quartett.review.evaluator import Ending, Evaluator, shares_of
 from quartett.review.jericho.insights import Insights, insights_of, mean_places
 from quartett.review.results import Reason
 
@@ -45,9 +45,8 @@ class JerichoEvaluator(Evaluator[State, Action, View, Jericho]):
             game.apply(seat, id_of(game, seat, action))
         if not game.is_over():
             Thumb(game).play_out()
-        winners = game.winners()
-        shares = [1 / len(winners) if each in winners else 0.0 for each in range(game.players)]
-        return Ending(tuple(shares), tuple(map(float, game.scores())))
+        shares = shares_of(game.winners(), game.players)
+        return Ending(shares, tuple(map(float, game.scores())))
 
     def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
