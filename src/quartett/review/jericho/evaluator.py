@@ -11,7 +11,7 @@ from quartett.fast.jericho import Jericho, from_state, id_of
 from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.cards import SCORING
-from quartett.games.jericho.deal import has_scoring, pile_sizes
+from quartett.games.jericho.deal import scoring_piles
 from quartett.games.jericho.events import Event
 from quartett.games.jericho.state import State
 from quartett.games.jericho.view import View
@@ -64,12 +64,10 @@ def _scoring_places(state: State, rng: Rng) -> set[int]:
     pile = state.draw_pile
     real = {at for at, card in enumerate(pile) if card == SCORING}
     places: set[int] = set()
-    bottom, found = 0, 0
-    for number, size in enumerate(pile_sizes(len(state.seats))):
-        room = min(size, len(pile) - bottom)
-        inside = sum(bottom <= at < bottom + size for at in real)
-        if inside and has_scoring(number) and room > 0:
+    found = 0
+    for bottom, room in scoring_piles(len(state.seats), len(pile)):
+        inside = sum(bottom <= at < bottom + room for at in real)
+        if inside:
             places.add(bottom + rng.below(room))
             found += inside
-        bottom += size
     return places if found == len(real) == len(places) else real
