@@ -12,7 +12,7 @@ from quartett.core.seeds import Rng
 from quartett.games.flow.actions import STOP, Action, Draw, Play, Set, Steal, Stop
 from quartett.games.flow.view import View
 
-# Calibrated by `benchmarks/flow_newcomer.py`: its README says who beats whom how often.
+# Calibrated by `tests/bots/flow_newcomer.py`; `research/levels.md` says who beats whom how often.
 EASY_PACE = Pace(median=0.9, spread=0.35, choice=0.05, change=0.08, patience=0.75)
 MEDIUM_PACE = Pace(median=0.87, spread=0.28, choice=0.03, change=0.05, patience=3.0)
 HARD_PACE = Pace(median=0.6, spread=0.22, choice=0.015, change=0.025, patience=3.0)

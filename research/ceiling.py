@@ -1,7 +1,7 @@
 """How far luck allows to go: the master with all cards open to it, against a level.
 
-    python benchmarks/ceiling.py GAME [--level hard] [--players N] [--games N] [--workers N]
-    python benchmarks/ceiling.py photo_rummy --sees racks
+    python research/ceiling.py GAME [--level hard] [--players N] [--games N] [--workers N]
+    python research/ceiling.py photo_rummy --sees racks
 
 Nobody else plays like this: the bot of the first seat in each line-up is handed the real table,
 draw pile included, instead of tables that could be the real one. In Photo Rummy it draws the best

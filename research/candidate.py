@@ -1,7 +1,7 @@
 """Networks that are not shipped, as bots for the arena; CANDIDATE names the file of weights.
 
     CANDIDATE=jericho-training/weights.npz quartett arena jericho \\
-        --bots benchmarks/candidate.py:JerichoNetwork,hard --players 3 --games 300
+        --bots research/candidate.py:JerichoNetwork,hard --players 3 --games 300
 """
 
 import os
