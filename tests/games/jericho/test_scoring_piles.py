@@ -24,7 +24,7 @@ def test_JE_03_each_scoring_card_is_in_its_own_pile(players: int) -> None:
 def test_JE_03_a_lower_draw_pile_leaves_less_room_and_fewer_piles(players: int) -> None:
     whole = scoring_piles(players)
     assert scoring_piles(players, sum(pile_sizes(players))) == whole
-    bottom, room = whole[-1]
+    bottom, _room = whole[-1]
     assert scoring_piles(players, bottom + 1)[-1] == (bottom, 1)
     assert scoring_piles(players, bottom) == whole[:-1]
     assert scoring_piles(players, left=1) == whole[:1]
