@@ -135,6 +135,14 @@ class Reading:
         )
         return [Attachment(*row) for row in await self.rows(query, kind, name, limit, *values)]
 
+    async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
+        """The tables to which something of this name belongs; when (ms) each was last changed."""
+        query = (
+            "SELECT id, updated_at FROM keepsakes JOIN tables ON id = table_id"
+            " WHERE kind = ?1 AND name = ?2 LIMIT ?3"
+        )
+        return {row[0]: int(row[1]) for row in await self.rows(query, kind, name, limit)}
+
     async def latest(self) -> int:
         """The newest moment (ms) at which any table was changed; 0 if there is none."""
         rows = await self.rows("SELECT coalesce(max(updated_at), 0) FROM tables")
