@@ -18,6 +18,8 @@ from quartett.server.store.store import (
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
+ANYTHING = "SELECT EXISTS (SELECT 1 FROM tables), EXISTS (SELECT 1 FROM log)"
+"""Reads where every table is looked for: an error where there is nothing to read."""
 
 LOG = """
 SELECT match, number, entry, hash FROM log
