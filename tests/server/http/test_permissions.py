@@ -101,7 +101,7 @@ def test_every_route_declares_the_role_that_it_needs(endpoint: Endpoint) -> None
 
 
 def test_every_message_declares_the_role_that_it_needs() -> None:
-    assert set(MESSAGES) == set(ClientMessage.__args__)  # type: ignore[attr-defined]
+    assert set(MESSAGES) == set(ClientMessage.__args__)
     assert all(needed(does) in Role for does in MESSAGES.values())
 
 
