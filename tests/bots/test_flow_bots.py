@@ -167,7 +167,7 @@ def test_a_table_that_another_has_changed_takes_longer(level: str) -> None:
     assert median(times(level, others)) > median(times(level, own))
 
 
-NEWCOMER = f"{Path(__file__).parents[2]}/benchmarks/flow_newcomer.py:Newcomer"
+NEWCOMER = f"{Path(__file__).parent}/flow_newcomer.py:Newcomer"
 
 
 def wins_of_a_newcomer(level: str, deals: int) -> float:

@@ -66,6 +66,7 @@ class FrozenDict(dict[K, T]):
     __slots__ = ()
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
+        """Refuse: values of a match cannot be changed."""
         raise TypeError("values of a match cannot be changed")
 
     __setitem__ = __delitem__ = __ior__ = _refuse

@@ -10,8 +10,8 @@ from quartett.core.errors import FormatError
 from quartett.server.cluster.node import check_node_url
 from quartett.server.options import LIMITS, OPTIONS
 from quartett.server.settings import Settings, database
-from quartett.server.store.addresses import check_address, database_address
-from quartett.server.store.signing import MIN_KEY
+from quartett.server.store.database_url import check_address, database_address
+from quartett.server.store.secrets import MIN_KEY
 
 MAX_PORT = 65_535
 

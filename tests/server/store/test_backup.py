@@ -15,7 +15,7 @@ from quartett.core.errors import FormatError
 from quartett.server.store.archive import TableRecord, read_archive
 from quartett.server.store.backup import backup, restore
 from quartett.server.store.opening import open_store
-from quartett.server.store.signing import KEY_NAME, signing_key
+from quartett.server.store.secrets import KEY_NAME, signing_key
 from quartett.server.store.store import Store
 from server.store import v0_1
 from server.store.stores import ENGINES, claimed, entry, execute, play, refused, table

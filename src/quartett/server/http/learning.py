@@ -22,9 +22,9 @@ from quartett.protocol.learning import (
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.learning import deals, exercises, tables
 from quartett.server.learning.deals import DealPlan
-from quartett.server.learning.showing import shown
+from quartett.server.learning.outgoing import shown
 from quartett.server.refusals import Refusal
-from quartett.server.store.store import Keepsake
+from quartett.server.store.store import Attachment
 from quartett.server.table.permissions import Role, needs
 from quartett.server.tokens import new_id
 
@@ -76,7 +76,7 @@ async def begin_review(call: Call, _: Nothing) -> ReviewShown:
         call.limits.spend("reviews", call.address)
         log = await (await call.table()).finished(call.caller, match)
         found = await call.learning.reviews.find(table, match)
-        found = found or call.learning.reviews.begin(table, match, log, call.address)
+        found = found or await call.learning.reviews.begin(table, match, log, call.address)
     return shown(found, call.language)
 
 
@@ -142,9 +142,9 @@ async def send_challenge(call: Call, request: Challenge) -> Challenged:
     plan = deals.plan_from(doc, new_id(), browser, await store.now())
     document = msgspec.json.encode(plan)
     # Whoever asks again gets the same link.
-    own = await store.keep(Keepsake("deal", f"{doc.id}/{doc.match}", "link", doc.id, document))
+    own = await store.attach(Attachment("deal", f"{doc.id}/{doc.match}", "link", doc.id, document))
     plan = msgspec.json.decode(own.document, type=DealPlan)
-    await store.keep(Keepsake("deal", plan.id, "", doc.id, own.document))
+    await store.attach(Attachment("deal", plan.id, "", doc.id, own.document))
     await call.learning.deals.enter(plan, plan.rival or browser, doc.id, you)
     return Challenged(id=plan.id, path=f"/challenge/{plan.id}")
 

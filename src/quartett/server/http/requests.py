@@ -18,7 +18,7 @@ from quartett.server.cluster.moved import MovedAway
 from quartett.server.health import Readiness
 from quartett.server.http.proxies import DIRECT
 from quartett.server.http.security import MAX_BODY, from_our_page
-from quartett.server.learning.room import Learning
+from quartett.server.learning.service import Learning
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor

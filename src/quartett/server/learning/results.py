@@ -21,7 +21,7 @@ from quartett.server.bots.seats import bot_seed
 from quartett.server.learning.deals import DealPlan
 from quartett.server.services import Services
 from quartett.server.store.documents import from_stored
-from quartett.server.store.store import Keepsake
+from quartett.server.store.store import Attachment
 from quartett.server.table import replays
 
 State = Literal["new", "playing", "done", "over"]
@@ -55,19 +55,19 @@ class SharedDeals:
         self._services = services
         self._hard: dict[str, asyncio.Task[None]] = {}
 
-    async def attempt(self, plan: DealPlan, browser: str | None) -> Keepsake | None:
+    async def attempt(self, plan: DealPlan, browser: str | None) -> Attachment | None:
         """A browser's one attempt at the cards of a deal, if it has begun it."""
         if browser is None:
             return None
-        found = await self._services.store.kept("result", plan.cards, browser, limit=1)
+        found = await self._services.store.attached("result", plan.cards, browser, limit=1)
         return found[0] if found else None
 
     async def enter(self, plan: DealPlan, browser: str, table: str, name: str) -> str:
         """Note that a browser plays a deal; the table that counts, which may be an earlier one."""
         document = msgspec.json.encode(StoredResult(name))
         for deal in dict.fromkeys((plan.cards, plan.id)):
-            kept = await self._services.store.keep(
-                Keepsake("result", deal, browser, table, document)
+            kept = await self._services.store.attach(
+                Attachment("result", deal, browser, table, document)
             )
             table = kept.table or table
         return table
@@ -75,7 +75,7 @@ class SharedDeals:
     async def show(self, plan: DealPlan, browser: str | None) -> SharedDeal:
         """A deal as a browser may see it: results only once it has played."""
         over = plan.is_public(await self._services.store.now())
-        kept = await self._services.store.kept("result", plan.id, limit=MAX_RESULTS)
+        kept = await self._services.store.attached("result", plan.id, limit=MAX_RESULTS)
         if browser not in {each.who for each in kept}:
             played = await self.attempt(plan, browser)
             kept += [] if played is None else [played]
@@ -115,7 +115,7 @@ class SharedDeals:
 
     # Counting
 
-    async def _counted(self, plan: DealPlan, kept: list[Keepsake]) -> dict[str, StoredResult]:
+    async def _counted(self, plan: DealPlan, kept: list[Attachment]) -> dict[str, StoredResult]:
         """Everybody's results; those whose matches have ended since are counted now."""
         found, left = {}, MAX_COUNTED
         for each in kept:
@@ -127,7 +127,7 @@ class SharedDeals:
         return found
 
     async def _count(
-        self, plan: DealPlan, kept: Keepsake, result: StoredResult
+        self, plan: DealPlan, kept: Attachment, result: StoredResult
     ) -> tuple[StoredResult, bool]:
         store = self._services.store
         assert kept.table is not None
@@ -139,17 +139,17 @@ class SharedDeals:
                 return result, False  # not over yet; what else was played there is another deal
             log = await replays.finished(store, from_stored(stored), played.match)
             # Played again from the deal: nothing but this deal and these moves counts.
-            *_, last = await asyncio.to_thread(lambda: list(audit.recompute(_rules(plan), log)))
+            told = await asyncio.to_thread(audit.recompute, _rules(plan), log)
         except QuartettError:
             return result, True
-        outcome = _rules(plan).outcome(last.after)
+        outcome = _rules(plan).outcome(told.state)
         if outcome is None:
             return result, True
         counted = result_of(outcome, plan.seat, result.name)
         if plan.seat in played.replaced:
             counted = msgspec.structs.replace(counted, won=False)  # a stand-in's win is nobody's
         document = msgspec.json.encode(counted)
-        await store.keep(msgspec.structs.replace(kept, document=document), replace=True)
+        await store.attach(msgspec.structs.replace(kept, document=document), replace=True)
         return counted, True
 
     # What hard reaches in the same seat
@@ -174,8 +174,8 @@ class SharedDeals:
                 )
                 match.play(seat, action)
             result = result_of(match.outcome, plan.seat, HARD)
-            keepsake = Keepsake("result", plan.id, HARD, None, msgspec.json.encode(result))
-            await self._services.store.keep(keepsake)
+            attachment = Attachment("result", plan.id, HARD, None, msgspec.json.encode(result))
+            await self._services.store.attach(attachment)
         except Exception as error:
             self._services.metrics.errors += 1
             self._services.log.warning("hard_failed", why=type(error).__name__)
@@ -185,7 +185,7 @@ def _rules(plan: DealPlan) -> AnyGame:
     return games.get(plan.game)
 
 
-def _state(own: Keepsake | None, done: bool, over: bool) -> State:
+def _state(own: Attachment | None, done: bool, over: bool) -> State:
     if done:
         return "done"
     if over:

@@ -41,7 +41,7 @@ class RowRecord(msgspec.Struct, frozen=True, array_like=True):
     hash: bytes | None
 
 
-class KeepsakeRecord(msgspec.Struct, frozen=True, array_like=True):
+class AttachmentRecord(msgspec.Struct, frozen=True, array_like=True):
     """Something that is kept with a table."""
 
     kind: str
@@ -68,7 +68,7 @@ class TableRecord(msgspec.Struct, frozen=True, tag="table"):
     damage: str | None
     browsers: tuple[str, ...]
     rows: tuple[RowRecord, ...]
-    keepsakes: tuple[KeepsakeRecord, ...] = ()
+    attachments: tuple[AttachmentRecord, ...] = msgspec.field(default=(), name="keepsakes")
 
     def check(self) -> None:
         """DamagedError if a row is missing or was changed, or the table is marked as damaged."""

@@ -6,18 +6,18 @@ import asyncpg
 import msgspec
 
 from quartett.server.store.archive import (
-    KeepsakeRecord,
+    AttachmentRecord,
     Record,
     RowRecord,
     SettingRecord,
     TableRecord,
 )
-from quartett.server.store.archive_sqlite import COLUMNS, KEEPSAKE_COLUMNS
+from quartett.server.store.archive_sqlite import ATTACHMENT_COLUMNS, COLUMNS
 
 _ROWS = "SELECT match, number, entry, hash FROM log WHERE table_id = $1 ORDER BY match, number"
 
-_KEEPSAKES = (
-    f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = $1"
+_ATTACHMENTS = (
+    f"SELECT {ATTACHMENT_COLUMNS} FROM keepsakes WHERE table_id = $1"
     ' ORDER BY kind COLLATE "C", name COLLATE "C", who COLLATE "C"'
 )
 
@@ -66,11 +66,11 @@ async def _record(
     query = "SELECT browser FROM browsers WHERE table_id = $1"
     browsers = [each[0] for each in await connection.fetch(query, row["id"])]
     rows = await connection.fetch(_ROWS, row["id"])
-    kept = await connection.fetch(_KEEPSAKES, row["id"])
+    kept = await connection.fetch(_ATTACHMENTS, row["id"])
     more = {
         "browsers": tuple(sorted(browsers)),
         "rows": tuple(RowRecord(*each) for each in rows),
-        "keepsakes": tuple(KeepsakeRecord(*each) for each in kept),
+        "attachments": tuple(AttachmentRecord(*each) for each in kept),
     }
     return TableRecord(**{**dict(row), **more})
 
@@ -100,8 +100,8 @@ async def _put(
         columns=["table_id", "match", "number", "entry", "hash"],
     )
     await connection.executemany(
-        f"INSERT INTO keepsakes (table_id, {KEEPSAKE_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
+        f"INSERT INTO keepsakes (table_id, {ATTACHMENT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
         " ON CONFLICT DO NOTHING",
-        [(record.id, *msgspec.structs.astuple(each)) for each in record.keepsakes],
+        [(record.id, *msgspec.structs.astuple(each)) for each in record.attachments],
     )
     return True

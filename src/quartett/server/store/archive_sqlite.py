@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from quartett.server.store.archive import (
-    KeepsakeRecord,
+    AttachmentRecord,
     Record,
     RowRecord,
     SettingRecord,
@@ -22,8 +22,10 @@ COLUMNS = (
 )
 
 
-KEEPSAKE_COLUMNS = "kind, name, who, kept_at, document"
-KEEPSAKES = f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
+ATTACHMENT_COLUMNS = "kind, name, who, kept_at, document"
+ATTACHMENTS = (
+    f"SELECT {ATTACHMENT_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
+)
 
 
 class SqliteArchive:
@@ -78,7 +80,7 @@ def _record(file: sqlite3.Connection, row: Sequence[Any]) -> TableRecord:
         damage=damage,
         browsers=tuple(sorted(each[0] for each in browsers)),
         rows=tuple(RowRecord(m, n, _bytes(entry), hash) for m, n, entry, hash in rows),
-        keepsakes=tuple(KeepsakeRecord(*each) for each in file.execute(KEEPSAKES, (id,))),
+        attachments=tuple(AttachmentRecord(*each) for each in file.execute(ATTACHMENTS, (id,))),
     )
 
 
@@ -107,8 +109,8 @@ def _put(file: sqlite3.Connection, record: TableRecord, overwrite: bool) -> bool
         [(record.id, row.match, row.number, row.entry, row.hash) for row in record.rows],
     )
     file.executemany(
-        f"INSERT INTO keepsakes (table_id, {KEEPSAKE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
+        f"INSERT INTO keepsakes (table_id, {ATTACHMENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO NOTHING",
-        [(record.id, *msgspec.structs.astuple(each)) for each in record.keepsakes],
+        [(record.id, *msgspec.structs.astuple(each)) for each in record.attachments],
     )
     return True

@@ -6,17 +6,17 @@ from typing import Any, ClassVar
 
 from quartett.server.store.chain import Link, check
 from quartett.server.store.store import (
+    Attachment,
+    AttachmentKind,
     Damage,
     DamagedError,
-    Keepsake,
-    KeepsakeKind,
     Status,
     StoredRow,
     StoredTable,
 )
 
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
-KEEPSAKE = "kind, name, who, table_id, document"
+ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
 
 LOG = """
@@ -124,16 +124,16 @@ class Reading:
         rows = await self.rows("SELECT value FROM settings WHERE name = ?1", name)
         return rows[0][0] if rows else None
 
-    async def kept(
-        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
-    ) -> list[Keepsake]:
+    async def attached(
+        self, kind: AttachmentKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Attachment]:
         """What is kept under a name, the oldest first; only one's own where `who` is given."""
         own, values = ("", ()) if who is None else (" AND who = ?4", (who,))
         query = (
-            f"SELECT {KEEPSAKE} FROM keepsakes WHERE kind = ?1 AND name = ?2{own}"
+            f"SELECT {ATTACHMENT} FROM keepsakes WHERE kind = ?1 AND name = ?2{own}"
             f" ORDER BY kept_at, who{self.by_bytes} LIMIT ?3"
         )
-        return [Keepsake(*row) for row in await self.rows(query, kind, name, limit, *values)]
+        return [Attachment(*row) for row in await self.rows(query, kind, name, limit, *values)]
 
     async def latest(self) -> int:
         """The newest moment (ms) at which any table was changed; 0 if there is none."""

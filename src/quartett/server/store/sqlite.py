@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from quartett.core.errors import QuartettError
-from quartett.server.store.addresses import Address
+from quartett.server.store.database_url import Address
 from quartett.server.store.reading import COLUMNS, LAST_HASH, WHOLE, Reading, to_table
-from quartett.server.store.sqlite_sql import commit, connect, mark, migrate, put_keepsake
+from quartett.server.store.sqlite_sql import commit, connect, mark, migrate, put_attachment
 from quartett.server.store.store import (
+    Attachment,
     DamagedError,
     Hold,
-    Keepsake,
     Size,
     StoredTable,
     StoreUnavailableError,
@@ -160,9 +160,9 @@ class SqliteStore(Reading, Writing):
                 await self.quarantine(id, why)
             raise DamagedError(id, why) from None
 
-    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+    async def attach(self, attachment: Attachment, replace: bool = False) -> Attachment:
         """Keep something; what is there already stays unless it is to be replaced."""
-        return await self._write(lambda file: put_keepsake(file, keepsake, replace))
+        return await self._write(lambda file: put_attachment(file, attachment, replace))
 
     async def size(self) -> Size:
         """How much is stored."""
