@@ -7,9 +7,10 @@ import msgspec
 
 from quartett.core.capabilities import Timed, Undoable
 from quartett.core.errors import FormatError, QuartettError, RuleError
-from quartett.core.forms import parse, plain
+from quartett.core.forms import parse
 from quartett.core.game import Game, Hidden, Seat
-from quartett.core.log import FORMAT, Entry, Header, Log, effective, entry_type, states
+from quartett.core.history import History, history
+from quartett.core.log import FORMAT, Entry, Header, Log
 from quartett.core.outcome import Outcome
 from quartett.core.positions import Position, load_position
 from quartett.core.seeds import Rng, check_seed
@@ -101,15 +102,16 @@ class Match(Generic[O, S, A, E, V]):
     @classmethod
     def replay(cls, game: Game[O, S, A, E, V], log: Log[A, E]) -> "Match[O, S, A, E, V]":
         """The match that a log tells, folded from its events alone."""
-        first, _ = begin(game, log.header)
-        dealt = not isinstance(log.header.start, dict)
-        match = cls._of(game, first, log.header.seed, dealt)
-        match._log = [_immutable(game, entry) for entry in log.entries]
-        match._line = effective(match._log)
-        try:
-            match.state = match._refolded(match._line)
-        except Exception as error:
-            raise FormatError(f"the log's events do not fit together: {error!r}") from None
+        return cls.told_by(history(game, log), log.header)
+
+    @classmethod
+    def told_by(cls, told: History[S, A, E], header: Header) -> "Match[O, S, A, E, V]":
+        """The match that an already folded log tells."""
+        dealt = not isinstance(header.start, dict)
+        match = cls._of(told.game, told.first, header.seed, dealt)
+        match._log = [step.entry for step in told.steps]
+        match._line = [step.entry for step in told.line]
+        match.state = told.state
         return match
 
     # What may be done
@@ -287,9 +289,16 @@ class Match(Generic[O, S, A, E, V]):
         """The whole match as a log that can be saved and replayed."""
         return Log(self.header(), self.log)
 
+    def history(self) -> History[S, A, E]:
+        """Each entry between its states, and what was taken back; folded afresh at each call."""
+        told = History(self.game, self._first)
+        for entry in self._log:
+            told.take(entry)
+        return told
+
     def states(self) -> list[S]:
         """The state after each entry of the log."""
-        return list(states(self.game, self._first, self._log))
+        return [step.after for step in self.history().steps]
 
     def __repr__(self) -> str:
         outcome = self.outcome
@@ -370,25 +379,3 @@ def _saved_and_loaded(game: Game[O, S, A, E, V], state: S) -> S:
         raise
     except Exception as error:  # whatever a wrong shape leads to in a game's own code
         raise FormatError(f"state: not a state of {game.id} ({type(error).__name__})") from None
-
-
-def _immutable(game: Game[O, S, A, E, V], entry: Entry[A, E]) -> Entry[A, E]:
-    """An entry as it is, or made anew where somebody built it with lists."""
-    try:
-        hash(entry)
-    except TypeError:
-        return parse(entry_type(game), plain(entry, "entry"), "entry")
-    return entry
-
-
-def begin(game: Game[O, S, A, E, V], header: Header) -> tuple[S, tuple[E, ...]]:
-    """The state in which a match began, and the events of its deal (none from a position)."""
-    options = game.parse_options(header.options)
-    game.check_players(header.players)
-    game.check_options(options, header.players)
-    if not isinstance(header.start, dict):
-        return game.start(options, header.players, Rng(check_seed(header.seed), 0))
-    state = game.load(options, header.start)
-    if game.seats(state) != header.players:
-        raise FormatError(f"header: `start` has {game.seats(state)} seats, not {header.players}")
-    return state, ()

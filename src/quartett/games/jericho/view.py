@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from quartett.core.game import FrozenDict, Hidden, Value
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Options
-from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET, VALUE
-from quartett.games.jericho.deal import has_scoring, pile_sizes
+from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, SCORINGS, TRUMPET, VALUE
+from quartett.games.jericho.deal import scoring_piles
 from quartett.games.jericho.events import (
     Blown,
     Built,
@@ -193,13 +193,11 @@ def _draw_pile(view: View, pool: list[str], rng: Rng) -> tuple[str, ...]:
     return tuple(SCORING if at in places else pool.pop() for at in range(view.draw_pile))
 
 
+def scoring_piles_of(view: View) -> list[tuple[int, int]]:
+    """Where scoring cards still lie: the bottom of each such pile and the cards left in it."""
+    left = SCORINGS - view.removed.count(SCORING)
+    return scoring_piles(len(view.seats), view.draw_pile, left)
+
+
 def _scoring_places(view: View, rng: Rng) -> set[int]:
-    left = 3 - view.removed.count(SCORING)
-    places: set[int] = set()
-    bottom = 0
-    for pile, size in enumerate(pile_sizes(len(view.seats))):
-        room = min(size, view.draw_pile - bottom)
-        if has_scoring(pile) and room > 0 and len(places) < left:
-            places.add(bottom + rng.below(room))
-        bottom += size
-    return places
+    return {bottom + rng.below(room) for bottom, room in scoring_piles_of(view)}

@@ -9,7 +9,7 @@ from quartett.core.game import GameValue
 from quartett.protocol.learning import InsightShown, ReviewShown, SeatShown, StepShown
 from quartett.review import Review, ReviewStep
 from quartett.review.wording import in_words, insights_said, seat_sentence, speed_said, why
-from quartett.server.learning.reviews import KeptReview, Making, action_of, places_of
+from quartett.server.learning.reviews import KeptReview, Making, action_of
 
 Acted = Callable[[int], Json | None]
 """What was done in an entry, as JSON."""
@@ -52,7 +52,7 @@ def _whole(review: Review, kept: KeptReview, language: str) -> ReviewShown:
 
 def _so_far(making: Making, language: str) -> ReviewShown:
     log, draft = making.log, making.draft
-    game, places = log.header.game, places_of(log)
+    game, places = log.header.game, making.places
     if making.failed:
         return ReviewShown(state="failed")
     return ReviewShown(

@@ -191,10 +191,10 @@ class SharedDeals:
                 return result  # not over yet; what else was played there is another deal
             log = await replays.finished(store, from_stored(stored), played.match)
             # Played again from the deal: nothing but this deal and these moves counts.
-            *_, last = await asyncio.to_thread(lambda: list(audit.recompute(_rules(plan), log)))
+            told = await asyncio.to_thread(audit.recompute, _rules(plan), log)
         except QuartettError:
             return result
-        outcome = _rules(plan).outcome(last.after)
+        outcome = _rules(plan).outcome(told.state)
         if outcome is None:
             return result
         counted = result_of(outcome, plan.seat, result.name)

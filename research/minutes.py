@@ -5,7 +5,7 @@ two, to 200), and what they do is timed as people would be: a hand takes two sec
 as `flow_newcomer.py` has it, and a turn needs some thought first. How much is an assumption; with
 it, Jericho comes close to the 20 minutes that its rulebook names for real cards:
 
-    python benchmarks/minutes.py [MATCHES]
+    python research/minutes.py [MATCHES]
 """
 
 import sys
@@ -19,7 +19,7 @@ from quartett.arena.schedule import Job, Setup
 from quartett.core.forms import Json
 
 HAND_SECONDS = 2.0
-NEWCOMER = f"{Path(__file__).parent}/flow_newcomer.py:Newcomer"
+NEWCOMER = f"{Path(__file__).parents[1]}/tests/bots/flow_newcomer.py:Newcomer"
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -4,8 +4,8 @@ Simulates thousands of contested cards between seats with different lines: each 
 after its own delay, reacts (all draw from the same distribution of reaction times), and its
 action travels back. Cheaters delay their answers to pings or lie about their reactions.
 
-    python benchmarks/lag_fairness.py [--contests 6000] [--repeats 5]
-    python benchmarks/lag_fairness.py --contests 60 --repeats 200      the beginning of a match
+    python research/lag_fairness.py [--contests 6000] [--repeats 5]
+    python research/lag_fairness.py --contests 60 --repeats 200      the beginning of a match
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Flow's levels at one and the same pace: what their decisions alone are worth.
 
-Played by `quartett arena flow --bots benchmarks/flow_decisions.py:Hard,…`, as own bots are.
+Played by `quartett arena flow --bots research/flow_decisions.py:Hard,…`, as own bots are.
 """
 
 from quartett.bots.flow import players

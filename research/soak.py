@@ -1,6 +1,6 @@
 """Soak: one server for an hour, a hundred tables that come and go; does its memory stay flat?
 
-    python benchmarks/soak.py --minutes 60 --tables 100 --pause 2
+    PYTHONPATH=benchmarks python research/soak.py --minutes 60 --tables 100 --pause 2
 
 Each of the tables is made, joined, watched, played over sockets whose lines break now and then,
 rematched or left; tables that were left sleep outside the memory, and some are taken up again.

@@ -4,7 +4,7 @@ Takes two seconds for everything, sees all that fits and does the first thing th
 it can, else steals, else draws, and calls Stop when nothing else is left. It neither counts points
 nor looks ahead, and nothing it does is wrong. Played in the arena's clock, as own bots are:
 
-    quartett arena flow --bots benchmarks/flow_newcomer.py:Newcomer,easy --option target=200
+    quartett arena flow --bots tests/bots/flow_newcomer.py:Newcomer,easy --option target=200
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """How far luck allows to go: the master with all cards open to it, against a level.
 
-    python benchmarks/ceiling.py GAME [--level hard@1] [--players N] [--games N] [--workers N]
-    python benchmarks/ceiling.py photo_rummy --sees racks
+    python research/ceiling.py GAME [--level hard] [--players N] [--games N] [--workers N]
+    python research/ceiling.py photo_rummy --sees racks
 
 Nobody else plays like this: the bot of the first seat in each line-up is handed the real table,
 draw pile included, instead of tables that could be the real one. In Photo Rummy it draws the best
@@ -224,14 +224,14 @@ def play(setup: Ceiling, job: Job) -> tuple[int, float]:
     play_in_turn(table)
     outcome = table.match.outcome
     assert outcome is not None
-    return job.deal, (own in outcome.winners) / len(outcome.winners)
+    return job.deal, outcome.share(own)
 
 
 def main() -> None:
     """Play, and print the share after every deal that is whole."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--level", default="hard@1")
+    parser.add_argument("--level", default="hard")
     parser.add_argument("--players", type=int)
     parser.add_argument("--sees", choices=("all", "racks"), default="all")
     parser.add_argument("--games", type=int, default=120)

@@ -1,6 +1,6 @@
 """What an honest player could still gain in Photo Rummy where the master is in doubt.
 
-    python benchmarks/doubts.py [--players N] [--matches N] [--deals N] [--weights FILE]
+    python research/doubts.py [--players N] [--matches N] [--deals N] [--weights FILE]
 
 The master plays against rivals who do as the hard bot does. Wherever two choices look nearly
 alike to it while nobody has opened, both are played to the end of the round on the same imagined

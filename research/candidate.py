@@ -1,14 +1,13 @@
 """Networks that are not shipped, as bots for the arena; CANDIDATE names the file of weights.
 
     CANDIDATE=jericho-training/weights.npz quartett arena jericho \\
-        --bots benchmarks/candidate.py:JerichoNetwork,hard@1 --players 3 --games 300
+        --bots research/candidate.py:JerichoNetwork,hard --players 3 --games 300
 """
 
 import os
 from pathlib import Path
 
 from quartett.bots.flow import master as flow
-from quartett.bots.flow.players import FIRST_HARD_PACE
 from quartett.bots.jericho import master as jericho
 from quartett.bots.photo_rummy import master as photo_rummy
 from quartett.bots.souvenirs import master as souvenirs
@@ -47,13 +46,6 @@ class PhotoRummyMaster(photo_rummy.Master):
 
 
 class FlowMaster(flow.Master):
-    """The network at the pace of hard, which decides as `hard@1` does."""
+    """The network at the pace of hard."""
 
     weights = WEIGHTS
-
-
-class FlowMaster1(flow.Master):
-    """The network at the pace of `hard@1`."""
-
-    weights = WEIGHTS
-    pace = FIRST_HARD_PACE
