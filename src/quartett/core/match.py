@@ -79,13 +79,14 @@ class Match(Generic[O, S, A, E, V]):
     def start(
         cls,
         game: Game[O, S, A, E, V],
-        players: int,
+        players: int | None = None,
         seed: int | str = 0,
         options: O | Mapping[str, object] | None = None,
     ) -> "Match[O, S, A, E, V]":
         """A new match, dealt; `options` are the game's options, also as plain JSON values."""
         chosen = game.parse_options({} if options is None else options)
-        game.check_players(parse(int, players, "players"))
+        players = game.usual_players if players is None else parse(int, players, "players")
+        game.check_players(players)
         game.check_options(chosen, players)
         bare, events = game.start(chosen, players, Rng(check_seed(seed), 0))
         match = cls._of(game, bare, seed, dealt=True)

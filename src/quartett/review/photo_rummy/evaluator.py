@@ -89,8 +89,7 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
         return insights_of(line)
 
     def reason(self, view: View, action: Action) -> Reason | None:
-        assert view.viewer is not None
-        player = view.seats[view.viewer]
+        player = view.me
         rack = player.rack or ()
         if not isinstance(action, Lay):
             best = solve(view.table, rack, player.opened)
