@@ -197,6 +197,15 @@ def load_match(text: bytes, *, game: str | None = None) -> AnyMatch:
     return Match.replay(rules, load_log(rules, text))
 
 
+def _drawn(match: AnyMatch, style: Literal["plain", "html"]) -> str:
+    from quartett.terminal.picture import drawn  # only where a match is shown: rich takes its time
+
+    return drawn(match, style)
+
+
+Match.drawing = staticmethod(_drawn)
+
+
 def _check_game(found: str, wanted: str | None) -> None:
     if wanted is not None and found != wanted:
         raise FormatError(f"this is {found}, not {wanted}")

@@ -90,7 +90,7 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
 
     def reason(self, view: View, action: Action) -> Reason | None:
         player = view.me
-        rack = player.rack or ()
+        rack = player.rack
         if not isinstance(action, Lay):
             best = solve(view.table, rack, player.opened)
             about = {"count": len(best.laid), "rack": len(rack)}
