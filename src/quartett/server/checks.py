@@ -10,8 +10,8 @@ from quartett.core.errors import FormatError
 from quartett.server.cluster.node import check_node_url
 from quartett.server.options import LIMITS, OPTIONS
 from quartett.server.settings import Settings, database
+from quartett.server.store import secrets
 from quartett.server.store.database_url import check_address, database_address
-from quartett.server.store.secrets import MIN_KEY
 
 MAX_PORT = 65_535
 
@@ -114,24 +114,10 @@ def _check_amounts(settings: Settings) -> None:
 def check_key(settings: Settings) -> None:
     """FormatError for a signing key that is given and cannot be used."""
     given = os.environ.get("QUARTETT_SECRET") if settings.secret is None else settings.secret
-    if given is not None:
-        _check_key(given, "QUARTETT_SECRET")
-        return
-    path = settings.data_dir / "signing.key"  # where 0.1 kept it
-    try:
-        if path.exists():
-            _check_key(path.read_text(), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise FormatError(f"cannot read the key that signs tokens in {path}: {why}") from None
-
-
-def _check_key(key: str, source: str) -> None:
-    if len(key.strip()) < MIN_KEY:
-        raise FormatError(
-            f"the key that signs tokens ({source}) is empty or short: it needs at least "
-            f"{MIN_KEY} characters, or anybody could take any seat"
-        )
+    if given is None:
+        secrets.key_of_0_1(settings.data_dir)
+    else:
+        secrets.check_key(given, "QUARTETT_SECRET")
 
 
 def make_folder(path: Path) -> None:
