@@ -100,7 +100,7 @@ class Words(string.Formatter):
         self._texts = catalogue(namespace, language)
 
     def sentence(self, name: str, about: Mapping[str, object]) -> str:
-        """A text of the catalogue, its fields filled; a card that begins a sentence gets a capital."""
+        """A text of the catalogue, its fields filled; a card at its beginning gets a capital."""
         template = self._texts[name]
         text = self.vformat(template, (), about)
         return text[:1].upper() + text[1:] if _BEGINS_WITH_A_NAME.match(template) else text
