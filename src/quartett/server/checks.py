@@ -18,6 +18,9 @@ MAX_PORT = 65_535
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 """An origin exactly as browsers write it; any other would never be recognised."""
 
+HOST = re.compile(r"\*|[a-z0-9._-]+")
+"""A host's name as browsers send it."""
+
 PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 """A path prefix: parts that no proxy writes in another way."""
 
@@ -34,6 +37,8 @@ def check_settings(settings: Settings) -> None:
     _check_pause(*settings.think_ms)
     for origin in settings.origins:
         _check_origin(origin)
+    for name in settings.allowed_hosts:
+        _check_name(name)
     for proxy in settings.trusted_proxies:
         _check_proxy("--trusted-proxy", proxy)
     for proxy in settings.measuring_proxies:
@@ -74,6 +79,14 @@ def _check_origin(origin: str) -> None:
         raise FormatError(
             "--origin takes scheme and host in small letters and nothing more, "
             f"such as https://play.example.org, not {origin!r}"
+        )
+
+
+def _check_name(name: str) -> None:
+    if not HOST.fullmatch(name):
+        raise FormatError(
+            "--allowed-host takes a name in small letters without scheme and port, "
+            f"such as play.example.org, or * for any, not {name!r}"
         )
 
 
