@@ -14,6 +14,7 @@ only known at run time gives a match of any game.
 from quartett import _interrupted  # noqa: F401 (before whatever takes its time to be imported)
 
 # isort: split
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
@@ -23,9 +24,9 @@ from quartett.core.game import AnyGame, Game, Hidden
 from quartett.core.log import Entry, Log, dump_log, load_header, load_log
 from quartett.core.match import AnyMatch, Match
 from quartett.core.outcome import Outcome
-from quartett.core.positions import Position, dump_position
+from quartett.core.positions import Position, dump_position, read_line
 from quartett.core.seeds import Rng
-from quartett.games import get
+from quartett.games import get, names
 
 if TYPE_CHECKING:
     from quartett.arena.match import Played
@@ -57,7 +58,7 @@ __all__ = [
 __version__ = "0.2.0"
 
 Document: TypeAlias = Mapping[str, object] | str | bytes
-"""A position as JSON values, or as the text of a JSON document."""
+"""A position as JSON values, as the text of a JSON document, or as one line (`Match.text`)."""
 
 
 @overload
@@ -167,10 +168,16 @@ def load(position: Document, seed: int | str = 0, *, game: str | None = None) ->
     >>> load({"game": "jericho", "state": table}).legal(0)
     [Wall(card='red-3'), Supply(card='red-3')]
     """
-    data = position if isinstance(position, Mapping) else parse_json(position)
-    form = parse(Position, data, "position")
+    form = _position(position)
     _check_game(form.game, game)
     return Match.load(get(form.game), form, seed)
+
+
+def _position(document: Document) -> Position:
+    if isinstance(document, str) and re.split(r"[ (]", document.strip(), maxsplit=1)[0] in names():
+        return read_line(document, get)
+    data = document if isinstance(document, Mapping) else parse_json(document)
+    return parse(Position, data, "position")
 
 
 def save_match(match: AnyMatch) -> bytes:
