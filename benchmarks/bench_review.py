@@ -36,7 +36,7 @@ from quartett.core.seeds import Rng
 from quartett.fast import COPY
 from quartett.games import get
 from quartett.review import Review, review
-from quartett.review.evaluator import evaluator_of, shares_of
+from quartett.review.evaluator import evaluator_of
 from quartett.review.judging import Judge, recomputed
 
 GAMES = {"jericho": 3, "souvenirs": 3, "photo_rummy": 3}
@@ -109,7 +109,7 @@ def start_of(name: str, players: int, nodes: int | None, seed: int) -> list[Part
     start = recomputed(match.game, match.record()).line[0].after
     ends = Judge(match.game, evaluator, seed, evaluator.deals).endings(start, -1)
     assert match.outcome is not None
-    result = shares_of(match.outcome)
+    result = match.outcome.shares
     expected = [fmean(end.shares[seat] for end in ends) for seat in range(players)]
     return [{"result - expected": result[seat] - expected[seat]} for seat in range(players)]
 

@@ -224,7 +224,7 @@ def play(setup: Ceiling, job: Job) -> tuple[int, float]:
     play_in_turn(table)
     outcome = table.match.outcome
     assert outcome is not None
-    return job.deal, (own in outcome.winners) / len(outcome.winners)
+    return job.deal, outcome.share(own)
 
 
 def main() -> None:

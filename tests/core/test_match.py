@@ -301,3 +301,10 @@ def test_when_an_action_is_possible_can_be_asked_in_json_too() -> None:
 def test_choosing_from_nothing_is_said_plainly() -> None:
     with pytest.raises(IndexError, match="nothing to choose from"):
         quartett.Rng("any", 1).choice([])
+
+
+def test_shares_of_a_victory_add_up_to_one_also_where_nobody_won() -> None:
+    shared = quartett.Outcome((5, 9, 9), (1, 2), "shared")
+    assert shared.shares == (0.0, 0.5, 0.5)
+    nobody = quartett.Outcome((0, 0, 0, 0), (), "given_up")
+    assert nobody.shares == (0.25,) * 4

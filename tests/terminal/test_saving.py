@@ -226,7 +226,8 @@ def test_what_the_file_says_cannot_be_said_again(
 def test_bots_sit_down_in_their_order_and_the_last_fills_up(tmp_path: Path) -> None:
     match = quartett.start("jericho", 5, seed=1)
     dealer = Dealer(match, face_of("jericho", "en"), ["hard", "easy"])
-    assert dealer._opponents._names == ["hard", "easy", "easy", "easy"]
+    levels = [seated.bot.level for seated in dealer._opponents.values()]
+    assert levels == ["hard", "easy", "easy", "easy"]
 
 
 def test_too_many_bots_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

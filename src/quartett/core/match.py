@@ -1,7 +1,7 @@
 """A match in memory: the game, its log, and the state that the log folds to."""
 
-from collections.abc import Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -42,6 +42,9 @@ class Match(Generic[O, S, A, E, V]):
     frozenset({0})
     """
 
+    drawing: "ClassVar[Callable[[AnyMatch, Literal['plain', 'html']], str] | None]" = None
+    """How a match is shown to people; what draws it registers here, since nothing here can."""
+
     game: Game[O, S, A, E, V]
     """The rules."""
     seed: int | str
@@ -79,13 +82,14 @@ class Match(Generic[O, S, A, E, V]):
     def start(
         cls,
         game: Game[O, S, A, E, V],
-        players: int,
+        players: int | None = None,
         seed: int | str = 0,
         options: O | Mapping[str, object] | None = None,
     ) -> "Match[O, S, A, E, V]":
         """A new match, dealt; `options` are the game's options, also as plain JSON values."""
         chosen = game.parse_options({} if options is None else options)
-        game.check_players(parse(int, players, "players"))
+        players = game.usual_players if players is None else parse(int, players, "players")
+        game.check_players(players)
         game.check_options(chosen, players)
         bare, events = game.start(chosen, players, Rng(check_seed(seed), 0))
         match = cls._of(game, bare, seed, dealt=True)
@@ -299,6 +303,16 @@ class Match(Generic[O, S, A, E, V]):
     def states(self) -> list[S]:
         """The state after each entry of the log."""
         return [step.after for step in self.history().steps]
+
+    def __str__(self) -> str:
+        return self._drawn("plain")
+
+    def _repr_html_(self) -> str:
+        """The table in colour, for notebooks."""
+        return self._drawn("html")
+
+    def _drawn(self, style: Literal["plain", "html"]) -> str:
+        return repr(self) if Match.drawing is None else Match.drawing(self, style)
 
     def __repr__(self) -> str:
         outcome = self.outcome

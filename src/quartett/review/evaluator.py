@@ -11,7 +11,7 @@ from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.core.history import Step
-from quartett.core.outcome import Outcome
+from quartett.core.outcome import share_of
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 from quartett.review.results import Reason, Shares
@@ -121,15 +121,13 @@ def _part(game: str) -> GameValue:
     return None if part is None else import_module(part)
 
 
-def shares_of(outcome: Outcome) -> Shares:
-    """The shares of the victory at the end of a match."""
-    each = 1 / len(outcome.winners) if outcome.winners else 1 / len(outcome.scores)
-    winners = outcome.winners or range(len(outcome.scores))
-    return tuple(each if seat in winners else 0.0 for seat in range(len(outcome.scores)))
-
-
 def shared(scores: Sequence[float]) -> Shares:
     """The shares of the victory where the highest score wins and equal ones share."""
     best = max(scores)
     winners = [seat for seat, score in enumerate(scores) if score == best]
-    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(scores)))
+    return shares_of(winners, len(scores))
+
+
+def shares_of(winners: Sequence[int], players: int) -> Shares:
+    """The shares of a victory that these seats have together."""
+    return tuple(share_of(winners, seat) for seat in range(players))

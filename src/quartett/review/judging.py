@@ -23,7 +23,6 @@ from quartett.review.evaluator import (
     AnyEvaluator,
     Ending,
     evaluator_of,
-    shares_of,
 )
 from quartett.review.results import (
     Review,
@@ -73,7 +72,7 @@ class Judge:
         """How playouts from a state end; the real end, once, where the match is over."""
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return [Ending(shares_of(outcome), tuple(map(float, outcome.scores)))]
+            return [Ending(outcome.shares, tuple(map(float, outcome.scores)))]
         ends = []
         for number in range(self.deals):
             rng = Rng(f"review {self.seed} state {entry}", number)
@@ -267,7 +266,7 @@ class _Making:
         draft = self.draft
         outcome = self._game.outcome(self._end)
         assert outcome is not None
-        expected, result, seats = draft.expected, shares_of(outcome), []
+        expected, result, seats = draft.expected, outcome.shares, []
         for seat in range(self._players):
             decisions, others = draft.decisions[seat], draft.others[seat]
             cards = result[seat] - expected[seat] - decisions - others

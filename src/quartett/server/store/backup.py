@@ -19,7 +19,7 @@ from quartett.server.store.archive import (
 from quartett.server.store.database_url import Address, database_address
 from quartett.server.store.documents import now_ms
 from quartett.server.store.opening import open_store
-from quartett.server.store.secrets import KEY_NAME, signing_key
+from quartett.server.store.secrets import KEY_NAME, check_key, signing_key
 
 AT_ONCE = 100
 """How many tables are restored in one transaction: servers can write in between."""
@@ -116,7 +116,7 @@ def _checked(path: Path) -> tuple[Contents, str | None]:
     for record in read_archive(path):
         contents.count(record)
         if isinstance(record, SettingRecord) and record.name == KEY_NAME:
-            key = record.value
+            key = check_key(record.value, f"{path}: its signing key")
     return contents, key
 
 

@@ -20,16 +20,17 @@ async def signing_key(store: Store, data_dir: Path, given: str | None = None) ->
     """
     given = os.environ.get("QUARTETT_SECRET") if given is None else given
     if given is not None:
-        return _checked(given, "QUARTETT_SECRET")
-    old = _from_0_1(data_dir / "signing.key")
+        return check_key(given, "QUARTETT_SECRET")
+    old = key_of_0_1(data_dir)
     key = await store.secret(KEY_NAME, lambda: old or secrets.token_urlsafe(32))
-    return _checked(key, "the database's signing key")
+    return check_key(key, "the database's")
 
 
-def _from_0_1(path: Path) -> str | None:
+def key_of_0_1(data_dir: Path) -> str | None:
     """The key that 0.1 kept in a file beside its data; the file stays where it is."""
+    path = data_dir / "signing.key"
     try:
-        return _checked(path.read_text(), str(path))
+        return check_key(path.read_text(), str(path))
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
@@ -37,9 +38,11 @@ def _from_0_1(path: Path) -> str | None:
         raise FormatError(f"cannot read the key that signs tokens in {path}: {why}") from None
 
 
-def _checked(key: str, where: str) -> str:
+def check_key(key: str, where: str) -> str:
+    """The key; FormatError if it could be guessed."""
     if len(key.strip()) < MIN_KEY:
         raise FormatError(
-            f"{where} is too short to sign tokens with: it must have at least {MIN_KEY} characters"
+            f"the key that signs tokens ({where}) is empty or short: it needs at least {MIN_KEY}"
+            " characters, or anybody could take any seat"
         )
     return key

@@ -27,7 +27,7 @@ from quartett.server.table import importing, info
 from quartett.server.table.actor import TableActor
 from quartett.server.table.host import new_table
 from quartett.server.table.loading import load
-from quartett.server.table.seats import Caller
+from quartett.server.table.permissions import Caller
 from quartett.server.tokens import Tokens, is_id
 
 CLEAN_SECONDS = 3600.0
