@@ -134,7 +134,7 @@ def test_what_a_process_that_dies_was_playing_is_played_anew_but_not_for_ever(
 
 
 SIZES = {
-    "jericho": ("--tables", "32", "--steps", "6000", "--shares", "2"),
+    "jericho": ("--tables", "32", "--steps", "6000", "--shards", "2"),
     "photo_rummy": ("--tables", "4", "--steps", "12000", "--workers", "2"),
 }
 WAYS = {
