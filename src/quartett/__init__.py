@@ -15,7 +15,7 @@ from quartett import _interrupted  # noqa: F401 (before whatever takes its time 
 
 # isort: split
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from quartett.core.errors import FormatError, QuartettError, RuleError
@@ -29,6 +29,8 @@ from quartett.core.seeds import Rng
 from quartett.games import get, names
 
 if TYPE_CHECKING:
+    from quartett.arena.match import Played
+    from quartett.bots import AnyBot
     from quartett.games import flow, jericho, photo_rummy, souvenirs
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "game",
     "load",
     "load_match",
+    "play_match",
     "save",
     "save_match",
     "start",
@@ -202,6 +205,36 @@ def load_match(text: bytes, *, game: str | None = None) -> AnyMatch:
     _check_game(header.game, game)
     rules = get(header.game)
     return Match.replay(rules, load_log(rules, text))
+
+
+def play_match(
+    bots: "Sequence[str | AnyBot]",
+    *,
+    game: str,
+    seed: int | str = 0,
+    nodes: int | None = None,
+    pace_ms: int | None = None,
+    **options: object,
+) -> "Played":
+    """A match between bots, in this process: its `outcome` and its `log`.
+
+    Bots are named as in the arena, or given as objects; the n-th sits in seat n. `nodes` is how
+    much the named ones look at, `pace_ms` how long all of them take for an action where time
+    counts; the game's options are keywords. The same bots and seed give the same match.
+
+    >>> from quartett.bots import Bot
+    >>> class Last(Bot):
+    ...     def choose(self, view, legal, rng):
+    ...         return legal[-1]
+    >>> played = play_match(["easy", Last(), "random"], game="jericho", seed=7)
+    >>> played.outcome.scores, played.outcome.share(0)
+    ((28, 0, 29), 0.0)
+    >>> Match.replay(get("jericho"), played.log).outcome == played.outcome
+    True
+    """
+    from quartett.arena.match import play_match as play  # bots take their time to be imported
+
+    return play(bots, game=game, seed=seed, nodes=nodes, pace_ms=pace_ms, **options)
 
 
 def _drawn(match: AnyMatch, style: Literal["plain", "html"]) -> str:
