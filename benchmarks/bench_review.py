@@ -36,8 +36,8 @@ from quartett.core.seeds import Rng
 from quartett.fast import COPY
 from quartett.games import get
 from quartett.review import Review, review
-from quartett.review.evaluator import evaluator_of, shares_of
-from quartett.review.judging import Judge, passages
+from quartett.review.evaluator import evaluator_of
+from quartett.review.judging import Judge, recomputed
 
 GAMES = {"jericho": 3, "souvenirs": 3, "photo_rummy": 3}
 LUCK_MATCHES = 300
@@ -75,7 +75,8 @@ def time_review(name: str, players: int) -> None:
 
 def time_missed_lays() -> None:
     """Find what could have been laid in each turn of a match of Photo Rummy."""
-    line, _ = passages(get("photo_rummy"), played("photo_rummy", 4, "medium", 2).record())
+    log = played("photo_rummy", 4, "medium", 2).record()
+    line = recomputed(get("photo_rummy"), log).line
     began = time.process_time()
     evaluator_of("photo_rummy").insights(line)
     print(f"  Photo Rummy, missed lays of a match: {time.process_time() - began:.3f} s")
@@ -105,10 +106,10 @@ def luck_of(name: str, players: int, nodes: int | None, seed: int) -> list[Parts
 def start_of(name: str, players: int, nodes: int | None, seed: int) -> list[Parts]:
     """What the seats of one match reached beside what the usual number of deals expected."""
     match, evaluator = own_match(name, players, nodes, seed), evaluator_of(name)
-    _, start = passages(match.game, match.record())
+    start = recomputed(match.game, match.record()).line[0].after
     ends = Judge(match.game, evaluator, seed, evaluator.deals).endings(start, -1)
     assert match.outcome is not None
-    result = shares_of(match.outcome)
+    result = match.outcome.shares
     expected = [fmean(end.shares[seat] for end in ends) for seat in range(players)]
     return [{"result - expected": result[seat] - expected[seat]} for seat in range(players)]
 

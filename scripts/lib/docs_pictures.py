@@ -4,13 +4,13 @@ import io
 from pathlib import Path
 from typing import Literal
 
-from camera import Camera, Kit, Studio
 from PIL import Image
-from scenes import MIDDLE, TIMED, come
 
 from browser.axe import AT_REST
-from browser.coming import cover
+from browser.coming import TIMED, cover
 from browser.players import PLAYERS
+from camera import Camera, Kit, Studio
+from scenes import MIDDLE, come
 
 TABLE = Kit({"table": (1000, 700)})
 PHONE = Kit({"phone": (390, 844)}, {"has_touch": True, "is_mobile": True})

@@ -1,14 +1,14 @@
 """Every screen that a player can come to, and the way there; nothing hangs on a language."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from camera import Camera
 from playwright.sync_api import Page
 
 from browser.coming import TIMED, close_tips, cover
 from browser.meeting import api, know_the_games, play_quickly
 from browser.players import FINAL, PLAYERS, flow_at_once
+from camera import Camera
 from quartett.arena.match import play_at_once, play_in_turn, seat
 from quartett.arena.schedule import Job, Setup
 from quartett.core.log import dump_log
@@ -53,7 +53,7 @@ def moment(page: Page, game: str, players: int, part: float) -> str:
 
 def table(page: Page, game: str, bots: int, people: int = 1, **wishes: object) -> str:
     """A table for Annabelle, that many people and bots; its path."""
-    seats = [{}] * people + [{"kind": "bot", "level": "easy"}] * bots
+    seats: list[dict[str, str]] = [{}] * people + [{"kind": "bot", "level": "easy"}] * bots
     wish = {"game": game, "you": "Annabelle", "seats": seats, **wishes}
     return str(page.request.post("/api/tables", data=wish).json()["table"]["path"])
 
@@ -354,7 +354,7 @@ SCENES: dict[str, Scene] = {
     "watching": watching,
     "first-match": first_match,
     **{
-        f"{game}-{name}": (lambda camera, scene=scene, game=game: scene(camera, game))
+        f"{game}-{name}": partial(scene, game=game)
         for game in PLAYERS
         for name, scene in {"learn": exercises, "match": match, "panel": panel, "end": end}.items()
     },

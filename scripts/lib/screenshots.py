@@ -6,13 +6,13 @@ import tempfile
 from fnmatch import fnmatch
 from pathlib import Path
 
-from camera import KITS, Studio
-from docs_pictures import remake
 from playwright.sync_api import Error, sync_playwright
-from scenes import SCENES
 
 from browser.conftest import SWITCHES
 from browser.damage import damaged_table
+from camera import KITS, Studio
+from docs_pictures import remake
+from scenes import SCENES
 from server.live import live_server
 
 ROOT = Path(__file__).parents[2]

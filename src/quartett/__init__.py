@@ -79,7 +79,7 @@ def game(name: str) -> AnyGame:
 @overload
 def start(
     name: Literal["flow"],
-    players: int,
+    players: int | None = None,
     seed: int | str = 0,
     *,
     cards: int | None = None,
@@ -92,12 +92,12 @@ def start(
 ) -> "flow.Match": ...
 @overload
 def start(
-    name: Literal["jericho"], players: int, seed: int | str = 0, *, starter: int = 0
+    name: Literal["jericho"], players: int | None = None, seed: int | str = 0, *, starter: int = 0
 ) -> "jericho.Match": ...
 @overload
 def start(
     name: Literal["photo_rummy"],
-    players: int,
+    players: int | None = None,
     seed: int | str = 0,
     *,
     rounds: int = 3,
@@ -106,7 +106,7 @@ def start(
 @overload
 def start(
     name: Literal["souvenirs"],
-    players: int,
+    players: int | None = None,
     seed: int | str = 0,
     *,
     starter: int = 0,
@@ -114,10 +114,18 @@ def start(
     points: "souvenirs.Points | Mapping[str, tuple[int, int] | list[int]]" = ...,
 ) -> "souvenirs.Match": ...
 @overload
-def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch: ...
-def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch:
+def start(
+    name: str, players: int | None = None, seed: int | str = 0, **options: object
+) -> AnyMatch: ...
+def start(
+    name: str, players: int | None = None, seed: int | str = 0, **options: object
+) -> AnyMatch:
     """A new match of a game, dealt from a seed; options are keywords.
 
+    Without `players`, as many play as the game is usually played with (`Game.usual_players`).
+
+    >>> start("jericho")
+    <Match of jericho: 3 players, seed 0, 1 entries, to act: 0, 1, 2>
     >>> start("photo_rummy", players=2, seed=1, rounds=1)
     <Match of photo_rummy: 2 players, seed 1, 1 entries, to act: 0>
     """
@@ -187,6 +195,15 @@ def load_match(text: bytes, *, game: str | None = None) -> AnyMatch:
     _check_game(header.game, game)
     rules = get(header.game)
     return Match.replay(rules, load_log(rules, text))
+
+
+def _drawn(match: AnyMatch, style: Literal["plain", "html"]) -> str:
+    from quartett.terminal.picture import drawn  # only where a match is shown: rich takes its time
+
+    return drawn(match, style)
+
+
+Match.drawing = staticmethod(_drawn)
 
 
 def _check_game(found: str, wanted: str | None) -> None:

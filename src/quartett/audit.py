@@ -8,6 +8,7 @@ from quartett.core import deals
 from quartett.core.capabilities import Timed
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.game import AnyGame, GameValue
+from quartett.core.history import AnyHistory, AnyStep, History, begin
 from quartett.core.log import (
     AnyEntry,
     AnyLog,
@@ -18,24 +19,12 @@ from quartett.core.log import (
     seal,
     split_seal,
 )
-from quartett.core.match import begin
 from quartett.core.seeds import Rng
 from quartett.games import get
 
 
 class Mismatch(QuartettError):  # noqa: N818
     """The log and what the rules and the seed make of it differ."""
-
-
-class Step(msgspec.Struct, frozen=True):
-    """An entry of a log with the state before and after it."""
-
-    number: int
-    entry: AnyEntry
-    before: GameValue
-    after: GameValue
-    from_position: bool = False
-    """Whether the match began from a position, so that its first entry is not a deal."""
 
 
 def read(text: bytes) -> tuple[AnyGame, AnyLog]:
@@ -75,68 +64,42 @@ def check_deal(header: Header, commitment: str | None = None) -> None:
         raise Mismatch("The seed does not follow from the secret and the contributions.")
 
 
-def recompute(game: AnyGame, log: AnyLog) -> Iterator[Step]:
-    """Play the match again with the seed; Mismatch at the first entry that differs."""
-    line, dealt = _start(game, log.header)
+def recompute(game: AnyGame, log: AnyLog) -> AnyHistory:
+    """The match played again with the seed; Mismatch at the first entry that differs."""
+    told, dealt = _start(game, log.header)
     for number, entry in enumerate(log.entries):
-        before = line.state
         try:
-            line.take(_again(game, log.header.seed, line, entry, dealt if number == 0 else None))
+            again = _again(game, log.header.seed, told, entry, dealt if number == 0 else None)
+            _take(told, again)
         except Exception as error:
             raise Mismatch(f"Entry {number} cannot be: {_plain(error)}") from None
-        if _bytes(line.last) != _bytes(entry):
+        if _ruled(again) != _ruled(entry):
             raise Mismatch(f"Entry {number} differs from what the rules and the seed make of it.")
-        yield Step(number, entry, before, line.state, dealt is None)
+    return told
 
 
-def retell(game: AnyGame, log: AnyLog) -> Iterator[Step]:
+def retell(game: AnyGame, log: AnyLog) -> Iterator[AnyStep]:
     """Fold the log without its seed, checking that each action was legal and each event folds."""
-    line, dealt = _start(game, log.header)
+    told, _ = _start(game, log.header)
     for number, entry in enumerate(log.entries):
-        before = line.state
         try:
             if entry.seat is not None and not entry.undo:
-                _check(game, before, entry)
-            line.take(entry)
-            game.outcome(line.state)
+                _check(game, told.state, entry)
+            step = _take(told, entry)
+            game.outcome(step.after)
         except Exception as error:
             raise Mismatch(f"Entry {number} cannot be: {_plain(error)}") from None
-        yield Step(number, entry, before, line.state, dealt is None)
+        yield step
 
 
-class _Line:
-    """The entries that still count, with the states between them."""
-
-    def __init__(self, game: AnyGame, first: GameValue) -> None:
-        self._game = game
-        self._entries: list[AnyEntry] = []
-        self._states = [first]
-        self.last: AnyEntry | None = None
-        """What was taken in last, an undo included."""
-
-    @property
-    def state(self) -> GameValue:
-        return self._states[-1]
-
-    @property
-    def length(self) -> int:
-        return len(self._entries)
-
-    def take(self, entry: AnyEntry) -> None:
-        self.last = entry
-        if not entry.undo:
-            self._states.append(self._game.fold(self.state, entry.events))
-            self._entries.append(entry)
-            return
-        if not self._entries or self._entries[-1].seat is None:
-            raise Mismatch("there is no action to take back.")
-        if entry.seat != self._entries[-1].seat:
-            raise Mismatch("the last action was another seat's.")
-        self._states.pop()
-        self._entries.pop()
+def _take(told: AnyHistory, entry: AnyEntry) -> AnyStep:
+    """Fold the next entry; everybody can only take back an action of their own."""
+    if entry.undo and told.line and told.line[-1].entry.seat not in (None, entry.seat):
+        raise Mismatch("the last action was another seat's.")
+    return told.take(entry)
 
 
-def _start(game: AnyGame, header: Header) -> tuple[_Line, tuple[GameValue, ...] | None]:
+def _start(game: AnyGame, header: Header) -> tuple[AnyHistory, tuple[GameValue, ...] | None]:
     """Where it began, and the deal if there was one; the options' own errors are said plainly."""
     try:
         state, events = begin(game, header)
@@ -144,13 +107,13 @@ def _start(game: AnyGame, header: Header) -> tuple[_Line, tuple[GameValue, ...] 
         raise
     except Exception as error:
         raise FormatError(f"This match cannot begin: {_plain(error)}") from None
-    return _Line(game, state), None if header.start else events
+    return History(game, state), None if header.start else events
 
 
 def _again(
     game: AnyGame,
     seed: int | str,
-    line: _Line,
+    told: AnyHistory,
     entry: AnyEntry,
     dealt: tuple[GameValue, ...] | None,
 ) -> AnyEntry:
@@ -159,12 +122,12 @@ def _again(
         return Entry(dealt)
     if entry.undo:
         return Entry((), entry.seat, undo=True)
-    rng = Rng(seed, line.length)
+    rng = Rng(seed, len(told.line))
     if entry.seat is None:
-        events = game.tick(line.state, entry.at, rng) if isinstance(game, Timed) else ()
+        events = game.tick(told.state, entry.at, rng) if isinstance(game, Timed) else ()
         return Entry(events, at=entry.at)
-    _check(game, line.state, entry)
-    events = game.decide(line.state, entry.seat, entry.action, entry.at, rng)
+    _check(game, told.state, entry)
+    events = game.decide(told.state, entry.seat, entry.action, entry.at, rng)
     return Entry(events, entry.seat, entry.action, entry.at)
 
 
@@ -179,8 +142,9 @@ def _check(game: AnyGame, state: GameValue, entry: AnyEntry) -> None:
     game.check(state, entry.seat, entry.action)
 
 
-def _bytes(value: object) -> bytes:
-    return msgspec.json.encode(value)
+def _ruled(entry: AnyEntry) -> bytes:
+    """What the rules have a say in, as it is written; a server may note more with an entry."""
+    return msgspec.json.encode((entry.events, entry.seat, entry.action, entry.at, entry.undo))
 
 
 def _plain(error: Exception) -> str:

@@ -14,8 +14,8 @@ from playing import random_match
 from quartett import bots
 from quartett.arena.match import play
 from quartett.arena.schedule import Job, Setup
+from quartett.bots.base import MIN_REACTION_MS
 from quartett.bots.flow.hints import reason
-from quartett.bots.flow.pace import FASTEST_MS
 from quartett.bots.flow.players import HARD_PACE, Easy
 from quartett.bots.flow.table import seen_table
 from quartett.bots.flow.worth import gain
@@ -142,7 +142,7 @@ def test_stronger_levels_react_faster_and_nobody_inhumanly_fast(table: Any) -> N
     found = {level: times(level, table()) for level in LEVELS}
     medians = [median(found[level]) for level in LEVELS]
     assert all(slow > fast for slow, fast in pairwise(medians))
-    assert all(FASTEST_MS <= time < 8000 for each in found.values() for time in each)
+    assert all(MIN_REACTION_MS <= time < 8000 for each in found.values() for time in each)
     assert min(medians) > 900, "as fast as somebody who knows the game"
     assert max(medians) < 2500
 
@@ -167,7 +167,7 @@ def test_a_table_that_another_has_changed_takes_longer(level: str) -> None:
     assert median(times(level, others)) > median(times(level, own))
 
 
-NEWCOMER = f"{Path(__file__).parents[2]}/benchmarks/flow_newcomer.py:Newcomer"
+NEWCOMER = f"{Path(__file__).parent}/flow_newcomer.py:Newcomer"
 
 
 def wins_of_a_newcomer(level: str, deals: int) -> float:

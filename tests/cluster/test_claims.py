@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 from quartett.server.cluster.membership import Membership
 from quartett.server.cluster.node import new_node
 from quartett.server.cluster.sql import JOIN, TAKE_DUE
-from quartett.server.store.addresses import database_address
+from quartett.server.store.database_url import database_address
 from quartett.server.store.postgres import PostgresStore
 from quartett.server.store.store import (
     Hold,

@@ -140,7 +140,18 @@ def test_the_images_commands_work_in_a_clean_folder(tmp_path: Path) -> None:
     """Each RUN of the first stage by bash, with the image's folders below one of ours."""
     source, program = tmp_path / "src", tmp_path / "opt" / "quartett"
     files = subprocess.run(
-        ["git", "-C", str(DEPLOY.parent), "ls-files", "-z", "--", ".", ":!tests", ":!benchmarks"],
+        [
+            "git",
+            "-C",
+            str(DEPLOY.parent),
+            "ls-files",
+            "-z",
+            "--",
+            ".",
+            ":!tests",
+            ":!benchmarks",
+            ":!research",
+        ],
         capture_output=True,
         check=True,
     )

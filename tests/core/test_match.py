@@ -123,7 +123,7 @@ def test_a_log_with_undos_loads_replays_and_verifies(name: str) -> None:
     assert (again.state, again.log, again.entries) == (match.state, match.log, match.entries)
     assert again.states()[-1] == match.state
     log = load_log(match.game, text)
-    assert [step.after for step in audit.recompute(match.game, log)][-1] == match.state
+    assert audit.recompute(match.game, log).state == match.state
     assert [step.after for step in audit.retell(match.game, log)][-1] == match.state
 
 
@@ -135,7 +135,7 @@ def test_an_undo_of_somebody_elses_action_is_no_true_log() -> None:
     forged = msgspec.structs.replace(log.entries[-1], seat=0)
     changed = msgspec.structs.replace(log, entries=(*log.entries[:-1], forged))
     with pytest.raises(audit.Mismatch, match="another seat"):
-        list(audit.recompute(match.game, changed))
+        audit.recompute(match.game, changed)
 
 
 # Logs say where they began
@@ -155,7 +155,7 @@ def test_a_match_begun_from_a_position_saves_loads_and_verifies(name: str) -> No
     act(again)
     assert again.state == match.state, "chance goes on differently"
     log = load_log(match.game, text)
-    assert [step.after for step in audit.recompute(match.game, log)][-1] == log_end(match, text)
+    assert audit.recompute(match.game, log).state == log_end(match, text)
 
 
 def log_end(match: AnyMatch, text: bytes) -> Any:
@@ -301,3 +301,10 @@ def test_when_an_action_is_possible_can_be_asked_in_json_too() -> None:
 def test_choosing_from_nothing_is_said_plainly() -> None:
     with pytest.raises(IndexError, match="nothing to choose from"):
         quartett.Rng("any", 1).choice([])
+
+
+def test_shares_of_a_victory_add_up_to_one_also_where_nobody_won() -> None:
+    shared = quartett.Outcome((5, 9, 9), (1, 2), "shared")
+    assert shared.shares == (0.0, 0.5, 0.5)
+    nobody = quartett.Outcome((0, 0, 0, 0), (), "given_up")
+    assert nobody.shares == (0.25,) * 4

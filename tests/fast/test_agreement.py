@@ -103,18 +103,13 @@ def test_every_copy_plays_the_same_matches(name: str) -> None:
 def test_every_copy_plays_jericho_ahead_alike() -> None:
     found = {}
     for copy in COPIES:
-        game, now = fast("jericho", copy), fast("jericho_playout", copy)
-        before, ends = fast("jericho_hard_1", copy), []
+        game, playout = fast("jericho", copy), fast("jericho_playout", copy)
+        ends = []
         for seed in range(8):
             chance = chance_of(seed)
             quick = game.deal(3 + seed % 3, chance)
-            table = before.Table(quick.players)
-            table.hands = [quick.pile[7 * seat : 7 * seat + 7] for seat in range(quick.players)]
-            table.hands = [[card for card in hand if card != game.SHOW] for hand in table.hands]
-            table.pile = quick.pile[7 * quick.players :]
-            table.play_out()
-            now.Thumb(quick).play_out()
-            ends.append((table.won, table.walls, table.share(0), quick.outcome(), quick.walls))
+            playout.Thumb(quick).play_out()
+            ends.append((quick.outcome(), quick.walls))
         assert len({str(end) for end in ends}) == len(ends)
         found[copy] = ends
     assert len(set(map(str, found.values()))) == 1

@@ -63,9 +63,9 @@ def test_players_never_read_a_number_that_counts_from_zero(namespace: str, langu
 
 def test_players_count_seats_from_1_and_writers_of_json_from_0() -> None:
     error = RuleError("JE-08", "jericho.not_your_turn", turn=0)
-    assert error.text() == "It is the turn of seat 1."
+    assert error.text() == "It is seat 1’s turn."
     assert error.text("de") == "Platz 1 ist am Zug."
-    assert error.written() == "It is the turn of seat 0."
+    assert error.written() == "It is seat 0’s turn."
     about = {"seat": 7, "last": 2}
     assert say("core.no_such_seat", about) == "Seat 8 does not exist; the seats are 1 to 3."
     assert say_written("core.no_such_seat", about) == "Seat 7 does not exist; the seats are 0 to 2."

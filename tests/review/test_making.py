@@ -9,6 +9,9 @@ from playing import finished
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.match import Match
 from quartett.games import get
+from quartett.games.souvenirs.events import Event
+from quartett.games.souvenirs.rules import Souvenirs
+from quartett.games.souvenirs.state import State
 from quartett.review import ReviewDraft, ReviewProgress, go_on, review
 from review.matches import DEALS, SEED, match_of, reviewed, reviewed_match
 
@@ -57,3 +60,19 @@ def test_a_log_that_breaks_a_rule_is_refused() -> None:
     bent = type(log)(log.header, log.entries[:1] + log.entries[2:])
     with pytest.raises(QuartettError, match="cannot be"):
         review(bent)
+
+
+def test_a_review_in_pieces_folds_its_match_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = finished("souvenirs", 77).record()
+    folded: list[object] = []
+    evolve = Souvenirs.evolve
+
+    def counted(game: Souvenirs, state: State, event: Event) -> State:
+        folded.append(event)
+        return evolve(game, state, event)
+
+    monkeypatch.setattr(Souvenirs, "evolve", counted)
+    draft: Any = ReviewDraft()
+    while isinstance(draft, ReviewDraft):
+        draft = go_on(pickle.loads(pickle.dumps(log)), draft, 0, 1, SEED)
+    assert len(folded) <= sum(len(entry.events) for entry in log.entries)

@@ -64,7 +64,7 @@ def test_an_independent_search_confirms_every_answer(puzzle: Puzzle) -> None:
 
 
 def _is_confirmed(puzzle: Puzzle, nodes: int) -> bool:
-    """Another search agrees: a linear program for lays, else the first version's hard bot."""
+    """Another search agrees: a linear program for lays, else the hard bot."""
     from quartett.core.seeds import Rng
 
     game, state = get(puzzle.game), puzzle.state()
@@ -72,7 +72,7 @@ def _is_confirmed(puzzle: Puzzle, nodes: int) -> bool:
         player = state.seats[puzzle.seat]
         left, *_ = reference(state.table, player.rack, player.opened, "cards")
         return bool(len(player.rack) - left == puzzle.question.about["count"])
-    bot = get_bot(puzzle.game, "hard@1", nodes)
+    bot = get_bot(puzzle.game, "hard", nodes)
     view, legal = game.view(state, puzzle.seat), list(game.legal(state, puzzle.seat))
     choices = [bot.choose(view, legal, Rng(f"confirm {puzzle.id}", at)) for at in range(3)]
     return sum(puzzle.accepts(choice) for choice in choices) >= 2

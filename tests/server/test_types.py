@@ -6,8 +6,8 @@ import msgspec
 
 from quartett.core.texts import LANGUAGES
 from quartett.server.http.openapi import openapi, socket_schema
-from quartett.server.http.typescript import types
 from quartett.server.refusals import server_texts
+from typescript import types
 
 ROOT = Path(__file__).parents[2]
 

@@ -108,7 +108,7 @@ def test_a_match_is_taken_back_saved_and_gone_on_with_in_every_language(
         assert person.leaves() == 0
     game, log = audit.read((tmp_path / "souvenirs-3.jsonl").read_bytes())
     assert any(entry.undo for entry in log.entries)
-    assert list(audit.recompute(game, log))
+    assert audit.recompute(game, log).steps
     (command,) = set(re.findall(r"quartett play (--resume souvenirs\S+ .*)", person.seen))
     with Person(*command.split(), lang=language, cwd=tmp_path) as person:
         assert person.plays_to_the_end(EXAMPLE[language]) == 0
@@ -147,7 +147,7 @@ def test_a_finished_match_can_be_saved_and_reviewed(tmp_path: Path) -> None:
         person.presses("\n")
         assert person.leaves() == 0
     game, log = audit.read((tmp_path / "souvenirs-3.jsonl").read_bytes())
-    assert game.outcome(list(audit.recompute(game, log))[-1].after) is not None
+    assert game.outcome(audit.recompute(game, log).state) is not None
 
 
 def test_a_match_in_real_time_is_saved_with_a_key_and_its_clock_goes_on(tmp_path: Path) -> None:
@@ -226,7 +226,8 @@ def test_what_the_file_says_cannot_be_said_again(
 def test_bots_sit_down_in_their_order_and_the_last_fills_up(tmp_path: Path) -> None:
     match = quartett.start("jericho", 5, seed=1)
     dealer = Dealer(match, face_of("jericho", "en"), ["hard", "easy"])
-    assert dealer._opponents._names == ["hard", "easy", "easy", "easy"]
+    levels = [seated.bot.level for seated in dealer._opponents.values()]
+    assert levels == ["hard", "easy", "easy", "easy"]
 
 
 def test_too_many_bots_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,7 @@
 """One match between bots, wholly determined by its setup and its job (except for the times)."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
-from contextlib import AbstractContextManager
-from functools import partial
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from time import thread_time_ns
 from typing import Any
 
@@ -12,8 +10,8 @@ import msgspec
 from quartett import bots
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
-from quartett.bots.answers import action_of, blaming, reaction_of
 from quartett.bots.planning import Choice, Hands
+from quartett.bots.seated import SeatedBot
 from quartett.core.errors import QuartettError
 from quartett.core.game import Fact, Seat
 from quartett.core.match import AnyMatch, Match
@@ -42,46 +40,38 @@ class Record(msgspec.Struct, frozen=True):
 class Player:
     """A bot in its seat: chooses from its view alone, with chance and a stopwatch of its own."""
 
-    def __init__(self, bot: bots.AnyBot, name: str, seat: int, seed: str) -> None:
-        self.bot, self.name, self.seat = bot, name, seat
-        self.times = Times()
+    def __init__(
+        self, bot: bots.AnyBot, name: str, seat: int, seed: str, pace_ms: int | None = None
+    ) -> None:
+        self.seat, self.times = seat, Times()
+        self._seated = SeatedBot.named(name, _Timed(bot, self.times), seat, pace_ms)
         self._seed = seed
         self._asked = 0
 
     def choose(self, match: AnyMatch) -> Choice[object]:
         """The bot's choice now, as the game knows it."""
-        view, legal = match.view(self.seat), match.once_ready(self.seat)
-        rng = Rng(self._seed, self._asked)
         self._asked += 1
-        # The core's own time: what else the machine does meanwhile is not the bot's doing.
-        began = thread_time_ns()
-        with self._blamed():
-            action = self.bot.choose(view, list(legal), rng)
-        self.times.add(thread_time_ns() - began)
-        with self._blamed(action):
-            chosen: object = action_of(match.game, action)
-        return Choice(
-            chosen,
-            frozenset(legal),
-            reaction_ms=lambda: self._reaction_ms(match, chosen, legal, rng),
-            luck=partial(rng.below, 1 << 30),
-        )
-
-    def _reaction_ms(self, match: AnyMatch, action: object, legal: list[object], rng: Rng) -> int:
-        """How long the bot takes for what it has just chosen; BotError if the rules forbid it."""
-        with self._blamed(action):
-            if action not in legal and match.earliest(self.seat, action) is None:
-                match.game.check(match.state, self.seat, action)
-        with self._blamed():
-            return reaction_of(self.bot.reaction_ms(match.view(self.seat), legal, rng))
+        return self._seated.look(match, self.seat, Rng(self._seed, self._asked - 1))
 
     def act(self, match: AnyMatch, action: object, at: int | None = None) -> tuple[Fact, ...]:
         """Do it, or BotError naming the bot."""
-        with self._blamed(action):
-            return match.play(self.seat, action, at)
+        return self._seated.act(match, self.seat, action, at)
 
-    def _blamed(self, *about: object) -> AbstractContextManager[None]:
-        return blaming(self.name, self.seat, *about)
+
+class _Timed(bots.Bot[object, object]):
+    """A bot with a stopwatch beside it."""
+
+    def __init__(self, bot: bots.AnyBot, times: Times) -> None:
+        super().__init__()
+        self._bot, self._times = bot, times
+        self.reaction_ms = bot.reaction_ms  # type: ignore[method-assign]
+
+    def choose(self, view: object, legal: Sequence[object], rng: Rng) -> object:
+        # The core's own time: what else the machine does meanwhile is not the bot's doing.
+        began = thread_time_ns()
+        answer: object = self._bot.choose(view, legal, rng)
+        self._times.add(thread_time_ns() - began)
+        return answer
 
 
 class Table:

@@ -14,6 +14,7 @@ import msgspec
 from quartett.arena.match import Record
 from quartett.arena.schedule import Setup, rotations
 from quartett.arena.timing import Times
+from quartett.core.outcome import share_of
 
 Z95 = 1.959964
 """How many standard deviations hold 95 % of a normal distribution."""
@@ -131,7 +132,7 @@ def _bot(name: str, lineup: tuple[str, ...], records: Sequence[Record]) -> BotSu
 
 def win_share(record: Record, seats: set[int]) -> float:
     """What part of a match's victory these seats have."""
-    return len(seats.intersection(record.winners)) / len(record.winners)
+    return sum(share_of(record.winners, seat) for seat in seats)
 
 
 def _mean_score(record: Record, seats: set[int]) -> float:

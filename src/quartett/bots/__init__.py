@@ -91,22 +91,22 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     known = bots_of(game)
     if level in known:
         return known[level]
-    earlier = _earlier(game)
-    if level in earlier:
-        return earlier[level]
+    unlisted = _unlisted(game)
+    if level in unlisted:
+        return unlisted[level]
     if level == LEVELS[-1]:
         network.numpy()
     there = f"there are {', '.join(known)}, and your own as file.py:Class"
     raise FormatError(f"unknown bot {level!r} for {game}; {there}")
 
 
-def _earlier(game: str) -> Mapping[str, type[AnyBot]]:
-    """The bots of earlier versions, named like `hard@1`, that are kept for comparison."""
+def _unlisted(game: str) -> Mapping[str, type[AnyBot]]:
+    """The bots to compare with, which no list offers."""
     part = part_of("bots", game)
     if part is None:
         return {}
-    earlier: Mapping[str, type[AnyBot]] = getattr(import_module(part), "EARLIER", {})
-    return earlier
+    unlisted: Mapping[str, type[AnyBot]] = getattr(import_module(part), "UNLISTED", {})
+    return unlisted
 
 
 @cache

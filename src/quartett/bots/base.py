@@ -22,9 +22,11 @@ PRACTICE = "practice"
 DEFAULT_NODES = 2000
 """How much a searching bot looks at per move unless told otherwise."""
 
-
 REACTION_MS = 2000
 """How long a bot takes for an action in a timed game unless it says otherwise: a calm one."""
+
+MIN_REACTION_MS = 180
+"""No bot is quicker, whatever it says: nobody sees, decides and moves a hand in less."""
 
 
 class Bot(ABC, Generic[V, A]):

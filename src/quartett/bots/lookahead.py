@@ -13,6 +13,7 @@ from typing import Protocol
 from quartett.bots import network
 from quartett.bots.network import Array, Weights
 from quartett.bots.search import Candidate
+from quartett.core.outcome import share_of
 
 TRUST = 0.02
 """What the network's own liking counts: a factor e less likely is worse by so much victory."""
@@ -147,5 +148,4 @@ class Lookahead:
 
 
 def _share(game: Table, seat: int) -> float:
-    winners = game.winners()
-    return (seat in winners) / len(winners)
+    return share_of(game.winners(), seat)

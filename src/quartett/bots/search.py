@@ -1,6 +1,7 @@
 """What searching bots share: quick chance, and sequential halving over dealt worlds."""
 
 from collections.abc import Callable, Sequence
+from math import exp
 from random import Random
 from typing import Generic, TypeVar
 
@@ -29,6 +30,15 @@ class Candidate(Generic[A]):
 def chance_of(rng: Rng) -> Random:
     """A quick source of chance for a search, wholly determined by the seeded one."""
     return Random(rng.below(1 << 62))
+
+
+def softly(options: Sequence[A], likings: Sequence[float], temperature: float, chance: Random) -> A:
+    """An option by chance: one that is liked more by `temperature` is e times as likely."""
+    best = max(likings)
+    if temperature <= 0:
+        return options[likings.index(best)]
+    weights = [exp((liking - best) / temperature) for liking in likings]
+    return chance.choices(options, weights)[0]
 
 
 def halving(

@@ -22,7 +22,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 def given_database(args: argparse.Namespace) -> tuple[str | Path, Path]:
     """The database's address, and the folder that a server has beside it."""
     from quartett.server.settings import Settings, database, default_data_dir
-    from quartett.server.store.addresses import check_address
+    from quartett.server.store.database_url import check_address
 
     address = args.database or os.environ.get("QUARTETT_DATABASE") or None
     if address is not None:

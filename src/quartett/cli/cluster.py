@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _nodes(where: str | Path) -> "list[Standing]":
     from quartett.server.cluster.membership import standings
-    from quartett.server.store.addresses import database_address
+    from quartett.server.store.database_url import database_address
     from quartett.server.store.postgres import PostgresStore
 
     address = database_address(where)

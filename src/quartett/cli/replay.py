@@ -12,6 +12,7 @@ from quartett.cli._given import read_log
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import AnyGame
+from quartett.core.history import AnyStep
 from quartett.core.log import AnyLog
 
 SPECTATOR = "spectator"
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 Shown = tuple[object, list[object]]
 """The action and the events of a step, as far as they may be seen."""
 
-Show = Callable[[audit.Step], Shown]
+Show = Callable[[AnyStep], Shown]
 
 
 def _viewer(game: AnyGame, log: AnyLog, view: str | None) -> Show:
@@ -69,17 +70,17 @@ def _seat(view: str, players: int) -> int:
     return int(view)
 
 
-def _seen(game: AnyGame, step: audit.Step, viewer: int | None) -> Shown:
+def _seen(game: AnyGame, step: AnyStep, viewer: int | None) -> Shown:
     """Each event as the viewer may know it; others' actions show in their events alone."""
     events = list(game.told(step.before, step.entry.events, viewer))
     own = viewer is not None and step.entry.seat == viewer
     return (step.entry.action if own else None), events
 
 
-def _line(game: AnyGame, step: audit.Step, shown: Shown) -> str:
+def _line(game: AnyGame, step: AnyStep, shown: Shown) -> str:
     action, events = shown
     seat = step.entry.seat
-    dealt = step.number == 0 and not step.from_position
+    dealt = step.number == 0
     who = f"seat {seat}" if seat is not None else "deal" if dealt else "time"
     clock = f" {step.entry.at / 1000:9.3f} s" if game.timed else ""
     if step.entry.undo:

@@ -32,11 +32,11 @@ def run(args: argparse.Namespace) -> int:
         audit.check_seal(text)
         game, log = audit.read(text)
         audit.check_deal(log.header, args.commitment)
-        last = list(audit.recompute(game, log))[-1]
+        told = audit.recompute(game, log)
     except audit.Mismatch as error:
         print(f"No: {error}")
         return 1
-    over = game.outcome(last.after) is not None
+    over = game.outcome(told.state) is not None
     entries = len(log.entries)
     follow = "the one entry follows" if entries == 1 else f"all {entries} entries follow"
     print(f"Yes: {follow} from the rules and the seed.")

@@ -19,7 +19,7 @@ from typing import (
 
 import msgspec
 
-from quartett.core.errors import MAX_WORD, FormatError, RuleError
+from quartett.core.errors import MAX_WORD, FormatError, QuartettError, RuleError
 from quartett.core.forms import Form, Json, parse, plain
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -41,6 +41,9 @@ GameValue: TypeAlias = Any
 
 AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 """Any game, for code that serves all of them."""
+
+USUAL_PLAYERS = 3
+"""With three, all that a game has to offer comes up, and nobody waits long."""
 
 NOBODY: frozenset[Seat] = frozenset()
 """Nobody may act."""
@@ -66,6 +69,7 @@ class FrozenDict(dict[K, T]):
     __slots__ = ()
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
+        """Refuse: values of a match cannot be changed."""
         raise TypeError("values of a match cannot be changed")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
@@ -248,6 +252,11 @@ class Game(ABC, Generic[O, S, A, E, V]):
         """The options the match is played with: the state's `options` unless overridden."""
         return cast(O, cast(_Seated, state).options)
 
+    @property
+    def usual_players(self) -> int:
+        """How many play where nobody says how many: three, or as near to that as can be."""
+        return min(max(USUAL_PLAYERS, self.players[0]), self.players[-1])
+
     def turn(self, state: S) -> Hashable:
         """What tells one turn from the next; None where all act at once."""
         return None
@@ -292,6 +301,13 @@ def _of_fixed_length(kind: type) -> tuple[str, ...]:
         for each in fields
         if get_origin(each.type) is tuple and Ellipsis not in get_args(each.type)
     )
+
+
+def own_seat(viewer: Seat | None, seats: Sequence[T]) -> T:
+    """The seat of somebody who looks at a table; QuartettError for a spectator."""
+    if viewer is None:
+        raise QuartettError("a spectator has no seat at the table")
+    return seats[viewer]
 
 
 def check_starter(starter: Seat, players: int, rule: str) -> None:

@@ -5,7 +5,6 @@ A file is JSON Lines: the header, an entry a line, the seal. Format 2 says where
 format 1, which knew only deals, is read for ever.
 """
 
-from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
@@ -74,30 +73,6 @@ class Log(msgspec.Struct, Generic[A, E], frozen=True):
 
 AnyLog = Log[Any, Any]
 """A log of any game."""
-
-
-def effective(entries: Iterable[Entry[A, E]]) -> list[Entry[A, E]]:
-    """The entries that still count: without undos and what they took back."""
-    line: list[Entry[A, E]] = []
-    for number, entry in enumerate(entries):
-        if not entry.undo:
-            line.append(entry)
-        elif line and line[-1].seat is not None:
-            line.pop()
-        else:
-            raise FormatError(f"entry {number} takes back an action, but none is left")
-    return line
-
-
-def states(game: Game[O, S, A, E, V], first: S, entries: Iterable[Entry[A, E]]) -> Iterator[S]:
-    """The state after each entry, folded from the first one; needs no chance."""
-    line = [first]
-    for entry in entries:
-        if entry.undo:
-            line.pop()
-        else:
-            line.append(game.fold(line[-1], entry.events))
-        yield line[-1]
 
 
 def dump_log(log: AnyLog) -> bytes:

@@ -1,15 +1,16 @@
 """A match in memory: the game, its log, and the state that the log folds to."""
 
-from collections.abc import Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from quartett.core.capabilities import Timed, Undoable
 from quartett.core.errors import FormatError, QuartettError, RuleError
-from quartett.core.forms import parse, plain
+from quartett.core.forms import parse
 from quartett.core.game import Game, Hidden, Seat
-from quartett.core.log import FORMAT, Entry, Header, Log, effective, entry_type, states
+from quartett.core.history import History, history
+from quartett.core.log import FORMAT, Entry, Header, Log
 from quartett.core.outcome import Outcome
 from quartett.core.positions import Position, load_position
 from quartett.core.seeds import Rng, check_seed
@@ -40,6 +41,9 @@ class Match(Generic[O, S, A, E, V]):
     >>> match.undone().to_act
     frozenset({0})
     """
+
+    drawing: "ClassVar[Callable[[AnyMatch, Literal['plain', 'html']], str] | None]" = None
+    """How a match is shown to people; what draws it registers here, since nothing here can."""
 
     game: Game[O, S, A, E, V]
     """The rules."""
@@ -78,13 +82,14 @@ class Match(Generic[O, S, A, E, V]):
     def start(
         cls,
         game: Game[O, S, A, E, V],
-        players: int,
+        players: int | None = None,
         seed: int | str = 0,
         options: O | Mapping[str, object] | None = None,
     ) -> "Match[O, S, A, E, V]":
         """A new match, dealt; `options` are the game's options, also as plain JSON values."""
         chosen = game.parse_options({} if options is None else options)
-        game.check_players(parse(int, players, "players"))
+        players = game.usual_players if players is None else parse(int, players, "players")
+        game.check_players(players)
         game.check_options(chosen, players)
         bare, events = game.start(chosen, players, Rng(check_seed(seed), 0))
         match = cls._of(game, bare, seed, dealt=True)
@@ -101,15 +106,16 @@ class Match(Generic[O, S, A, E, V]):
     @classmethod
     def replay(cls, game: Game[O, S, A, E, V], log: Log[A, E]) -> "Match[O, S, A, E, V]":
         """The match that a log tells, folded from its events alone."""
-        first, _ = begin(game, log.header)
-        dealt = not isinstance(log.header.start, dict)
-        match = cls._of(game, first, log.header.seed, dealt)
-        match._log = [_immutable(game, entry) for entry in log.entries]
-        match._line = effective(match._log)
-        try:
-            match.state = match._refolded(match._line)
-        except Exception as error:
-            raise FormatError(f"the log's events do not fit together: {error!r}") from None
+        return cls.told_by(history(game, log), log.header)
+
+    @classmethod
+    def told_by(cls, told: History[S, A, E], header: Header) -> "Match[O, S, A, E, V]":
+        """The match that an already folded log tells."""
+        dealt = not isinstance(header.start, dict)
+        match = cls._of(told.game, told.first, header.seed, dealt)
+        match._log = [step.entry for step in told.steps]
+        match._line = [step.entry for step in told.line]
+        match.state = told.state
         return match
 
     # What may be done
@@ -287,9 +293,26 @@ class Match(Generic[O, S, A, E, V]):
         """The whole match as a log that can be saved and replayed."""
         return Log(self.header(), self.log)
 
+    def history(self) -> History[S, A, E]:
+        """Each entry between its states, and what was taken back; folded afresh at each call."""
+        told = History(self.game, self._first)
+        for entry in self._log:
+            told.take(entry)
+        return told
+
     def states(self) -> list[S]:
         """The state after each entry of the log."""
-        return list(states(self.game, self._first, self._log))
+        return [step.after for step in self.history().steps]
+
+    def __str__(self) -> str:
+        return self._drawn("plain")
+
+    def _repr_html_(self) -> str:
+        """The table in colour, for notebooks."""
+        return self._drawn("html")
+
+    def _drawn(self, style: Literal["plain", "html"]) -> str:
+        return repr(self) if Match.drawing is None else Match.drawing(self, style)
 
     def __repr__(self) -> str:
         outcome = self.outcome
@@ -370,25 +393,3 @@ def _saved_and_loaded(game: Game[O, S, A, E, V], state: S) -> S:
         raise
     except Exception as error:  # whatever a wrong shape leads to in a game's own code
         raise FormatError(f"state: not a state of {game.id} ({type(error).__name__})") from None
-
-
-def _immutable(game: Game[O, S, A, E, V], entry: Entry[A, E]) -> Entry[A, E]:
-    """An entry as it is, or made anew where somebody built it with lists."""
-    try:
-        hash(entry)
-    except TypeError:
-        return parse(entry_type(game), plain(entry, "entry"), "entry")
-    return entry
-
-
-def begin(game: Game[O, S, A, E, V], header: Header) -> tuple[S, tuple[E, ...]]:
-    """The state in which a match began, and the events of its deal (none from a position)."""
-    options = game.parse_options(header.options)
-    game.check_players(header.players)
-    game.check_options(options, header.players)
-    if not isinstance(header.start, dict):
-        return game.start(options, header.players, Rng(check_seed(header.seed), 0))
-    state = game.load(options, header.start)
-    if game.seats(state) != header.players:
-        raise FormatError(f"header: `start` has {game.seats(state)} seats, not {header.players}")
-    return state, ()

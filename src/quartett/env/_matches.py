@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json, parse
 from quartett.core.game import GameValue
-from quartett.core.outcome import Outcome
+from quartett.core.outcome import Outcome, share_of
 from quartett.core.positions import dump_position
 from quartett.env._names import MODULES, action_names
 from quartett.games import get
@@ -111,7 +111,7 @@ def shares(match: FastMatch) -> list[float]:
     if not match.is_over():
         return [0.0] * match.players
     winners = match.winners()
-    return [(seat in winners) / len(winners) for seat in range(match.players)]
+    return [share_of(winners, seat) for seat in range(match.players)]
 
 
 def leads(match: FastMatch) -> list[float]:

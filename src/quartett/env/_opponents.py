@@ -3,6 +3,7 @@
 from random import Random
 
 from quartett import bots
+from quartett.bots.seated import SeatedBot, blaming
 from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
 from quartett.env._matches import FastMatch, Spec
@@ -15,7 +16,10 @@ class Opponents:
     def __init__(self, spec: Spec, names: list[str]) -> None:
         self._spec = spec
         self._names = names
-        self._bots = [None if name == "random" else bots.get(spec.name, name) for name in names]
+        self._bots = [
+            None if name == "random" else SeatedBot.named(name, bots.get(spec.name, name), seat)
+            for seat, name in enumerate(names)
+        ]
         self._plans: dict[int, tuple[GameValue, int]] = {}
         self._chance = Random()
 
@@ -36,12 +40,13 @@ class Opponents:
             return match
         state, game = self._spec.module.to_state(match), self._spec.game
         view, listed = game.view(state, seat), list(game.legal(state, seat))
-        action = bot.choose(view, listed, self._rng())
+        action = bot.choose(game, view, listed, self._rng())
         chosen = self._spec.module.id_of(match, seat, action)
-        if chosen >= 0:
+        if chosen in legal:
             match.apply(seat, chosen)
             return match
-        return self._beyond_the_ids(match, state, seat, action)
+        with blaming(self._names[seat], seat, action):
+            return self._beyond_the_ids(match, state, seat, action)
 
     def _beyond_the_ids(
         self, match: GameValue, state: GameValue, seat: int, action: GameValue
@@ -53,7 +58,7 @@ class Opponents:
         after: FastMatch = module.from_state(game.fold(state, events), match.seed, match.number + 1)
         return after
 
-    def _timed_choice(self, match: GameValue, seat: int, bot: GameValue) -> int:
+    def _timed_choice(self, match: GameValue, seat: int, bot: SeatedBot) -> int:
         """In ticks a bot takes its time: it waits until its reaction is due."""
         clock, legal = match.game.clock, match.legal_ids(seat)
         if seat in self._plans:
@@ -69,8 +74,8 @@ class Opponents:
         state, game = self._spec.module.to_state(match), self._spec.game
         view, listed = game.view(state, seat), list(game.legal(state, seat))
         rng = self._rng()
-        action = bot.choose(view, listed, rng)
-        self._plans[seat] = (action, clock + int(bot.reaction_ms(view, listed, rng)))
+        action = bot.choose(game, view, listed, rng)
+        self._plans[seat] = (action, clock + bot.reaction_ms(view, listed, rng))
         return WAIT_ID
 
     def _rng(self) -> Rng:

@@ -12,7 +12,7 @@ from quartett.core.outcome import Outcome
 from quartett.fast.chance import shuffled
 from quartett.games.jericho.actions import Action, Feed, First, Options, Supply, Trumpet, Wall
 from quartett.games.jericho.cards import COLOURS, SCORING, TRUMPET, WALL_CARDS
-from quartett.games.jericho.deal import HAND_SIZE, has_scoring, pile_sizes
+from quartett.games.jericho.deal import HAND_SIZE, scoring_piles
 from quartett.games.jericho.state import Phase, Player, Put, State
 
 KINDS: Final = 26
@@ -483,11 +483,8 @@ def deal(players: int, chance: Random, options: Options = _USUAL) -> Jericho:
     for seat in range(players):
         for _ in range(HAND_SIZE):
             game.draw(seat, cards.pop())
-    bottom = 0
-    for number, size in enumerate(pile_sizes(players)):
-        if has_scoring(number):
-            cards.insert(bottom + int(chance.random() * size), SHOW)
-        bottom += size
+    for bottom, size in scoring_piles(players):
+        cards.insert(bottom + int(chance.random() * size), SHOW)
     game.pile = cards
     game.turn = 0
     return game

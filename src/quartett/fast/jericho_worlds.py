@@ -8,6 +8,7 @@ from math import exp
 from random import Random
 from typing import Final
 
+from quartett.core.outcome import share_of
 from quartett.fast.chance import shuffled
 from quartett.fast.jericho import (
     BRASS,
@@ -49,7 +50,7 @@ class Worlds:
         hidden_faces: list[int],
         hand_sizes: list[int],
         hidden_supply: list[int],
-        scoring_piles: list[int],
+        scoring_piles: list[tuple[int, int]],
         pile_size: int,
     ) -> None:
         self.known = known
@@ -87,9 +88,8 @@ class Worlds:
                 for _ in range(self._hand_sizes[seat]):
                     game.draw(seat, pool.pop())
         places: list[int] = []
-        for at in range(0, len(self._scoring_piles), 2):
-            room = self._scoring_piles[at + 1]
-            places.append(self._scoring_piles[at] + int(chance.random() * room))
+        for bottom, room in self._scoring_piles:
+            places.append(bottom + int(chance.random() * room))
         height = min(self._pile_size, len(pool) + len(places))
         game.pile = [SHOW if at in places else pool.pop() for at in range(height)]
         game.begin(game.phase, game.turn)
@@ -116,8 +116,7 @@ class Worlds:
         scores, winners = game.scores(), game.winners()
         own = scores[self.seat]
         scores[self.seat] = -1
-        share = 1.0 / len(winners) if self.seat in winners else 0.0
-        return share, own - max(scores)
+        return share_of(winners, self.seat), own - max(scores)
 
 
 def outlook(game: Jericho, seat: int) -> float:

@@ -3,15 +3,15 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from quartett.bots import LEVELS, bots_of
 from quartett.bots import get as get_bot
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
-from quartett.core.log import AnyEntry
-from quartett.core.outcome import Outcome
+from quartett.core.history import Step
+from quartett.core.outcome import share_of
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 from quartett.review.results import Reason, Shares
@@ -30,15 +30,6 @@ class Ending(NamedTuple):
 
     shares: Shares
     scores: tuple[float, ...]
-
-
-class Passage(NamedTuple, Generic[S, A]):
-    """An entry of a match between the states before and after it."""
-
-    number: int
-    entry: AnyEntry
-    before: S
-    after: S
 
 
 class Evaluator(ABC, Generic[S, A, V, T]):
@@ -64,7 +55,7 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         """How a match ends if a seat does this and all go on like the bot; the table stays."""
 
     @abstractmethod
-    def insights(self, line: Sequence[Passage[S, A]]) -> GameValue:
+    def insights(self, line: Sequence[Step[S, A, Any]]) -> GameValue:
         """What only this game has to tell of a match; found without playing ahead."""
 
     @abstractmethod
@@ -130,15 +121,13 @@ def _part(game: str) -> GameValue:
     return None if part is None else import_module(part)
 
 
-def shares_of(outcome: Outcome) -> Shares:
-    """The shares of the victory at the end of a match."""
-    each = 1 / len(outcome.winners) if outcome.winners else 1 / len(outcome.scores)
-    winners = outcome.winners or range(len(outcome.scores))
-    return tuple(each if seat in winners else 0.0 for seat in range(len(outcome.scores)))
-
-
 def shared(scores: Sequence[float]) -> Shares:
     """The shares of the victory where the highest score wins and equal ones share."""
     best = max(scores)
     winners = [seat for seat, score in enumerate(scores) if score == best]
-    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(scores)))
+    return shares_of(winners, len(scores))
+
+
+def shares_of(winners: Sequence[int], players: int) -> Shares:
+    """The shares of a victory that these seats have together."""
+    return tuple(share_of(winners, seat) for seat in range(players))

@@ -16,15 +16,13 @@ import msgspec
 
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame, GameValue
+from quartett.core.history import AnyHistory, AnyStep
 from quartett.core.log import AnyLog
-from quartett.core.match import Match
 from quartett.core.seeds import Rng
 from quartett.review.evaluator import (
     AnyEvaluator,
     Ending,
-    Passage,
     evaluator_of,
-    shares_of,
 )
 from quartett.review.results import (
     Review,
@@ -47,8 +45,6 @@ NORMAL_95 = 1.96
 
 CLEARLY_WORSE = 0.02
 """What a choice must cost, as a share of the victory, to be worth a reason."""
-
-AnyPassage = Passage[GameValue, GameValue]
 
 
 class Judgement(NamedTuple):
@@ -76,7 +72,7 @@ class Judge:
         """How playouts from a state end; the real end, once, where the match is over."""
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return [Ending(shares_of(outcome), tuple(map(float, outcome.scores)))]
+            return [Ending(outcome.shares, tuple(map(float, outcome.scores)))]
         ends = []
         for number in range(self.deals):
             rng = Rng(f"review {self.seed} state {entry}", number)
@@ -156,41 +152,37 @@ def _making(log: AnyLog, draft: ReviewDraft, deals: int | None, seed: int | str)
 
     game = get(log.header.game)
     evaluator = evaluator_of(game.id)
-    line, start = passages(game, log)
     judge = Judge(game, evaluator, seed, evaluator.deals if deals is None else deals)
-    return _Making(judge, line, start, draft)
+    return _Making(judge, recomputed(game, log), draft)
 
 
-def passages(game: AnyGame, log: AnyLog) -> tuple[list[AnyPassage], GameValue]:
-    """The entries that count between their states, and the state in which play began."""
-    from quartett import audit
+def recomputed(game: AnyGame, log: AnyLog) -> AnyHistory:
+    """A finished match step by step, once it is sure that it happened that way."""
+    global _latest
+    if _latest is None or _latest[0] != log:
+        from quartett import audit
 
-    for _ in audit.recompute(game, log):
-        pass  # of made-up events there is nothing to judge
-    match = Match.replay(game, log)
-    if match.outcome is None:
-        raise FormatError("This match is not over yet: only a finished one can be reviewed.")
-    line: list[AnyPassage] = []
-    before = match.bare
-    for number, entry in enumerate(match.entries):
-        after = game.fold(before, entry.events)
-        line.append(Passage(number, entry, before, after))
-        before = after
-    dealt = bool(line) and line[0].entry.seat is None
-    return line, line[0].after if dealt else match.bare
+        told = audit.recompute(game, log)  # of made-up events there is nothing to judge
+        if game.outcome(told.state) is None:
+            raise FormatError("This match is not over yet: only a finished one can be reviewed.")
+        _latest = log, told
+    return _latest[1]
+
+
+_latest: tuple[AnyLog, AnyHistory] | None = None
+"""The match that was folded last, since a review goes on with the same one in many pieces."""
 
 
 class _Making:
     """One review in the making: first the insights, then the start, then step by step."""
 
-    def __init__(
-        self, judge: Judge, line: list[AnyPassage], start: GameValue, draft: ReviewDraft
-    ) -> None:
+    def __init__(self, judge: Judge, told: AnyHistory, draft: ReviewDraft) -> None:
         self._judge, self._game, self._evaluator = judge, judge.game, judge.evaluator
-        self._line, self._start = line, start
-        self._players = self._game.seats(start)
+        self._line, self._end = told.line, told.state
+        self._deal = bool(told.line) and told.line[0].entry.seat is None
+        self._start = told.line[0].after if self._deal else told.first
+        self._players = self._game.seats(self._start)
         groups = list(self._groups())
-        self._deal = bool(line) and line[0].entry.seat is None
         self._todo = groups[1:] if self._deal else groups
         self.draft = draft if draft.parts else _new_draft(self._players)
 
@@ -221,7 +213,7 @@ class _Making:
         if self._deal:
             draft.steps.append(ReviewStep(0, None, "luck", 0.0, None, draft.value))
 
-    def _groups(self) -> Iterator[list[AnyPassage]]:
+    def _groups(self) -> Iterator[list[AnyStep]]:
         """Entry by entry; what all choose at the same time stays together."""
         at = 0
         while at < len(self._line):
@@ -229,19 +221,17 @@ class _Making:
             yield self._line[at : at + size]
             at += size
 
-    def _step(self, group: list[AnyPassage], before: Shares) -> Shares:
-        value = _mean(self._judge.endings(group[-1].after, group[-1].number))
-        steps = [self._judged(passage, group[0].before, before, value) for passage in group]
+    def _step(self, group: list[AnyStep], before: Shares) -> Shares:
+        value = _mean(self._judge.endings(group[-1].after, group[-1].counted))
+        steps = [self._judged(each, group[0].before, before, value) for each in group]
         self.draft.steps += steps
         if any(step.kind == "decision" for step in steps):
             swing = sum(abs(new - old) for new, old in zip(value, before, strict=True))
-            self.draft.swings.append((swing, group[0].number))
+            self.draft.swings.append((swing, group[0].counted))
         return value
 
-    def _judged(
-        self, passage: AnyPassage, state: GameValue, before: Shares, value: Shares
-    ) -> ReviewStep:
-        number, seat, action = passage.number, passage.entry.seat, passage.entry.action
+    def _judged(self, step: AnyStep, state: GameValue, before: Shares, value: Shares) -> ReviewStep:
+        number, seat, action = step.counted, step.entry.seat, step.entry.action
         if seat is None:
             return ReviewStep(number, None, "luck", 0.0, None, value)
         legal, places = self._game.legal(state, seat), self._evaluator.places(state, action)
@@ -274,9 +264,9 @@ class _Making:
     def review(self) -> Review:
         """The whole review, once everything is judged."""
         draft = self.draft
-        outcome = self._game.outcome(self._line[-1].after if self._line else self._start)
+        outcome = self._game.outcome(self._end)
         assert outcome is not None
-        expected, result, seats = draft.expected, shares_of(outcome), []
+        expected, result, seats = draft.expected, outcome.shares, []
         for seat in range(self._players):
             decisions, others = draft.decisions[seat], draft.others[seat]
             cards = result[seat] - expected[seat] - decisions - others

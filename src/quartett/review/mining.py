@@ -134,8 +134,8 @@ def _tried(
 def confirms(
     game: str, view: GameValue, legal: list[GameValue], answers: list[GameValue], label: str
 ) -> bool:
-    """Whether another search, that of the first hard bot, chooses one of the answers too."""
-    other = get_bot(game, "hard@1", OTHER_NODES)
+    """Whether another search, that of the hard bot, chooses one of the answers too."""
+    other = get_bot(game, "hard", OTHER_NODES)
     return all(other.choose(view, legal, Rng(label, turn)) in answers for turn in range(2))
 
 

@@ -64,6 +64,13 @@ HOSTING = (
     ),
     Option("root_path", "path prefix under which a proxy shows this server", "/PREFIX"),
     Option(
+        "allowed_hosts",
+        "another name under which this server may be asked; can be given repeatedly, * is any "
+        "(default: addresses, local names, and those of --origin and --node-url)",
+        "NAME",
+        "--allowed-host",
+    ),
+    Option(
         "trusted_proxies",
         "network of a proxy whose X-Forwarded-For and -Proto are believed; can be given "
         "repeatedly (default: none, a client is whoever connects)",

@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Path = Path()
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Further names under which this server may be asked; `*` is any."""
     trusted_proxies: tuple[str, ...] = ()
     """Networks of the proxies whose word on a client's address is taken."""
     measuring_proxies: tuple[str, ...] = ()

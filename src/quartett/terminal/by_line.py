@@ -8,7 +8,7 @@ from quartett.terminal.commands import common_command, is_word, obey, save
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import AnySight
 from quartett.terminal.loop import refuse, show, show_todo
-from quartett.terminal.rivals import Rivals
+from quartett.terminal.opponents import Rivals
 
 MOMENT_MS = 600
 """How much time a line stands for."""

@@ -1,7 +1,6 @@
 """The dealer: plays the match, lets the others act, and tells the person what may be known."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 
 from quartett import bots
@@ -13,7 +12,7 @@ from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.terminal.ask import EntryError
 from quartett.terminal.face import PERSON, AnyFace, AnySight, Sight
-from quartett.terminal.opponents import Opponents
+from quartett.terminal.opponents import opponents
 from quartett.terminal.saving import keep, named_file, usual_file
 
 LOG_LINES = 500
@@ -35,7 +34,7 @@ class Dealer:
         self.match = match
         self.face = face
         self.bots = bots
-        self._opponents = Opponents(match.game, bots, match.game.seats(match.state))
+        self._opponents = opponents(match.game, bots, match.game.seats(match.state))
         self._file = file
         """Where the match is kept already."""
         self.log: list[str] = self._everything_told()
@@ -85,23 +84,14 @@ class Dealer:
 
     def choose(self, seat: Seat) -> Choice[object]:
         """What one of the others would do now; QuartettError if there is nothing."""
-        match, rng = self.match, self._chance(seat)
-        if not (legal := match.once_ready(seat)):
+        if not self.match.once_ready(seat):
             raise QuartettError(DEAD_END)
-        action = self._opponents.choose(seat, match.view(seat), list(legal), rng)
-        return Choice(
-            action,
-            frozenset(legal),
-            reaction_ms=lambda: self._opponents.reaction_ms(match, seat, action, rng),
-            luck=partial(rng.below, 1 << 30),
-        )
+        return self._opponents[seat].look(self.match, seat, self._chance(seat))
 
     def act(self, seat: Seat, action: object, at: int | None = None) -> None:
         """One of the others does what it chose; BotError if the rules forbid it."""
         before = self.match.state
-        with self._opponents.blamed(seat, action):
-            events = self.match.play(seat, action, at)
-        self._tell(before, events)
+        self._tell(before, self._opponents[seat].act(self.match, seat, action, at))
 
     def hint(self) -> bots.Hint | None:
         """What a bot would do in the person's place, if it has an idea."""

@@ -14,8 +14,8 @@ from quartett.terminal.face import PERSON, AnySight
 from quartett.terminal.fitting import listed
 from quartett.terminal.keys import Keys
 from quartett.terminal.loop import refuse, show
+from quartett.terminal.opponents import Rivals
 from quartett.terminal.paint import keyed, marked
-from quartett.terminal.rivals import Rivals
 
 TICK_S = 0.1
 NEWS_LINES = 5

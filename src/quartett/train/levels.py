@@ -43,7 +43,7 @@ def play(trial: Trial) -> float:
     (play_at_once if game.timed else play_in_turn)(table)
     outcome = table.match.outcome
     assert outcome is not None
-    return (trial.seat in outcome.winners) / len(outcome.winners)
+    return outcome.share(trial.seat)
 
 
 def share(game: str, weights: Path, level: str, matches: int, where: Executor) -> float:

@@ -87,5 +87,6 @@ def test_bots_have_names_of_their_own_and_a_character_in_every_language(live: Li
 
 def test_an_unknown_level_is_refused(live: Live) -> None:
     seats = [{}, {"kind": "bot", "level": "divine"}]
-    with pytest.raises(Refused, match="level"):
+    with pytest.raises(Refused, match="divine") as refused:
         run(Seat.create(live.url, "jericho", "Anna", seats=seats))
+    assert refused.value.reason == "server.no_such_level"

@@ -92,6 +92,15 @@ def test_a_server_whose_database_is_gone_is_alive_and_not_ready(tmp_path: Path) 
         assert _get(live.url, "/healthz")[0] == 200
 
 
+def test_a_server_whose_file_was_emptied_is_not_ready(tmp_path: Path) -> None:
+    with live_server(tmp_path) as live:
+        assert _get(live.url, "/readyz")[0] == 200
+        os.truncate(tmp_path / "quartett.db", 0)
+        time.sleep(1.1)  # for a second the last answer holds
+        status, _, text = _get(live.url, "/readyz")
+        assert (status, json.loads(text)["why"]) == (503, "database")
+
+
 # The log
 
 

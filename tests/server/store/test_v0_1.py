@@ -11,7 +11,7 @@ import quartett
 from quartett.client import Api
 from quartett.server.store.documents import from_row, from_stored
 from quartett.server.store.opening import open_store
-from quartett.server.store.signing import signing_key
+from quartett.server.store.secrets import signing_key
 from quartett.server.store.store import DamagedError, Store
 from quartett.server.tokens import Tokens
 from server.live import live_server, run

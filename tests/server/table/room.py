@@ -14,8 +14,8 @@ from quartett.server.socket.connection import Connection
 from quartett.server.store.opening import make_store
 from quartett.server.table.actor import TableActor
 from quartett.server.table.clock import PROCESS_TIME, Time
+from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import Caller
 
 
 async def open_tables(

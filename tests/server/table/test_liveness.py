@@ -11,8 +11,8 @@ from quartett.protocol.bodies import Join
 from quartett.server.cluster.moved import MovedAway
 from quartett.server.refusals import Refusal
 from quartett.server.table.actor import TableActor
+from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import Caller
 from server.live import run
 from server.table.room import Device, new_table, open_tables
 

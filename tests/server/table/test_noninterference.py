@@ -15,10 +15,10 @@ from hypothesis import event as note
 from hypothesis import strategies as st
 
 from quartett.core.errors import QuartettError
-from quartett.protocol.bodies import Absent, ChangeSeat, Join, Sit
+from quartett.protocol.bodies import Absent, ChangeSeat, Join, Rematch, Sit, Stand
 from quartett.protocol.messages import Act, CatchUp, Focus, Undo
 from quartett.server.table.actor import TableActor
-from quartett.server.table.seats import Caller
+from quartett.server.table.permissions import Caller
 from server.live import Live, run, sit_down
 from server.raw import open_raw
 from server.table.room import Device, new_table, open_tables
@@ -104,7 +104,7 @@ class Room:
             await self.actor.act(device.connection, act)
 
     async def _rematch(self, caller: Caller, number: int) -> None:
-        await self.actor.rematch(caller, number > 2)
+        await self.actor.rematch(caller, Rematch(answer=number > 2))
 
     async def _leave(self, caller: Caller, number: int) -> None:
         if number == 0:
@@ -114,7 +114,7 @@ class Room:
         await self.actor.sit(caller, Sit(seat=number % 5))
 
     async def _stand(self, caller: Caller, number: int) -> None:
-        await self.actor.stand(caller, number % 5)
+        await self.actor.stand(caller, Stand(seat=number % 5))
 
     async def _change_seat(self, caller: Caller, number: int) -> None:
         kinds: Any = ("open", "bot", "none")

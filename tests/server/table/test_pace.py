@@ -12,8 +12,8 @@ from quartett.protocol.messages import Act, Undo
 from quartett.server.store.documents import from_row
 from quartett.server.table.actor import TableActor
 from quartett.server.table.clock import TurnClocks, TurnRules
+from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import Caller
 from server.live import run
 from server.table.moved_time import MovedTime
 from server.table.room import Device, new_table, open_tables

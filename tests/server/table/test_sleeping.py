@@ -9,8 +9,8 @@ import pytest
 from quartett.protocol.bodies import Join
 from quartett.protocol.messages import Act
 from quartett.server.table.actor import TableActor
+from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import Caller
 from server.live import run
 from server.table.room import Device, new_table, open_tables
 

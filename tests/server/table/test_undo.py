@@ -10,8 +10,8 @@ from quartett.core.errors import QuartettError
 from quartett.protocol.bodies import Join
 from quartett.protocol.messages import Act, Undo
 from quartett.server.table.actor import TableActor
+from quartett.server.table.permissions import Caller
 from quartett.server.table.playing import Play
-from quartett.server.table.seats import Caller
 from server.live import Live, run, sit_down
 from server.raw import open_raw
 from server.table.room import Device, new_table, open_tables

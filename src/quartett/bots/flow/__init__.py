@@ -4,11 +4,11 @@ from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.flow.hints import hint
 from quartett.bots.flow.master import WEIGHTS, Master, Network
-from quartett.bots.flow.players import Easy, Hard, Hard1, Medium, Practice
+from quartett.bots.flow.players import Easy, Hard, Medium, Practice
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
-__all__ = ["ADVISERS", "BOTS", "EARLIER", "hint"]
+__all__ = ["ADVISERS", "BOTS", "UNLISTED", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "easy": Easy,
@@ -17,8 +17,8 @@ BOTS: dict[str, type[Bot[View, Action]]] = {
     "practice": Practice,
 }
 
-EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
-"""Bots kept for comparison: as they were in earlier versions, and the network alone."""
+UNLISTED: dict[str, type[Bot[View, Action]]] = {}
+"""Bots to compare with, which no list offers: the master by the name that it has elsewhere."""
 
 ADVISERS = ["hard"]
 """The levels that give hints, the usual one last."""
@@ -26,4 +26,4 @@ ADVISERS = ["hard"]
 if network.is_ready(WEIGHTS):
     ADVISERS.append(MASTER)
     BOTS[MASTER] = Master
-    EARLIER["network"] = Network
+    UNLISTED["network"] = Network

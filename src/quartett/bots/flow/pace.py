@@ -8,15 +8,12 @@ from math import exp
 
 import msgspec
 
-from quartett.bots.base import REACTION_MS
+from quartett.bots.base import MIN_REACTION_MS, REACTION_MS
 from quartett.bots.flow.table import seat_of
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
-
-FASTEST_MS = 180
-"""Nobody sees, decides and moves a hand in less."""
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -47,4 +44,4 @@ class Pace(msgspec.Struct, frozen=True):
 
     def _around(self, median: float, rng: Rng) -> int:
         factor = exp(chance_of(rng).gauss(0, self.spread))
-        return max(FASTEST_MS, round(REACTION_MS * median * factor))
+        return max(MIN_REACTION_MS, round(REACTION_MS * median * factor))

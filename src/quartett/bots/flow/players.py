@@ -12,12 +12,11 @@ from quartett.core.seeds import Rng
 from quartett.games.flow.actions import STOP, Action, Draw, Play, Set, Steal, Stop
 from quartett.games.flow.view import View
 
-# Calibrated by `benchmarks/flow_newcomer.py`: its README says who beats whom how often.
+# Calibrated by `tests/bots/flow_newcomer.py`; `research/levels.md` says who beats whom how often.
 EASY_PACE = Pace(median=0.9, spread=0.35, choice=0.05, change=0.08, patience=0.75)
 MEDIUM_PACE = Pace(median=0.87, spread=0.28, choice=0.03, change=0.05, patience=3.0)
 HARD_PACE = Pace(median=0.6, spread=0.22, choice=0.015, change=0.025, patience=3.0)
 PRACTICE_PACE = Pace(median=2.5, spread=0.2, choice=0.0, change=0.0, patience=3.0)
-FIRST_HARD_PACE = Pace(median=0.39, spread=0.22, choice=0.01, change=0.015, patience=3.0)
 
 Eyes = Mapping[type, int]
 """In how many of a hundred looks a player notices an action of a kind."""
@@ -123,9 +122,3 @@ class Practice(Easy):
 
     def reaction_ms(self, view: View, legal: Sequence[Action], rng: Rng) -> int:
         return super().reaction_ms(view, legal, rng) if without_stop(legal) else NEVER_MS
-
-
-class Hard1(Hard):
-    """Hard as it was in version 0.1: it decides alike, faster than any person."""
-
-    pace = FIRST_HARD_PACE

@@ -5,16 +5,15 @@ from quartett.bots.base import MASTER, Bot
 from quartett.bots.jericho.hints import hint
 from quartett.bots.jericho.master import WEIGHTS, Master, Network
 from quartett.bots.jericho.players import Easy, Hard, Medium
-from quartett.bots.jericho.v1 import Hard as Hard1
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
-__all__ = ["ADVISERS", "BOTS", "EARLIER", "hint"]
+__all__ = ["ADVISERS", "BOTS", "UNLISTED", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 
-EARLIER: dict[str, type[Bot[View, Action]]] = {"hard@1": Hard1}
-"""Bots kept for comparison: as they were in earlier versions, and the network alone."""
+UNLISTED: dict[str, type[Bot[View, Action]]] = {}
+"""Bots to compare with, which no list offers: the network without its look ahead."""
 
 ADVISERS = ["hard"]
 """The levels that give hints, the usual one last."""
@@ -22,4 +21,4 @@ ADVISERS = ["hard"]
 if network.is_ready(WEIGHTS):
     ADVISERS.append(MASTER)
     BOTS[MASTER] = Master
-    EARLIER["network"] = Network
+    UNLISTED["network"] = Network

@@ -23,7 +23,7 @@ from quartett.fast.jericho import (
     WALL_ID,
     WALL_SIZE,
 )
-from quartett.games.jericho.deal import has_scoring, pile_sizes
+from quartett.games.jericho.deal import scoring_piles
 
 COLOURS: Final = 5
 WIDTH: Final = 128
@@ -77,11 +77,8 @@ def _windows() -> list[list[list[float]]]:
     """By players and round, the bottom and top of the pile with the next scoring card."""
     found = [[[0.0, 0.0]] * 4 for _ in range(MAX_PLAYERS + 1)]
     for players in range(3, MAX_PLAYERS + 1):
-        sizes, bottom, windows = pile_sizes(players), 0, []
-        for pile, size in enumerate(sizes):
-            if has_scoring(pile):
-                windows.append([float(bottom), float(bottom + size)])
-            bottom += size
+        piles = scoring_piles(players)
+        windows = [[float(bottom), float(bottom + size)] for bottom, size in piles]
         found[players] = [[0.0, 0.0], *reversed(windows)]
     return found
 

@@ -1,15 +1,15 @@
 """The Jericho bots: easy plays like a child, medium by rules of thumb, hard by playing ahead."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from quartett.bots.base import Bot
 from quartett.bots.jericho.search import search
-from quartett.bots.jericho.v1.worlds import as_play, known_table
-from quartett.bots.jericho.worlds import worlds_of
-from quartett.bots.search import chance_of
+from quartett.bots.jericho.worlds import known_table, worlds_of
+from quartett.bots.search import chance_of, softly
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import action_of, id_of
-from quartett.fast.jericho_hard_1 import best_first
+from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action, Feed, First, Supply, Trumpet, Wall
 from quartett.games.jericho.cards import VALUE
 from quartett.games.jericho.view import View
@@ -48,18 +48,19 @@ def _childs_liking(view: View, action: Action) -> float:
 
 
 class Medium(Bot[View, Action]):
-    """Weighs the lead of its walls against the cards at stake, as it did in version 0.1."""
+    """Knows the rules of thumb, and is not always sure which of two good plays is better."""
 
     level = "medium"
+    doubt: ClassVar[float] = 0.65
+    """How much better a play has to look to be taken e times as often."""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
-        """The action that the rules of thumb like best."""
+        """One of the actions that the rules of thumb like, a better one more often."""
         table, seat = known_table(view), view.viewer
         assert seat is not None
-        if view.phase == "first":
-            card = best_first(table.hands[seat])
-            return next(action for action in legal if as_play(action) == card)
-        return max(legal, key=lambda action: table.worth(seat, as_play(action)))
+        thumb = Thumb(table)
+        likings = [thumb.worth(seat, id_of(table, seat, action)) for action in legal]
+        return softly(legal, likings, self.doubt, chance_of(rng))
 
 
 class Hard(Bot[View, Action]):

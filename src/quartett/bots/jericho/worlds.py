@@ -5,11 +5,9 @@ from collections import Counter
 from quartett.fast.jericho import KIND, KINDS, PHASES, SEAT_WALLS, VALUE, WALL_SIZE, Jericho, empty
 from quartett.fast.jericho_worlds import Worlds
 from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET
-from quartett.games.jericho.deal import has_scoring, pile_sizes
-from quartett.games.jericho.view import View
+from quartett.games.jericho.view import View, scoring_piles_of
 
 DECK = Counter(KIND[card] for card in PLAYABLE)
-SCORINGS = 3
 
 
 def known_table(view: View) -> Jericho:
@@ -52,7 +50,7 @@ def worlds_of(view: View) -> Worlds:
         hidden_faces(view),
         [player.hand_size for player in view.seats],
         [-1 if put.by is None else put.by for put in view.supply if put.card is None],
-        scoring_piles(view),
+        scoring_piles_of(view),
         view.draw_pile,
     )
 
@@ -72,16 +70,3 @@ def unseen(view: View) -> list[int]:
 def hidden_faces(view: View) -> list[int]:
     """The seats whose first card lies face down."""
     return [seat for seat, player in enumerate(view.seats) if player.face_down == "hidden"]
-
-
-def scoring_piles(view: View) -> list[int]:
-    """Where scoring cards still lie: the bottom of each such pile and the cards left in it."""
-    left = SCORINGS - view.removed.count(SCORING)
-    found: list[int] = []
-    bottom = 0
-    for pile, size in enumerate(pile_sizes(len(view.seats))):
-        room = min(size, view.draw_pile - bottom)
-        if has_scoring(pile) and room > 0 and len(found) < 2 * left:
-            found += [bottom, room]
-        bottom += size
-    return found

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from quartett.bots.base import DEFAULT_NODES, Bot
+from quartett.bots.base import Bot
 from quartett.bots.search import halving
 from quartett.bots.souvenirs import endgame
 from quartett.bots.souvenirs.worlds import seen_table, unseen
@@ -104,15 +104,6 @@ class Hard(Bot[View, Action]):
         if view.phase == "place":
             return placing(thinking.laying())
         return booking(thinking.booking())
-
-
-class Hard1(Hard):
-    """The hard bot of version 0.1: it looked at fewer deals."""
-
-    level = "hard@1"
-
-    def __init__(self, nodes: int = DEFAULT_NODES) -> None:
-        super().__init__(nodes)
 
 
 class Thinking:

@@ -21,5 +21,8 @@ VALUE = {card: int(card.split("-")[1]) for card in WALL_CARDS} | {TRUMPET: 2}
 PLAYABLE = tuple(card for card in WALL_CARDS for _ in range(COPIES[VALUE[card]])) + (TRUMPET,) * 22
 """The 107 cards that are dealt and played."""
 
-DECK = (*PLAYABLE, SCORING, SCORING, SCORING)
+SCORINGS = 3
+"""How many scoring cards there are."""
+
+DECK = (*PLAYABLE, *(SCORING,) * SCORINGS)
 COUNTS = Counter(DECK)

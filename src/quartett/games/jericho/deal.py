@@ -1,7 +1,7 @@
 """How the cards are dealt and the draw pile is stacked (JE-02, JE-03)."""
 
 from quartett.core.seeds import Rng
-from quartett.games.jericho.cards import PLAYABLE, SCORING
+from quartett.games.jericho.cards import PLAYABLE, SCORING, SCORINGS
 from quartett.games.jericho.events import Dealt
 
 HAND_SIZE = 7
@@ -18,6 +18,24 @@ def pile_sizes(players: int) -> tuple[int, ...]:
 def has_scoring(pile: int) -> bool:
     """Whether a pile, counted from the bottom, holds a scoring card: with, without, with, …"""
     return pile % 2 == 0
+
+
+def scoring_piles(
+    players: int, height: int | None = None, left: int = SCORINGS
+) -> list[tuple[int, int]]:
+    """Where scoring cards are in a draw pile of which this height, and so many of them, are left.
+
+    The bottom of each pile that holds one, and how many of its cards there still are.
+    """
+    found: list[tuple[int, int]] = []
+    bottom, sizes = 0, pile_sizes(players)
+    top = sum(sizes) if height is None else height
+    for pile, size in enumerate(sizes):
+        room = min(size, top - bottom)
+        if has_scoring(pile) and room > 0 and len(found) < left:
+            found.append((bottom, room))
+        bottom += size
+    return found
 
 
 def deal(players: int, rng: Rng) -> Dealt:

@@ -7,7 +7,7 @@ from quartett.games import get
 from quartett.games.flow.actions import Play, Steal
 from quartett.games.flow.rules import Flow
 from quartett.games.flow.state import State
-from quartett.review.judging import passages
+from quartett.review.judging import recomputed
 from quartett.review.results import SpeedReview, SpeedSeat
 
 CONTEST_MS = 3000
@@ -49,11 +49,11 @@ def review(log: AnyLog) -> SpeedReview:
     """A finished match of Speed & Flow looked back on."""
     game = get("flow")
     assert isinstance(game, Flow)
-    line, _ = passages(game, log)
+    line = recomputed(game, log).line
     watches = [_Watch() for _ in line[-1].after.seats]
     now = 0
-    for passage in line:
-        entry, before, after = passage.entry, passage.before, passage.after
+    for step in line:
+        entry, before, after = step.entry, step.before, step.after
         for watch in watches:
             watch.pass_time(now, entry.at)
         if entry.seat is not None:

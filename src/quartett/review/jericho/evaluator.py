@@ -5,15 +5,17 @@ from collections.abc import Sequence
 import msgspec
 
 from quartett.bots.jericho.hints import reason
+from quartett.core.history import Step
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import Jericho, from_state, id_of
 from quartett.fast.jericho_playout import Thumb
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.cards import SCORING
-from quartett.games.jericho.deal import has_scoring, pile_sizes
+from quartett.games.jericho.deal import scoring_piles
+from quartett.games.jericho.events import Event
 from quartett.games.jericho.state import State
 from quartett.games.jericho.view import View
-from quartett.review.evaluator import Ending, Evaluator, Passage
+from quartett.review.evaluator import Ending, Evaluator, shares_of
 from quartett.review.jericho.insights import Insights, insights_of, mean_places
 from quartett.review.results import Reason
 
@@ -43,11 +45,10 @@ class JerichoEvaluator(Evaluator[State, Action, View, Jericho]):
             game.apply(seat, id_of(game, seat, action))
         if not game.is_over():
             Thumb(game).play_out()
-        winners = game.winners()
-        shares = [1 / len(winners) if each in winners else 0.0 for each in range(game.players)]
-        return Ending(tuple(shares), tuple(map(float, game.scores())))
+        shares = shares_of(game.winners(), game.players)
+        return Ending(shares, tuple(map(float, game.scores())))
 
-    def insights(self, line: Sequence[Passage[State, Action]]) -> Insights:
+    def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
 
     def enrich(self, insights: Insights, start: Sequence[Ending]) -> Insights:
@@ -63,12 +64,10 @@ def _scoring_places(state: State, rng: Rng) -> set[int]:
     pile = state.draw_pile
     real = {at for at, card in enumerate(pile) if card == SCORING}
     places: set[int] = set()
-    bottom, found = 0, 0
-    for number, size in enumerate(pile_sizes(len(state.seats))):
-        room = min(size, len(pile) - bottom)
-        inside = sum(bottom <= at < bottom + size for at in real)
-        if inside and has_scoring(number) and room > 0:
+    found = 0
+    for bottom, room in scoring_piles(len(state.seats), len(pile)):
+        inside = sum(bottom <= at < bottom + room for at in real)
+        if inside:
             places.add(bottom + rng.below(room))
             found += inside
-        bottom += size
     return places if found == len(real) == len(places) else real

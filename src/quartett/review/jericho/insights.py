@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from quartett.core.history import Step
 from quartett.games.jericho.actions import Action
-from quartett.games.jericho.events import Blown, Finished, RoundBegan, Scored
+from quartett.games.jericho.events import Blown, Event, Finished, RoundBegan, Scored
 from quartett.games.jericho.state import State
-from quartett.review.evaluator import Ending, Passage
+from quartett.review.evaluator import Ending
 
 
 class SeatInsights(msgspec.Struct, frozen=True):
@@ -33,14 +34,14 @@ class Insights(msgspec.Struct, frozen=True):
     seats: tuple[SeatInsights, ...]
 
 
-def insights_of(line: Sequence[Passage[State, Action]]) -> Insights:
+def insights_of(line: Sequence[Step[State, Action, Event]]) -> Insights:
     """What the events of a match add up to."""
     players = len(line[-1].after.seats)
     won = [[0, 0, 0] for _ in range(players)]
     ones, blown, lost = [0] * players, [0] * players, [0] * players
     round_ = line[0].before.round
-    for passage in line:
-        for event in passage.entry.events:
+    for step in line:
+        for event in step.entry.events:
             match event:
                 case RoundBegan(round=number):
                     round_ = number

@@ -12,14 +12,16 @@ import msgspec
 from quartett.bots.photo_rummy.reckon import bits_of, goes_out, minus_of
 from quartett.bots.photo_rummy.search import NARROW, WIDE
 from quartett.core.forms import Json
+from quartett.core.history import Step
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import Action, Draw, Lay
 from quartett.games.photo_rummy.cards import is_joker
+from quartett.games.photo_rummy.events import Event
 from quartett.games.photo_rummy.solver import solve
 from quartett.games.photo_rummy.solving.board import BIT, board, cards_of
 from quartett.games.photo_rummy.state import Combinations, State
 from quartett.games.photo_rummy.view import View
-from quartett.review.evaluator import Ending, Evaluator, Passage, shared
+from quartett.review.evaluator import Ending, Evaluator, shared
 from quartett.review.photo_rummy.insights import Insights, insights_of
 from quartett.review.results import Reason, Shares
 
@@ -83,13 +85,12 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
         rack = state.seats[state.turn].rack
         return {"laid": [card for cards in action.table for card in cards if card in rack]}
 
-    def insights(self, line: Sequence[Passage[State, Action]]) -> Insights:
+    def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
 
     def reason(self, view: View, action: Action) -> Reason | None:
-        assert view.viewer is not None
-        player = view.seats[view.viewer]
-        rack = player.rack or ()
+        player = view.me
+        rack = player.rack
         if not isinstance(action, Lay):
             best = solve(view.table, rack, player.opened)
             about = {"count": len(best.laid), "rack": len(rack)}

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from quartett.core.history import Step
 from quartett.games.photo_rummy.actions import Action, Draw, Lay
-from quartett.games.photo_rummy.events import Laid
+from quartett.games.photo_rummy.events import Event, Laid
 from quartett.games.photo_rummy.solver import solve
 from quartett.games.photo_rummy.state import State
-from quartett.review.evaluator import Passage
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -44,18 +44,18 @@ class Insights(msgspec.Struct, frozen=True):
     seats: tuple[SeatTotal, ...]
 
 
-def insights_of(line: Sequence[Passage[State, Action]]) -> Insights:
+def insights_of(line: Sequence[Step[State, Action, Event]]) -> Insights:
     """What each turn allowed, found by the solver."""
     turns = []
-    for passage in line:
-        seat, action = passage.entry.seat, passage.entry.action
+    for step in line:
+        seat, action = step.entry.seat, step.entry.action
         if seat is None or isinstance(action, Draw):
             continue
-        player = passage.before.seats[seat]
-        best = solve(passage.before.table, player.rack, player.opened)
+        player = step.before.seats[seat]
+        best = solve(step.before.table, player.rack, player.opened)
         if best.laid or isinstance(action, Lay):
-            laid = sum(len(each.laid) for each in passage.entry.events if isinstance(each, Laid))
-            turns.append(Turn(passage.number, seat, laid, len(best.laid), best.goes_out))
+            laid = sum(len(each.laid) for each in step.entry.events if isinstance(each, Laid))
+            turns.append(Turn(step.counted, seat, laid, len(best.laid), best.goes_out))
     players = range(len(line[-1].after.seats))
     return Insights(tuple(turns), tuple(_total(seat, turns) for seat in players))
 

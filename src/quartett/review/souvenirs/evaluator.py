@@ -7,15 +7,17 @@ import msgspec
 from quartett.bots.souvenirs.players import lines_at
 from quartett.bots.souvenirs.worlds import seen_table
 from quartett.core.forms import Json
+from quartett.core.history import Step
 from quartett.core.seeds import Rng
 from quartett.fast.souvenirs import BOOK_PHASE, KIND, PLACE_PHASE, from_state
 from quartett.fast.souvenirs_playout import TURNS, Thought, thought_of
 from quartett.games.souvenirs.actions import Action, Book, Place
+from quartett.games.souvenirs.events import Event
 from quartett.games.souvenirs.grid import INDEX, LINE_INDEX, LINES
 from quartett.games.souvenirs.legality import line_about
 from quartett.games.souvenirs.state import State
 from quartett.games.souvenirs.view import View
-from quartett.review.evaluator import Ending, Evaluator, Passage, shared
+from quartett.review.evaluator import Ending, Evaluator, shared
 from quartett.review.results import Reason
 from quartett.review.souvenirs.insights import Insights, corner, insights_of, line_name
 
@@ -57,7 +59,7 @@ class SouvenirsEvaluator(Evaluator[State, Action, View, Thought]):
             return {"name": line_name(state, action.line)}
         return {}
 
-    def insights(self, line: Sequence[Passage[State, Action]]) -> Insights:
+    def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
 
     def reason(self, view: View, action: Action) -> Reason | None:

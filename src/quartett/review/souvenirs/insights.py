@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from quartett.core.history import Step
 from quartett.games.souvenirs import view as views
 from quartett.games.souvenirs.actions import Action
-from quartett.games.souvenirs.events import Booked
+from quartett.games.souvenirs.events import Booked, Event
 from quartett.games.souvenirs.grid import BIT, CELLS
 from quartett.games.souvenirs.state import State
-from quartett.review.evaluator import Passage
 
 
 class Booking(msgspec.Struct, frozen=True):
@@ -34,24 +34,24 @@ class Insights(msgspec.Struct, frozen=True):
     bookings: tuple[Booking, ...]
 
 
-def insights_of(line: Sequence[Passage[State, Action]]) -> Insights:
+def insights_of(line: Sequence[Step[State, Action, Event]]) -> Insights:
     """All bookings of a match in order."""
     last = views.view(line[-1].after, None)
     found = []
-    for passage in line:
-        for event in passage.entry.events:
+    for step in line:
+        for event in step.entry.events:
             if isinstance(event, Booked):
-                then = views.view(passage.after, None)
+                then = views.view(step.after, None)
                 place = then.cubes[event.line].index(event.seat)
                 found.append(
                     Booking(
-                        passage.number,
+                        step.counted,
                         event.seat,
                         event.line,
                         place + 1,
                         _paid(then, event.line, place),
                         _paid(last, event.line, place),
-                        line_name(passage.before, event.line),
+                        line_name(step.before, event.line),
                     )
                 )
     return Insights(tuple(found))

@@ -12,9 +12,6 @@ from quartett.server.bots.pool import Choice
 from quartett.server.table.clock import MatchClock
 from quartett.server.table.playing import Play
 
-MIN_PAUSE_MS = 100
-"""The least pause before an action."""
-
 CHANCE = random.SystemRandom()
 """Nobody else's sequence of random numbers is disturbed."""
 
@@ -60,8 +57,7 @@ class Hand:
         action, reaction_ms = await self._think(play, self._seat)
         if action not in legal:
             action = CHANCE.choice(legal)
-        reaction = max(int(reaction_ms), MIN_PAUSE_MS)
-        choice = Planned(action, frozenset(legal), lambda: reaction)
+        choice = Planned(action, frozenset(legal), lambda: reaction_ms)
         return planned(play.match, self._seat, choice, old, began)
 
     async def _pause(self, seconds: float) -> None:

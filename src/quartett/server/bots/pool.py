@@ -17,15 +17,15 @@ from typing import TypeVar
 import msgspec
 
 from quartett import bots, games
-from quartett.bots.answers import action_of, reaction_of
 from quartett.bots.processes import pool
+from quartett.bots.seated import SeatedBot
 from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
 from quartett.server.bots.timeouts import BotFailed, limited
 
 T = TypeVar("T")
 
-Choice = tuple[GameValue, float]
+Choice = tuple[GameValue, int]
 """An action, and after how many milliseconds the hand moves (in games where time counts)."""
 
 LOADING_SECONDS = 60.0
@@ -205,11 +205,10 @@ def _choose(
 ) -> Choice:
     rules, rng = games.get(game), Rng(seed)
     with limited(LOADING_SECONDS):
-        bot = bots.get(game, name)
+        bot = SeatedBot(bots.get(game, name))
     with limited(seconds):
-        # Read as the rules do: what an own bot makes up must not travel back as it is.
-        action = action_of(rules, bot.choose(view, legal, rng))
-        return action, reaction_of(bot.reaction_ms(view, legal, rng)) if rules.timed else 0.0
+        action = bot.choose(rules, view, legal, rng)
+        return action, bot.reaction_ms(view, legal, rng) if rules.timed else 0
 
 
 def _hint(

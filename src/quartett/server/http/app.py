@@ -16,12 +16,12 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from quartett.server.health import Readiness
 from quartett.server.http import static
-from quartett.server.http.addresses import routes
+from quartett.server.http.allowed_methods import routes
 from quartett.server.http.edge import Edge
 from quartett.server.http.openapi import openapi, socket_schema
 from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
-from quartett.server.learning.room import Learning
+from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.services import Services

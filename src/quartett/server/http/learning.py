@@ -22,19 +22,22 @@ from quartett.protocol.learning import (
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.learning import deals, exercises, tables
 from quartett.server.learning.deals import DealPlan
-from quartett.server.learning.showing import shown
+from quartett.server.learning.outgoing import shown
 from quartett.server.refusals import Refusal
-from quartett.server.store.store import Keepsake
+from quartett.server.store.store import Attachment
+from quartett.server.table.permissions import Role, needs
 from quartett.server.tokens import new_id
 
 # Lessons and puzzles: the same for everybody, made in a thread since positions are looked through
 
 
+@needs(Role.STRANGER)
 async def lesson(call: Call, _: Nothing) -> Lesson:
     """A game's lesson: positions, sentences, and every answer that is awaited."""
     return await asyncio.to_thread(exercises.lesson, call.path["game"], _language(call))
 
 
+@needs(Role.STRANGER)
 async def list_puzzles(call: Call, _: Nothing) -> Puzzles:
     """All puzzles, and which is today's (UTC)."""
     await call.tables.opened()
@@ -42,11 +45,13 @@ async def list_puzzles(call: Call, _: Nothing) -> Puzzles:
     return await asyncio.to_thread(exercises.puzzles, day)
 
 
+@needs(Role.STRANGER)
 async def puzzle(call: Call, _: Nothing) -> PuzzleSheet:
     """A puzzle with its hints, its explanation, and every answer that can be listed."""
     return await asyncio.to_thread(exercises.puzzle, call.path["id"], _language(call))
 
 
+@needs(Role.STRANGER)
 async def try_out(call: Call, request: TryOut) -> Tried:
     """What the rules say of an action or a draft in a lesson's step or a puzzle."""
     return await asyncio.to_thread(exercises.try_out, call.path["id"], request, call.language)
@@ -55,28 +60,31 @@ async def try_out(call: Call, request: TryOut) -> Tried:
 # Reviews
 
 
+@needs(Role.SPECTATOR)
 async def look_back(call: Call, _: Nothing) -> ReviewShown:
     """The review of a finished match, as far as it is there; POST has it made."""
     table, match = await _finished_match(call)
     return shown(await call.learning.reviews.find(table, match), call.language)
 
 
+@needs(Role.SPECTATOR)
 async def begin_review(call: Call, _: Nothing) -> ReviewShown:
     """Have a finished match reviewed, unless that was done already."""
     table, match = await _finished_match(call)
     found = await call.learning.reviews.find(table, match)
     if found is None:
         call.limits.spend("reviews", call.address)
-        log = await (await call.table()).finished(match, call.caller)
+        log = await (await call.table()).finished(call.caller, match)
         found = await call.learning.reviews.find(table, match)
-        found = found or call.learning.reviews.begin(table, match, log, call.address)
+        found = found or await call.learning.reviews.begin(table, match, log, call.address)
     return shown(found, call.language)
 
 
+@needs(Role.SPECTATOR)
 async def play_again(call: Call, request: Again) -> Joined:
     """Play on from a moment of a finished match, at a private table against bots."""
     actor = await call.table()
-    log = await actor.finished(request.match, call.caller)
+    log = await actor.finished(call.caller, request.match)
     doc = await actor.document()
     await call.limits.quota.check(call.address)
     made = tables.moment(
@@ -94,17 +102,20 @@ async def play_again(call: Call, request: Again) -> Joined:
 # Deals that many play
 
 
+@needs(Role.STRANGER)
 async def daily_deal(call: Call, _: Nothing) -> SharedDeal:
     """The day's deal of a game (`day=…`: of an earlier day, with its secret) and its results."""
     plan = await _daily(call, call.request.query_params.get("day"))
     return await call.learning.deals.show(plan, call.browser)
 
 
+@needs(Role.STRANGER)
 async def play_daily(call: Call, request: PlayDeal) -> Joined:
     """Play the day's deal, or go on with it: a browser has one attempt."""
     return await _play(call, await _daily(call, None), request.you)
 
 
+@needs(Role.STRANGER)
 async def challenge(call: Call, _: Nothing) -> SharedDeal:
     """A friend's challenge, and the results of all who took it up."""
     await call.tables.opened()
@@ -112,6 +123,7 @@ async def challenge(call: Call, _: Nothing) -> SharedDeal:
     return await call.learning.deals.show(plan, call.browser)
 
 
+@needs(Role.STRANGER)
 async def take_up(call: Call, request: PlayDeal) -> Joined:
     """Take up a challenge, or go on with it: a browser has one attempt."""
     await call.tables.opened()
@@ -119,23 +131,21 @@ async def take_up(call: Call, request: PlayDeal) -> Joined:
     return await _play(call, plan, request.you)
 
 
+@needs(Role.SEATED)
 async def send_challenge(call: Call, request: Challenge) -> Challenged:
     """Let friends try to beat one's result on the deal of one's finished match against bots."""
-    actor = await call.table()
-    doc, store = await actor.document(), call.tables.services.store
-    looked = await actor.look(call.caller)
-    if not looked.you.seats:
-        raise Refusal("not_seated", 403)
+    actor, store = await call.table(), call.tables.services.store
+    doc, you = await actor.finisher(call.caller)
     if request.match not in (None, doc.match):
         raise Refusal("no_such_match", 404)
     browser = call.recognise_browser()
     plan = deals.plan_from(doc, new_id(), browser, await store.now())
     document = msgspec.json.encode(plan)
     # Whoever asks again gets the same link.
-    own = await store.keep(Keepsake("deal", f"{doc.id}/{doc.match}", "link", doc.id, document))
+    own = await store.attach(Attachment("deal", f"{doc.id}/{doc.match}", "link", doc.id, document))
     plan = msgspec.json.decode(own.document, type=DealPlan)
-    await store.keep(Keepsake("deal", plan.id, "", doc.id, own.document))
-    await call.learning.deals.enter(plan, plan.rival or browser, doc.id, looked.you.name or "")
+    await store.attach(Attachment("deal", plan.id, "", doc.id, own.document))
+    await call.learning.deals.enter(plan, plan.rival or browser, doc.id, you)
     return Challenged(id=plan.id, path=f"/challenge/{plan.id}")
 
 
@@ -174,11 +184,8 @@ async def _seated(call: Call, made: tables.Ready) -> Joined:
 async def _finished_match(call: Call) -> tuple[str, int]:
     """The table and the match that are asked for, if they may be seen by whoever asks."""
     actor = await call.table()
-    doc = await actor.document()
-    match = _number(call)
-    chosen = doc.match if match is None else match
-    await actor.check_shown(chosen, call.caller)
-    return actor.id, chosen
+    past = await actor.past_match(call.caller, _number(call))
+    return actor.id, past.match
 
 
 def _number(call: Call) -> int | None:

@@ -67,8 +67,8 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
     answer = {"schema": schemas[str(endpoint.answer)]}
     problem = {"application/json": {"schema": schemas[str(Problem)]}}
     operation: Json = {
-        "operationId": endpoint.handler.__name__,
-        "summary": (endpoint.handler.__doc__ or "").splitlines()[0],
+        "operationId": endpoint.does.__name__,
+        "summary": (endpoint.does.__doc__ or "").splitlines()[0],
         "parameters": _parameters(endpoint),
         "responses": {
             str(endpoint.status): {"description": "Done", "content": {endpoint.media: answer}},
@@ -90,7 +90,7 @@ def _parameters(endpoint: Endpoint) -> list[Json]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in parts
     ]
-    queries = QUERIES.get(endpoint.handler.__name__, ())
+    queries = QUERIES.get(endpoint.does.__name__, ())
     return found + [_query(name) for name in queries]
 
 

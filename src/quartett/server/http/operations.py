@@ -1,15 +1,14 @@
 """What those who run the server ask it: is it alive, can it work, what are its figures?"""
 
-import hmac
-
 import msgspec
 from starlette.responses import Response
 
 from quartett.protocol.bodies import Health, Nothing, Ready
 from quartett.server.http.requests import Call
-from quartett.server.refusals import Refusal
+from quartett.server.table.permissions import Role, needs
 
 
+@needs(Role.STRANGER)
 async def health(call: Call, _: Nothing) -> Health:
     """Whether the server is alive; `/readyz` says whether it can work."""
     tables = call.tables.awake()
@@ -17,6 +16,7 @@ async def health(call: Call, _: Nothing) -> Health:
     return Health(status="ok", tables=len(tables), connections=connections)
 
 
+@needs(Role.STRANGER)
 async def ready(call: Call, _: Nothing) -> Response:
     """Whether work can be sent here: 200, or 503 with the reason."""
     why = await call.readiness.problem()
@@ -26,11 +26,7 @@ async def ready(call: Call, _: Nothing) -> Response:
     return Response(body, 200 if why is None else 503, headers, "application/json")
 
 
+@needs(Role.OPERATOR)
 async def metrics(call: Call, _: Nothing) -> Response:
     """Figures for Prometheus, for those who know the token; nobody else learns of them."""
-    token = call.tables.services.settings.metrics_token
-    given = call.bearer()
-    right = token and given and hmac.compare_digest(given.encode(), token.encode())
-    if not right:
-        raise Refusal("no_such_page", 404)
     return Response(call.tables.services.metrics.page(), media_type="text/plain; version=0.0.4")

@@ -18,13 +18,14 @@ from quartett.server.cluster.moved import MovedAway
 from quartett.server.health import Readiness
 from quartett.server.http.proxies import DIRECT
 from quartett.server.http.security import MAX_BODY, from_our_page
-from quartett.server.learning.room import Learning
+from quartett.server.learning.service import Learning
 from quartett.server.limits import Kind, Limits
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor
 from quartett.server.table.devices import label_of
+from quartett.server.table.permissions import Caller, Role, is_operator, needed
+from quartett.server.table.queued import is_command
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import Caller
 from quartett.server.tokens import Tokens
 
 COOKIE = "quartett"
@@ -132,7 +133,8 @@ class Call:
         return replace(self.stranger, person=proof.person, issue=proof.issue)
 
 
-Handler = Callable[[Call, Any], Awaitable[object]]
+Handler = Callable[..., Awaitable[object]]
+"""A function of a call and its body, or a table's own command."""
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -140,7 +142,8 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     method: str
     path: str
-    handler: Handler
+    does: Handler
+    """What is done; where it is a table's command, nothing stands between."""
     answer: object
     body: object = None
     status: int = 200
@@ -148,6 +151,18 @@ class Endpoint(msgspec.Struct, frozen=True):
     most_bytes: int = MAX_BODY
     costs: Kind | None = None
     """What is counted for each address, besides the request itself."""
+
+    @property
+    def role(self) -> Role:
+        """Which role this needs."""
+        return needed(self.does)
+
+    async def call(self, call: Call, body: Any) -> object:
+        """Do what was asked for."""
+        if not is_command(self.does):
+            return await self.does(call, body)
+        about = () if isinstance(body, Nothing) else (body,)
+        return await self.does(await call.table(), call.caller, *about)
 
 
 Serve = Callable[[Request], Awaitable[Response]]
@@ -179,11 +194,11 @@ def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
 async def _handled(endpoint: Endpoint, call: Call, body: Any) -> object:
     """Call the handler, once more where the table has just been put aside."""
     try:
-        return await endpoint.handler(call, body)
+        return await endpoint.call(call, body)
     except MovedAway as away:
         if away.pin is not None:
             raise
-        return await endpoint.handler(call, body)
+        return await endpoint.call(call, body)
 
 
 def _sent_on(call: Call, away: MovedAway) -> Response:
@@ -214,6 +229,11 @@ def refusal(error: QuartettError, language: str) -> Response:
 
 
 def _admit(call: Call, endpoint: Endpoint) -> None:
+    if endpoint.role is Role.OPERATOR:
+        # Nobody else learns that there is such a page.
+        if not is_operator(call.bearer(), call.tables.services.settings.metrics_token):
+            raise Refusal("no_such_page", 404)
+        return
     if endpoint.method == "POST":
         if not from_our_page(call.request.headers, call.tables.services.settings.origins):
             raise Refusal("foreign_page", 403)

@@ -1,7 +1,5 @@
 """The HTTP API: what each address does."""
 
-import io
-
 from starlette.responses import Response
 
 from quartett.core.errors import FormatError
@@ -27,17 +25,21 @@ from quartett.protocol.bodies import (
     Stand,
 )
 from quartett.server.http import games_info, learning, operations
+from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
 from quartett.server.network import base_url, is_near, is_only_here, network_hosts
 from quartett.server.refusals import Refusal
 from quartett.server.table import replay_views, replays
+from quartett.server.table.actor import TableActor
 from quartett.server.table.importing import MAX_LOG
+from quartett.server.table.permissions import Role, needs
 
 MAX_STEPS = 10_000
 """The most steps of a match shown at once; no match that people play has as many."""
 
 
+@needs(Role.STRANGER)
 async def create_table(call: Call, request: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
     await call.tables.opened()
@@ -47,17 +49,20 @@ async def create_table(call: Call, request: CreateTable) -> Joined:
     return joined
 
 
+@needs(Role.STRANGER)
 async def list_tables(call: Call, _: Nothing) -> Lobby:
     """The public tables that wait or run, the most recently changed first."""
     return Lobby(tables=await call.tables.public())
 
 
+@needs(Role.STRANGER)
 async def my_tables(call: Call, _: Nothing) -> Lobby:
     """The tables of this browser, the latest first."""
     await call.tables.opened()
     return Lobby(tables=await call.tables.of_browser(call.browser))
 
 
+@needs(Role.STRANGER)
 async def import_match(call: Call, text: bytes) -> Joined:
     """Take a finished match from a file (JSON Lines), to be stepped through like one played here.
 
@@ -67,12 +72,8 @@ async def import_match(call: Call, text: bytes) -> Joined:
     return await call.tables.keep_log(text, call.recognise_browser())
 
 
-async def look(call: Call, _: Nothing) -> Looked:
-    """One table, and who one is there."""
-    return await (await call.table()).look(call.caller)
-
-
-async def join(call: Call, request: Join) -> Joined:
+@needs(Role.STRANGER)
+async def come(call: Call, request: Join) -> Joined:
     """Come to a table under a name, or come back to one's own seat with its token."""
     table = await call.table()
     call.recognise_browser()
@@ -80,61 +81,7 @@ async def join(call: Call, request: Join) -> Joined:
     return await table.join(caller, request)
 
 
-async def sit(call: Call, request: Sit) -> Looked:
-    """Take an open seat; a second one where several people share a device."""
-    return await (await call.table()).sit(call.caller, request)
-
-
-async def stand(call: Call, request: Stand) -> Looked:
-    """Give a seat up before the match."""
-    return await (await call.table()).stand(call.caller, request.seat)
-
-
-async def rename(call: Call, request: Rename) -> Looked:
-    """Go by another name."""
-    return await (await call.table()).rename(call.caller, request)
-
-
-async def change_seat(call: Call, request: ChangeSeat) -> Looked:
-    """The host opens a seat, puts a bot there, adds one or takes it away."""
-    return await (await call.table()).change_seat(call.caller, request)
-
-
-async def change_table(call: Call, request: ChangeTable) -> Looked:
-    """The host changes options and settings before a match; what is left out stays."""
-    return await (await call.table()).change_table(call.caller, request)
-
-
-async def absent(call: Call, request: Absent) -> Looked:
-    """The host decides about somebody who is gone: a bot plays, the table waits, or they go."""
-    return await (await call.table()).absent(call.caller, request)
-
-
-async def start(call: Call, _: Nothing) -> Looked:
-    """The host starts the match; seats that are still open go."""
-    return await (await call.table()).start(call.caller)
-
-
-async def rematch(call: Call, request: Rematch) -> Looked:
-    """After a match: ask for another one, or answer; everybody moves one seat on."""
-    return await (await call.table()).rematch(call.caller, request.answer)
-
-
-async def leave(call: Call, _: Nothing) -> Looked:
-    """Go for good; during a match a bot plays on."""
-    return await (await call.table()).leave(call.caller)
-
-
-async def list_devices(call: Call, _: Nothing) -> Devices:
-    """The devices on which one has one's seats at this table."""
-    return await (await call.table()).devices(call.caller)
-
-
-async def revoke_devices(call: Call, request: Revoke) -> Joined:
-    """Take a device back, or all others; private links and tokens given out so far end too."""
-    return await (await call.table()).revoke(call.caller, request)
-
-
+@needs(Role.SPECTATOR)
 async def replay(call: Call, _: Nothing) -> Response:
     """A match as JSON Lines: a finished one in full, a running one as the asker may know it."""
     match = _number(call, "match", "no_such_match")
@@ -143,6 +90,7 @@ async def replay(call: Call, _: Nothing) -> Response:
     return await streamed(call.request, lines, LINES, {})
 
 
+@needs(Role.SPECTATOR)
 async def views(call: Call, _: Nothing) -> Response:
     """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it.
 
@@ -153,7 +101,7 @@ async def views(call: Call, _: Nothing) -> Response:
     first = _number(call, "from", "no_such_step", "step") or 0
     limit = _number(call, "limit", "no_such_step", "step")
     count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
-    log = await (await call.table()).finished(match, call.caller)
+    log = await (await call.table()).finished(call.caller, match)
     more = first + count < len(log.entries)
     headers = {"link": _next_page(call, first + count)} if more else {}
     lines = replay_views.steps(log, seat, first, count)
@@ -178,23 +126,21 @@ def _number(call: Call, name: str, reason: str, field: str | None = None) -> int
     return int(text)
 
 
+@needs(Role.STRANGER)
 async def qr_code(call: Call, _: Nothing) -> Response:
     """The invitation as a QR code, with the address under which this server was asked.
 
     One that only this machine can use gives way to that in the network: phones read the code.
     """
-    import segno  # only here: its import would take a good part of the server's start
-
     table = await call.table()
     base = str(call.request.base_url).rstrip("/")
     if is_only_here(call.request.url.hostname or ""):
         base = next(iter(_network_addresses(call)), base)
-    code = segno.make(f"{base}/t/{table.id}", error="m")
-    out = io.BytesIO()
-    code.save(out, kind="svg", scale=8, border=2, dark="#000", light="#fff", xmldecl=False)
-    return Response(out.getvalue(), 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
+    drawn = await drawn_aside(f"{base}/t/{table.id}")
+    return Response(drawn, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
 
+@needs(Role.STRANGER)
 async def about_server(call: Call, _: Nothing) -> ServerInfo:
     """Where other machines of the network reach this server, for invitations."""
     return ServerInfo(addresses=_network_addresses(call))
@@ -210,22 +156,26 @@ def _network_addresses(call: Call) -> list[str]:
     return [base_url(host, port, settings.root_path) for host in hosts]
 
 
+@needs(Role.STRANGER)
 async def list_games(call: Call, _: Nothing) -> Games:
     """The games of this server, with their options."""
     return games_info.all_games(call.tables.services.bots)
 
 
+@needs(Role.STRANGER)
 async def rules(call: Call, _: Nothing) -> Response:
     """A game's rules as a player reads them, in Markdown."""
     text = games_info.rules(call.path["game"], call.path["language"])
     return Response(text, 200, {"cache-control": "max-age=300"}, "text/markdown")
 
 
+@needs(Role.STRANGER)
 async def texts(call: Call, _: Nothing) -> dict[str, str]:
     """A game's texts by key: cards, reasons, outcomes."""
     return dict(games_info.texts(call.path["game"], call.path["language"]))
 
 
+@needs(Role.STRANGER)
 async def own_texts(call: Call, _: Nothing) -> dict[str, str]:
     """The server's own texts by key: reasons and chat phrases (`phrase.…`)."""
     return dict(games_info.own_texts(call.path["language"]))
@@ -255,22 +205,22 @@ ENDPOINTS = (
         most_bytes=MAX_LOG,
         costs="imports",
     ),
-    Endpoint("GET", TABLE, look, Looked),
-    Endpoint("POST", f"{TABLE}/join", join, Joined, Join, costs="joins"),
-    Endpoint("POST", f"{TABLE}/sit", sit, Looked, Sit),
-    Endpoint("POST", f"{TABLE}/stand", stand, Looked, Stand),
-    Endpoint("POST", f"{TABLE}/seats", change_seat, Looked, ChangeSeat),
-    Endpoint("POST", f"{TABLE}/settings", change_table, Looked, ChangeTable),
-    Endpoint("POST", f"{TABLE}/start", start, Looked, Nothing),
-    Endpoint("POST", f"{TABLE}/rename", rename, Looked, Rename),
-    Endpoint("POST", f"{TABLE}/absent", absent, Looked, Absent),
-    Endpoint("POST", f"{TABLE}/rematch", rematch, Looked, Rematch),
-    Endpoint("POST", f"{TABLE}/leave", leave, Looked, Nothing),
-    Endpoint("GET", f"{TABLE}/devices", list_devices, Devices),
-    Endpoint("POST", f"{TABLE}/devices/revoke", revoke_devices, Joined, Revoke),
+    Endpoint("GET", TABLE, TableActor.look, Looked),
+    Endpoint("POST", f"{TABLE}/join", come, Joined, Join, costs="joins"),
+    Endpoint("POST", f"{TABLE}/sit", TableActor.sit, Looked, Sit),
+    Endpoint("POST", f"{TABLE}/stand", TableActor.stand, Looked, Stand),
+    Endpoint("POST", f"{TABLE}/seats", TableActor.change_seat, Looked, ChangeSeat),
+    Endpoint("POST", f"{TABLE}/settings", TableActor.change_table, Looked, ChangeTable),
+    Endpoint("POST", f"{TABLE}/start", TableActor.start, Looked, Nothing),
+    Endpoint("POST", f"{TABLE}/rename", TableActor.rename, Looked, Rename),
+    Endpoint("POST", f"{TABLE}/absent", TableActor.absent, Looked, Absent),
+    Endpoint("POST", f"{TABLE}/rematch", TableActor.rematch, Looked, Rematch),
+    Endpoint("POST", f"{TABLE}/leave", TableActor.leave, Looked, Nothing),
+    Endpoint("GET", f"{TABLE}/devices", TableActor.devices, Devices),
+    Endpoint("POST", f"{TABLE}/devices/revoke", TableActor.revoke, Joined, Revoke),
     Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
-    Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml"),
+    Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml", costs="reads"),
     Endpoint("GET", "/healthz", operations.health, Health),
     Endpoint("GET", "/readyz", operations.ready, Ready),
     Endpoint("GET", "/metrics", operations.metrics, str, media="text/plain"),

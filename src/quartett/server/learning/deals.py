@@ -111,7 +111,7 @@ async def asked_day(services: Services, text: str | None) -> date:
 
 async def challenge(services: Services, id: str) -> DealPlan:
     """A friend's challenge."""
-    for kept in await services.store.kept("deal", id, limit=1):
+    for kept in await services.store.attached("deal", id, limit=1):
         return msgspec.json.decode(kept.document, type=DealPlan)
     raise Refusal("no_such_deal", 404)
 

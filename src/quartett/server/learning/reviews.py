@@ -10,6 +10,7 @@ from collections import OrderedDict, deque
 import msgspec
 
 from quartett.core.forms import Json
+from quartett.core.history import history
 from quartett.core.log import AnyLog
 from quartett.review import Review, ReviewDraft, SpeedReview, go_on, review
 from quartett.review.evaluator import evaluator_of
@@ -17,7 +18,7 @@ from quartett.server.bots.pool import Lane
 from quartett.server.limits import network_of
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.store.store import Keepsake, StoreUnavailableError
+from quartett.server.store.store import Attachment, StoreUnavailableError
 
 SLICE_SECONDS = 0.5
 """How long one review is worked on before the next one's turn comes."""
@@ -52,14 +53,11 @@ class Making(msgspec.Struct):
     table: str
     network: str
     log: AnyLog
+    places: tuple[int, ...]
+    """Where in the log the entries stand that count: one for each step of the review."""
     draft: ReviewDraft
     failed: bool = False
     working: bool = False
-
-    @property
-    def total(self) -> int:
-        """How many steps there are in all."""
-        return len(places_of(self.log))
 
 
 class Reviews:
@@ -76,20 +74,24 @@ class Reviews:
         name = f"{table}/{match}"
         if name in self._known:
             return self._known[name]
-        for kept in await self._services.store.kept("review", name, limit=1):
+        for kept in await self._services.store.attached("review", name, limit=1):
             return msgspec.json.decode(kept.document, type=KeptReview)
         return None
 
-    def begin(self, table: str, match: int, log: AnyLog, address: str) -> Making:
+    async def begin(self, table: str, match: int, log: AnyLog, address: str) -> Making:
         """Have a review made; refused where too many wait."""
         if len(log.entries) > MAX_ENTRIES:
             raise Refusal("no_review", 422)
+        places = await asyncio.to_thread(places_of, log)
         network = network_of(address)
         of_address = sum(each.network == network for each in self._queue)
         if len(self._queue) >= MAX_WAITING or of_address >= MAX_OF_ADDRESS:
             raise Refusal("too_busy", 503)
         name = f"{table}/{match}"
-        making = self._known[name] = Making(name, table, network, log, ReviewDraft())
+        if name in self._known:
+            return self._known[name]  # somebody else asked meanwhile
+        making = Making(name, table, network, log, places, ReviewDraft())
+        self._known[name] = making
         self._queue.append(making)
         if self._worker is None:
             self._worker = asyncio.create_task(self._work())
@@ -127,16 +129,15 @@ class Reviews:
             if not isinstance(found, ReviewDraft):
                 break
             making.draft, seconds = found, SLICE_SECONDS
-        await self._keep(
-            Keepsake("review", making.name, "", making.table, _encoded(making.log, found))
-        )
+        kept = _encoded(making, found)
+        await self._keep(Attachment("review", making.name, "", making.table, kept))
         del self._known[making.name]
 
-    async def _keep(self, keepsake: Keepsake) -> None:
+    async def _keep(self, attachment: Attachment) -> None:
         """Keep what was worked out at length, however long the database is away or full."""
         while True:
             try:
-                await self._services.store.keep(keepsake)
+                await self._services.store.attach(attachment)
                 return
             except StoreUnavailableError as error:
                 self._services.metrics.errors += 1
@@ -168,22 +169,17 @@ def deals_for(log: AnyLog, worlds: int) -> int | None:
 
 
 def places_of(log: AnyLog) -> tuple[int, ...]:
-    """Where in the log the entries stand that count."""
-    line: list[int] = []
-    for number, entry in enumerate(log.entries):
-        if entry.undo:
-            line.pop()
-        else:
-            line.append(number)
-    return tuple(line)
+    """Where in the log the entries stand that count; a long log is best read in a thread."""
+    from quartett.games import get
+
+    return tuple(step.number for step in history(get(log.header.game), log).line)
 
 
-def _encoded(log: AnyLog, found: Review | SpeedReview) -> bytes:
-    places = places_of(log)
-    actions = tuple(action_of(log, at) for at in places)
+def _encoded(making: Making, found: Review | SpeedReview) -> bytes:
+    actions = tuple(action_of(making.log, at) for at in making.places)
     turns = found if isinstance(found, Review) else None
     speed = found if isinstance(found, SpeedReview) else None
-    return msgspec.json.encode(KeptReview(places, actions, turns, speed))
+    return msgspec.json.encode(KeptReview(making.places, actions, turns, speed))
 
 
 def action_of(log: AnyLog, at: int) -> Json | None:

@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.core.log import AnyLog, effective
-from quartett.core.match import Match, begin
+from quartett.core.history import history
+from quartett.core.log import AnyLog
+from quartett.core.match import Match
 from quartett.core.positions import Position, dump_position
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.learning.deals import DealPlan, shared_match
@@ -42,18 +43,15 @@ def moment(
 ) -> Ready:
     """A finished match before one of its entries, for somebody to play on against bots."""
     game = games.get(doc.game)
-    line = effective(log.entries)
     if game.timed:
         raise Refusal("no_again", 409)
-    if not 0 < entry < len(line) and not (entry == 0 and line and line[0].seat is not None):
+    line = history(game, log).line
+    if not 0 <= entry < len(line) or (entry == 0 and line[0].entry.seat is None):
         raise Refusal("no_such_step", 404, step=entry)
     if seat >= log.header.players:
         raise Refusal("no_such_seat", 404, seat=seat)
-    state, _ = begin(game, log.header)
-    for each in line[:entry]:
-        state = game.fold(state, each.events)
-    deal = matches.promised()
-    match = Match.load(game, Position(**dump_position(game, state)), deal.secret)
+    deal, before = matches.promised(), line[entry].before
+    match = Match.load(game, Position(**dump_position(game, before)), deal.secret)
     usual = bots.usual(game)
     levels = [None if at == seat else place.level or usual for at, place in enumerate(doc.places)]
     names = [place.name if place.level else "" for place in doc.places]

@@ -21,8 +21,8 @@ from quartett.server.socket.handler import SocketHandler
 from quartett.server.socket.sending import MOVED_CODE, send_all
 from quartett.server.socket.wire import Meter, note_protocol, send_now_of
 from quartett.server.table.actor import TableActor
+from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import Caller
 
 _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 

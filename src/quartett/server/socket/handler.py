@@ -5,7 +5,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from quartett.core.errors import QuartettError
 from quartett.core.texts import say
@@ -34,7 +33,8 @@ from quartett.server.socket.connection import Connection
 from quartett.server.socket.wire import Meter
 from quartett.server.store.documents import now_ms
 from quartett.server.table.actor import TableActor
-from quartett.server.table.seats import Caller
+from quartett.server.table.permissions import Caller, Role, needs
+from quartett.server.table.queued import is_command
 
 FIRST_BEATS = 5
 """How many round trips are measured at once in real time: the first contest may be near."""
@@ -75,7 +75,11 @@ class SocketHandler:
 
     async def handle(self, message: ClientMessage) -> None:
         """Answer a message; whatever goes wrong is said, and the connection stays."""
-        await self._guarded(ANSWERS[type(message)](self, message), getattr(message, "id", None))
+        does = MESSAGES[type(message)]
+        answering = (
+            does(self._table, self.connection, message) if is_command(does) else does(self, message)
+        )
+        await self._guarded(answering, getattr(message, "id", None))
 
     def refuse(self, error: QuartettError, id: str | None) -> None:
         """Say why something is not done."""
@@ -95,30 +99,14 @@ class SocketHandler:
             self._services.log.exception("request_failed", table=self._table.id)
             self.refuse(Refusal("went_wrong", 500), id)
 
-    async def _act(self, act: Act) -> None:
-        await self._table.act(self.connection, act)
-
-    async def _undo(self, undo: Undo) -> None:
-        await self._table.undo(self.connection, undo)
-
-    async def _focus(self, request: Focus) -> None:
-        await self._table.focus(self.connection, request)
-
-    async def _preview(self, draft: Draft) -> None:
-        await self._table.preview(self.connection, draft)
-
-    async def _say(self, request: Say) -> None:
-        await self._table.say(self.connection, request)
-
-    async def _contribute(self, request: Contribute) -> None:
-        await self._table.contribute(self.connection, request.text)
-
+    @needs(Role.STRANGER)
     async def _catch_up(self, request: CatchUp) -> None:
         """Going through a match again is work: somebody who asks for it all the time waits."""
         if not self._catch_up_bucket.take():
             raise Refusal("too_fast", 429)
         await self._table.catch_up(self.connection, request)
 
+    @needs(Role.SEATED)
     async def _hint(self, request: WantHint) -> None:
         """Thinking takes a while; meanwhile the connection can go on talking."""
         if len(self._hints) >= MAX_HINTS or not self._hint_bucket.take():
@@ -146,9 +134,11 @@ class SocketHandler:
 
     # Heartbeats, which never wait for the table
 
+    @needs(Role.STRANGER)
     async def _ping(self, ping: Ping) -> None:
         self.connection.answer(PongBack(n=ping.n, at=now_ms(), clock=self._table.clock_now()))
 
+    @needs(Role.STRANGER)
     async def _pong(self, pong: Pong) -> None:
         sent = self._pings.pop(pong.n, None)
         if sent is not None:
@@ -157,6 +147,7 @@ class SocketHandler:
             system, beneath = self._meter.system(), self._meter.beneath()
             self._table.measured(self.connection, round_trip, system, beneath)
 
+    @needs(Role.STRANGER)
     async def _again(self, _: Hello) -> None:
         raise Refusal("hello_again")
 
@@ -176,17 +167,17 @@ class SocketHandler:
             await asyncio.sleep(pause / FIRST_BEATS if hurry else pause)
 
 
-ANSWERS: dict[type, Callable[[SocketHandler, Any], Awaitable[None]]] = {
-    Act: SocketHandler._act,
-    Undo: SocketHandler._undo,
+MESSAGES: dict[type, Callable[..., Awaitable[None]]] = {
+    Hello: SocketHandler._again,
+    Act: TableActor.act,
+    Undo: TableActor.undo,
     CatchUp: SocketHandler._catch_up,
-    Focus: SocketHandler._focus,
-    Draft: SocketHandler._preview,
+    Focus: TableActor.focus,
+    Draft: TableActor.preview,
     WantHint: SocketHandler._hint,
-    Say: SocketHandler._say,
-    Contribute: SocketHandler._contribute,
+    Say: TableActor.say,
+    Contribute: TableActor.contribute,
     Ping: SocketHandler._ping,
     Pong: SocketHandler._pong,
-    Hello: SocketHandler._again,
 }
-"""What is done for each kind of message."""
+"""What does each kind of message: the table itself, or the connection's handler."""

@@ -6,18 +6,19 @@ import asyncpg
 import msgspec
 
 from quartett.server.store.archive import (
-    KeepsakeRecord,
+    AttachmentRecord,
     Record,
     RowRecord,
     SettingRecord,
     TableRecord,
 )
-from quartett.server.store.archive_sqlite import COLUMNS, KEEPSAKE_COLUMNS
+from quartett.server.store.archive_sqlite import ATTACHMENT_COLUMNS, COLUMNS
+from quartett.server.store.postgres_connect import unavailable
 
 _ROWS = "SELECT match, number, entry, hash FROM log WHERE table_id = $1 ORDER BY match, number"
 
-_KEEPSAKES = (
-    f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = $1"
+_ATTACHMENTS = (
+    f"SELECT {ATTACHMENT_COLUMNS} FROM keepsakes WHERE table_id = $1"
     ' ORDER BY kind COLLATE "C", name COLLATE "C", who COLLATE "C"'
 )
 
@@ -43,12 +44,15 @@ class PostgresArchive:
 
     async def put(self, records: Sequence[TableRecord], overwrite: bool) -> list[str]:
         """Store those tables that are not there, or all; the ids of those that were stored."""
-        connection = await asyncpg.connect(self._url)
         try:
-            async with connection.transaction():
-                return [each.id for each in records if await _put(connection, each, overwrite)]
-        finally:
-            await connection.close()
+            connection = await asyncpg.connect(self._url)
+            try:
+                async with connection.transaction():
+                    return [each.id for each in records if await _put(connection, each, overwrite)]
+            finally:
+                await connection.close()
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+            raise unavailable(error) from None
 
     async def set_key(self, name: str, value: str) -> None:
         """Store a setting."""
@@ -66,11 +70,11 @@ async def _record(
     query = "SELECT browser FROM browsers WHERE table_id = $1"
     browsers = [each[0] for each in await connection.fetch(query, row["id"])]
     rows = await connection.fetch(_ROWS, row["id"])
-    kept = await connection.fetch(_KEEPSAKES, row["id"])
+    kept = await connection.fetch(_ATTACHMENTS, row["id"])
     more = {
         "browsers": tuple(sorted(browsers)),
         "rows": tuple(RowRecord(*each) for each in rows),
-        "keepsakes": tuple(KeepsakeRecord(*each) for each in kept),
+        "attachments": tuple(AttachmentRecord(*each) for each in kept),
     }
     return TableRecord(**{**dict(row), **more})
 
@@ -100,8 +104,8 @@ async def _put(
         columns=["table_id", "match", "number", "entry", "hash"],
     )
     await connection.executemany(
-        f"INSERT INTO keepsakes (table_id, {KEEPSAKE_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
+        f"INSERT INTO keepsakes (table_id, {ATTACHMENT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
         " ON CONFLICT DO NOTHING",
-        [(record.id, *msgspec.structs.astuple(each)) for each in record.keepsakes],
+        [(record.id, *msgspec.structs.astuple(each)) for each in record.attachments],
     )
     return True

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from quartett.server.store.archive import (
-    KeepsakeRecord,
+    AttachmentRecord,
     Record,
     RowRecord,
     SettingRecord,
     TableRecord,
 )
 from quartett.server.store.sqlite_sql import connect
+from quartett.server.store.store import StoreUnavailableError
 
 COLUMNS = (
     "id, game, status, public, version, epoch, created_at, updated_at, document, due_at, head,"
@@ -22,8 +23,10 @@ COLUMNS = (
 )
 
 
-KEEPSAKE_COLUMNS = "kind, name, who, kept_at, document"
-KEEPSAKES = f"SELECT {KEEPSAKE_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
+ATTACHMENT_COLUMNS = "kind, name, who, kept_at, document"
+ATTACHMENTS = (
+    f"SELECT {ATTACHMENT_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
+)
 
 
 class SqliteArchive:
@@ -43,10 +46,13 @@ class SqliteArchive:
 
     async def put(self, records: Sequence[TableRecord], overwrite: bool) -> list[str]:
         """Store those tables that are not there, or all; the ids of those that were stored."""
-        with closing(connect(self._path)) as file:
-            file.execute("BEGIN IMMEDIATE")
-            stored = [record.id for record in records if _put(file, record, overwrite)]
-            file.execute("COMMIT")
+        try:
+            with closing(connect(self._path)) as file:
+                file.execute("BEGIN IMMEDIATE")
+                stored = [record.id for record in records if _put(file, record, overwrite)]
+                file.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise StoreUnavailableError(f"the database cannot be used: {error}") from None
         return stored
 
     async def set_key(self, name: str, value: str) -> None:
@@ -78,7 +84,7 @@ def _record(file: sqlite3.Connection, row: Sequence[Any]) -> TableRecord:
         damage=damage,
         browsers=tuple(sorted(each[0] for each in browsers)),
         rows=tuple(RowRecord(m, n, _bytes(entry), hash) for m, n, entry, hash in rows),
-        keepsakes=tuple(KeepsakeRecord(*each) for each in file.execute(KEEPSAKES, (id,))),
+        attachments=tuple(AttachmentRecord(*each) for each in file.execute(ATTACHMENTS, (id,))),
     )
 
 
@@ -107,8 +113,8 @@ def _put(file: sqlite3.Connection, record: TableRecord, overwrite: bool) -> bool
         [(record.id, row.match, row.number, row.entry, row.hash) for row in record.rows],
     )
     file.executemany(
-        f"INSERT INTO keepsakes (table_id, {KEEPSAKE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
+        f"INSERT INTO keepsakes (table_id, {ATTACHMENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO NOTHING",
-        [(record.id, *msgspec.structs.astuple(each)) for each in record.keepsakes],
+        [(record.id, *msgspec.structs.astuple(each)) for each in record.attachments],
     )
     return True

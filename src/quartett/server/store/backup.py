@@ -8,7 +8,6 @@ from typing import Protocol
 import msgspec
 
 from quartett.core.errors import FormatError, QuartettError
-from quartett.server.store.addresses import Address, database_address
 from quartett.server.store.archive import (
     Contents,
     Record,
@@ -17,9 +16,10 @@ from quartett.server.store.archive import (
     read_archive,
     write_archive,
 )
+from quartett.server.store.database_url import Address, database_address
 from quartett.server.store.documents import now_ms
 from quartett.server.store.opening import open_store
-from quartett.server.store.signing import KEY_NAME, signing_key
+from quartett.server.store.secrets import KEY_NAME, check_key, signing_key
 
 AT_ONCE = 100
 """How many tables are restored in one transaction: servers can write in between."""
@@ -116,7 +116,7 @@ def _checked(path: Path) -> tuple[Contents, str | None]:
     for record in read_archive(path):
         contents.count(record)
         if isinstance(record, SettingRecord) and record.name == KEY_NAME:
-            key = record.value
+            key = check_key(record.value, f"{path}: its signing key")
     return contents, key
 
 

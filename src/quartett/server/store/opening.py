@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from quartett.server.store.addresses import database_address
+from quartett.server.store.database_url import database_address
 from quartett.server.store.store import Store
 
 

@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from quartett.core.errors import QuartettError
-from quartett.server.store.addresses import Address
+from quartett.server.store.database_url import Address
 from quartett.server.store.documents import now_ms
 from quartett.server.store.postgres_commit import PostgresCommits
 from quartett.server.store.postgres_connect import (
@@ -20,22 +20,22 @@ from quartett.server.store.postgres_connect import (
     unavailable,
     why,
 )
-from quartett.server.store.postgres_migrate import migrate
 from quartett.server.store.postgres_sql import (
+    ATTACH_ANEW,
+    ATTACH_FIRST,
     CLAIM,
-    KEEP_ANEW,
-    KEEP_FIRST,
     MARK,
     NOW,
     OWNER,
     SECRET,
+    migrate,
     numbered,
 )
-from quartett.server.store.reading import LAST_HASH, WHOLE, Reading, to_table
+from quartett.server.store.reading import ANYTHING, LAST_HASH, WHOLE, Reading, to_table
 from quartett.server.store.store import (
+    Attachment,
     DamagedError,
     Hold,
-    Keepsake,
     OwnedError,
     Owner,
     Size,
@@ -93,6 +93,7 @@ class PostgresStore(Reading, Writing):
     async def ping(self) -> None:
         """Return if the database can be written to."""
         await self.remember("ping", self.owner)
+        await self.rows(ANYTHING)
 
     # Writing
 
@@ -155,13 +156,13 @@ class PostgresStore(Reading, Writing):
 
     # Reading, as far as it is the engine's own
 
-    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+    async def attach(self, attachment: Attachment, replace: bool = False) -> Attachment:
         """Keep something; what is there already stays unless it is to be replaced."""
-        kind, name, who, table, document = msgspec.structs.astuple(keepsake)
-        statement = KEEP_ANEW if replace else KEEP_FIRST
+        kind, name, who, table, document = msgspec.structs.astuple(attachment)
+        statement = ATTACH_ANEW if replace else ATTACH_FIRST
         values = (kind, name, who, table, now_ms(), document)
         async with self.connection() as connection:
-            return Keepsake(*await connection.fetchrow(statement, *values))
+            return Attachment(*await connection.fetchrow(statement, *values))
 
     async def size(self) -> Size:
         """How much is stored."""

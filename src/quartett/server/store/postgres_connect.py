@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 import asyncpg
 
-from quartett.server.store.addresses import Address
+from quartett.server.store.database_url import Address
 from quartett.server.store.store import StoreUnavailableError
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"

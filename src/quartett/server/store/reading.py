@@ -6,18 +6,20 @@ from typing import Any, ClassVar
 
 from quartett.server.store.chain import Link, check
 from quartett.server.store.store import (
+    Attachment,
+    AttachmentKind,
     Damage,
     DamagedError,
-    Keepsake,
-    KeepsakeKind,
     Status,
     StoredRow,
     StoredTable,
 )
 
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
-KEEPSAKE = "kind, name, who, table_id, document"
+ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
+ANYTHING = "SELECT EXISTS (SELECT 1 FROM tables), EXISTS (SELECT 1 FROM log)"
+"""Reads where every table is looked for: an error where there is nothing to read."""
 
 LOG = """
 SELECT match, number, entry, hash FROM log
@@ -124,16 +126,24 @@ class Reading:
         rows = await self.rows("SELECT value FROM settings WHERE name = ?1", name)
         return rows[0][0] if rows else None
 
-    async def kept(
-        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
-    ) -> list[Keepsake]:
+    async def attached(
+        self, kind: AttachmentKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Attachment]:
         """What is kept under a name, the oldest first; only one's own where `who` is given."""
         own, values = ("", ()) if who is None else (" AND who = ?4", (who,))
         query = (
-            f"SELECT {KEEPSAKE} FROM keepsakes WHERE kind = ?1 AND name = ?2{own}"
+            f"SELECT {ATTACHMENT} FROM keepsakes WHERE kind = ?1 AND name = ?2{own}"
             f" ORDER BY kept_at, who{self.by_bytes} LIMIT ?3"
         )
-        return [Keepsake(*row) for row in await self.rows(query, kind, name, limit, *values)]
+        return [Attachment(*row) for row in await self.rows(query, kind, name, limit, *values)]
+
+    async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
+        """The tables to which something of this name belongs; when (ms) each was last changed."""
+        query = (
+            "SELECT id, updated_at FROM keepsakes JOIN tables ON id = table_id"
+            " WHERE kind = ?1 AND name = ?2 LIMIT ?3"
+        )
+        return {row[0]: int(row[1]) for row in await self.rows(query, kind, name, limit)}
 
     async def latest(self) -> int:
         """The newest moment (ms) at which any table was changed; 0 if there is none."""

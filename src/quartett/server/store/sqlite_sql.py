@@ -6,8 +6,8 @@ from pathlib import Path
 
 from quartett.server.store import schema
 from quartett.server.store.documents import now_ms
-from quartett.server.store.reading import KEEPSAKE
-from quartett.server.store.store import Keepsake
+from quartett.server.store.reading import ATTACHMENT
+from quartett.server.store.store import Attachment
 from quartett.server.store.writer import Write
 
 PRAGMAS = (
@@ -19,7 +19,7 @@ PRAGMAS = (
 )
 """What the connection is told: the disk has it when a commit returns."""
 
-KEEPSAKE_COLUMNS = "kind, name, who, table_id, kept_at, document"
+ATTACHMENT_COLUMNS = "kind, name, who, table_id, kept_at, document"
 
 
 def connect(path: str | Path) -> sqlite3.Connection:
@@ -93,18 +93,18 @@ def mark(file: sqlite3.Connection, id: str, why: str) -> str:
     return why
 
 
-def put_keepsake(file: sqlite3.Connection, keepsake: Keepsake, replace: bool) -> Keepsake:
+def put_attachment(file: sqlite3.Connection, attachment: Attachment, replace: bool) -> Attachment:
     """Keep something where nothing is, or in its place; what is kept then."""
-    key = (keepsake.kind, keepsake.name, keepsake.who)
-    values = (*key, keepsake.table, now_ms(), keepsake.document)
+    key = (attachment.kind, attachment.name, attachment.who)
+    values = (*key, attachment.table, now_ms(), attachment.document)
     clash = "DO UPDATE SET document = excluded.document" if replace else "DO NOTHING"
     file.execute(
-        f"INSERT INTO keepsakes ({KEEPSAKE_COLUMNS}) VALUES ({marks(values)})"
+        f"INSERT INTO keepsakes ({ATTACHMENT_COLUMNS}) VALUES ({marks(values)})"
         f" ON CONFLICT (kind, name, who) {clash}",
         values,
     )
-    query = f"SELECT {KEEPSAKE} FROM keepsakes WHERE kind = ? AND name = ? AND who = ?"
-    return Keepsake(*file.execute(query, key).fetchone())
+    query = f"SELECT {ATTACHMENT} FROM keepsakes WHERE kind = ? AND name = ? AND who = ?"
+    return Attachment(*file.execute(query, key).fetchone())
 
 
 def marks(values: Sequence[object]) -> str:

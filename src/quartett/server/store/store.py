@@ -38,17 +38,17 @@ class StoredRow(msgspec.Struct, frozen=True):
     entry: bytes
 
 
-KeepsakeKind = Literal["review", "deal", "result"]
+AttachmentKind = Literal["review", "deal", "result"]
 
 
-class Keepsake(msgspec.Struct, frozen=True):
+class Attachment(msgspec.Struct, frozen=True):
     """Something that is kept beside tables and goes with one: there is one for each name and who.
 
     A review (`name`: its table and match), a deal that is shared (its id), a result on a deal (the
     deal's id; `who`: the browser).
     """
 
-    kind: KeepsakeKind
+    kind: AttachmentKind
     name: str
     who: str
     table: str | None
@@ -174,16 +174,19 @@ class Store(Protocol):
     async def remember(self, name: str, value: str) -> None:
         """Remember a value under a name."""
 
-    async def keep(self, keepsake: Keepsake, replace: bool = False) -> Keepsake:
+    async def attach(self, attachment: Attachment, replace: bool = False) -> Attachment:
         """Keep something; what is there already stays unless it is to be replaced.
 
         Gives what is kept now. Where several want to be the first, exactly one is.
         """
 
-    async def kept(
-        self, kind: KeepsakeKind, name: str, who: str | None = None, limit: int = 1000
-    ) -> list[Keepsake]:
+    async def attached(
+        self, kind: AttachmentKind, name: str, who: str | None = None, limit: int = 1000
+    ) -> list[Attachment]:
         """What is kept under a name, the oldest first; only one's own where `who` is given."""
+
+    async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
+        """The tables to which something of this name belongs; when (ms) each was last changed."""
 
     async def size(self) -> Size:
         """How much is stored; this may take its time."""

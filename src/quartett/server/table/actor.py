@@ -16,14 +16,17 @@ from quartett.protocol.bodies import (
     Join,
     Joined,
     Looked,
+    Rematch,
     Rename,
     Revoke,
     Sit,
+    Stand,
 )
 from quartett.protocol.messages import (
     Ack,
     Act,
     CatchUp,
+    Contribute,
     Draft,
     Focus,
     Hello,
@@ -37,12 +40,11 @@ from quartett.protocol.messages import Verdict as DraftVerdict
 from quartett.server.cluster.moved import MovedAway
 from quartett.server.refusals import Refusal, refused
 from quartett.server.socket.connection import Connection, encode
-from quartett.server.store.documents import StoredEntry, TableDocument
+from quartett.server.store.documents import Finished, StoredEntry, TableDocument
 from quartett.server.table import chat, devices, host, info, matches, replays, seats
-from quartett.server.table.broadcaster import may_look
+from quartett.server.table.permissions import Caller, Role, identified, may_see
 from quartett.server.table.playing import Play, told_log
-from quartett.server.table.queued import QueuedTable, command
-from quartett.server.table.seats import Caller
+from quartett.server.table.queued import QueuedTable, command, queued, reading
 
 
 class TableActor(QueuedTable):
@@ -74,60 +76,61 @@ class TableActor(QueuedTable):
         """The match's clock in ms, in timed games."""
         return self._table.clock_info().now
 
-    @command
+    @command(Role.STRANGER)
     async def look(self, caller: Caller) -> Looked:
         """The table, and who the caller is there."""
-        return self._looked(seats.identified(self._table.doc, caller))
+        return self._looked(identified(self._table.doc, caller))
 
-    @command
-    async def replay(self, caller: Caller, match: int | None = None) -> AnyLog | bytes:
+    @reading
+    async def replay(self, caller: Caller, match: int | None) -> AnyLog | bytes:
         """A match: a finished one in full, a running one (JSON Lines) as the asker may know it."""
         table = self._table
         doc, play = table.doc, table.play
-        if (match is not None and match != doc.match) or doc.status == "over":
-            chosen = doc.match if match is None else match
-            if matches.is_hidden(doc, chosen):
-                raise Refusal("not_revealed", 403)
-            return await replays.finished(self._services.store, doc, chosen)
+        if match not in (None, doc.match) or doc.status == "over":
+            if matches.is_hidden(doc, match or doc.match):
+                raise Refusal("not_revealed", 403)  # the file tells the deal itself
+            return await self._finished(match)
         if play is None:
             raise Refusal("no_such_match", 404)
-        own = seats.seats_of(doc, seats.identified(doc, caller))
-        if not own and not doc.spectators:
-            raise Refusal("no_spectators", 403)
+        own = seats.seats_of(doc, identified(doc, caller))
         return told_log(play, own[0] if own else None)
 
-    @command
-    async def finished(self, match: int | None, caller: Caller) -> AnyLog:
-        """A match that is over, the latest unless told otherwise.
+    @reading
+    async def finished(self, caller: Caller, match: int | None) -> AnyLog:
+        """A match that is over, the latest unless told otherwise."""
+        return await self._finished(match)
 
-        While others may still play its deal, only those at the table see it.
-        """
+    @reading
+    async def past_match(self, caller: Caller, match: int | None) -> Finished:
+        """What is known of a match that is over."""
         doc = self._table.doc
-        chosen = doc.match if match is None else match
-        _check_shown(doc, chosen, caller)
-        return await replays.finished(self._services.store, doc, chosen)
+        return replays.past_match(doc, doc.match if match is None else match)
 
-    @command
-    async def check_shown(self, match: int, caller: Caller) -> None:
-        """Refuse a match that is not over, or that the caller may not see."""
-        replays.past_match(self._table.doc, match)
-        _check_shown(self._table.doc, match, caller)
+    async def _finished(self, match: int | None) -> AnyLog:
+        doc = self._table.doc
+        return await replays.finished(self._services.store, doc, match or doc.match)
 
-    @command
+    @command(Role.SEATED)
+    async def finisher(self, caller: Caller) -> tuple[TableDocument, str]:
+        """The table as it is stored, for somebody who has a seat there, and that person's name."""
+        doc = self._table.doc
+        return doc, doc.people[self._member(caller)].name
+
+    @queued
     async def document(self) -> TableDocument:
         """The table as it is stored."""
         return self._table.doc
 
     # Coming, sitting, arranging, going
 
-    @command
+    @command(Role.STRANGER)
     async def join(self, caller: Caller, request: Join) -> Joined:
         """Come to the table, or come back to it."""
         doc, person = host.join(self._table.doc, caller, request)
         await self._table.change(doc)
         return self._joined(person)
 
-    @command
+    @command(Role.PERSON)
     async def sit(self, caller: Caller, request: Sit) -> Looked:
         """Take an open seat."""
         person = self._member(caller)
@@ -136,35 +139,35 @@ class TableActor(QueuedTable):
             seats.sit(self._table.doc, person, request.seat, name, part), person
         )
 
-    @command
-    async def stand(self, caller: Caller, seat: int) -> Looked:
+    @command(Role.SEATED)
+    async def stand(self, caller: Caller, request: Stand) -> Looked:
         """Give a seat up before the match."""
         person = self._member(caller)
-        return await self._change(seats.stand(self._table.doc, person, seat), person)
+        return await self._change(seats.stand(self._table.doc, person, request.seat), person)
 
-    @command
+    @command(Role.PERSON)
     async def rename(self, caller: Caller, request: Rename) -> Looked:
         """Go by another name."""
         person = self._member(caller)
         doc = seats.rename(self._table.doc, person, request.name, request.seat)
         return await self._change(doc, person)
 
-    @command
+    @command(Role.HOST)
     async def change_seat(self, caller: Caller, request: ChangeSeat) -> Looked:
         """The host arranges a seat."""
         person = self._member(caller)
-        doc = host.change_seat(self._table.doc, person, request, self._services.bots)
+        doc = host.change_seat(self._table.doc, request, self._services.bots)
         return await self._change(doc, person)
 
-    @command
+    @command(Role.HOST)
     async def change_table(self, caller: Caller, request: ChangeTable) -> Looked:
         """The host changes the table's options and settings."""
         person = self._member(caller)
-        doc = host.change_table(self._table.doc, person, request)
+        doc = host.change_table(self._table.doc, request)
         self._table.turns.rules = host.turn_rules(doc)
         return await self._change(doc, person)
 
-    @command
+    @command(Role.HOST)
     async def absent(self, caller: Caller, request: Absent) -> Looked:
         """The host decides about somebody who is gone."""
         person = self._member(caller)
@@ -175,11 +178,10 @@ class TableActor(QueuedTable):
             self._table.show()  # whoever was removed looks on from no seat now
         return looked
 
-    @command
+    @command(Role.HOST)
     async def start(self, caller: Caller) -> Looked:
         """The host starts the match: the deal is stored, then everybody sees their cards."""
         table, person = self._table, self._member(caller)
-        host.check_host(table.doc, person)
         if table.doc.status != "waiting":
             raise Refusal("not_waiting")
         doc, play = matches.dealt(table.doc)
@@ -187,18 +189,18 @@ class TableActor(QueuedTable):
         await table.begin(doc, play, [StoredEntry(deal.events, on=self._services.time.wall_ms())])
         return self._looked(person)
 
-    @command
-    async def rematch(self, caller: Caller, answer: bool = True) -> Looked:
+    @command(Role.SEATED)
+    async def rematch(self, caller: Caller, request: Rematch) -> Looked:
         """Ask for another match or agree to one; it comes once all who are there want it."""
         table, person = self._table, self._member(caller)
-        doc = host.want_rematch(table.doc, person, answer)
+        doc = host.want_rematch(table.doc, person, request.answer)
         if host.all_want_rematch(doc, table.broadcaster.people()):
             await table.begin(matches.again(doc), None)
         else:
             await table.change(doc)
         return self._looked(person)
 
-    @command
+    @command(Role.PERSON)
     async def leave(self, caller: Caller) -> Looked:
         """Go for good; during a match a bot plays on."""
         table, person = self._table, self._member(caller)
@@ -207,13 +209,13 @@ class TableActor(QueuedTable):
         await self._rematch_if_all_agree()
         return self._looked(person)
 
-    @command
+    @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:
         """The devices on which somebody has their seats."""
         found = devices.listed(self._table.doc, self._member(caller), caller.browser)
         return Devices(devices=found)
 
-    @command
+    @command(Role.PERSON)
     async def revoke(self, caller: Caller, request: Revoke) -> Joined:
         """Take a device back, or all others; the links given out so far end too."""
         table, person = self._table, self._member(caller)
@@ -224,11 +226,11 @@ class TableActor(QueuedTable):
 
     # Connections
 
-    @command
+    @queued
     async def attach(self, connection: Connection, caller: Caller, hello: Hello) -> None:
         """A device says hello: first it gets a snapshot, then whatever happens next."""
         table = self._table
-        person = seats.identified(table.doc, caller)
+        person = identified(table.doc, caller)
         own = seats.seats_of(table.doc, person)
         if hello.seat is not None and hello.seat not in own:
             raise Refusal("not_seated", 403)
@@ -246,7 +248,7 @@ class TableActor(QueuedTable):
         table.refresh()
         table.tell_presence()
 
-    @command
+    @queued
     async def detach(self, connection: Connection) -> None:
         """A device is gone."""
         table = self._table
@@ -259,19 +261,20 @@ class TableActor(QueuedTable):
         table.tell_presence()
         await self._rematch_if_all_agree()
 
-    @command
+    @queued
     async def resync(self, connection: Connection) -> None:
         """A device that fell behind gets a snapshot in place of what it missed."""
         if connection in self._table.broadcaster:
             self._services.metrics.slow_connections += 1
             connection.catch_up(encode(self._snapshot(connection)))
 
-    @command
+    @command(Role.STRANGER)
     async def catch_up(self, connection: Connection, request: CatchUp) -> None:
         """Send a device what happened since a version."""
         table = self._table
         seat = table.broadcaster.seat(table.doc, connection)
-        play = table.play if may_look(table.doc, seat) else None
+        person = table.broadcaster.person(connection)
+        play = table.play if may_see(table.doc, table.doc.match, person) else None
         steps = play.steps_since(request.version) if play else None
         if play is None or steps is None or request.match != table.doc.match:
             self._send_snapshot(connection)
@@ -280,7 +283,7 @@ class TableActor(QueuedTable):
         found = info.events(table.doc, play, seat, request.version, steps, clock)
         connection.tell(encode(found))
 
-    @command
+    @command(Role.SEATED)
     async def focus(self, connection: Connection, request: Focus) -> None:
         """Look from another of one's own seats."""
         table = self._table
@@ -307,7 +310,7 @@ class TableActor(QueuedTable):
 
     # Playing
 
-    @command
+    @command(Role.SEATED)
     async def act(self, connection: Connection, act: Act) -> None:
         """Play an action from the seat in focus; the answer goes over the connection."""
         table, seat, began = self._table, self._seat(connection), time.perf_counter()
@@ -326,13 +329,13 @@ class TableActor(QueuedTable):
 
         await self._claim(seat, act, reply)
 
-    @command
+    @command(Role.SEATED)
     async def undo(self, connection: Connection, undo: Undo) -> None:
         """Take one's last action back; the answer goes over the connection."""
         table, seat = self._table, self._seat(connection)
         connection.answer(Ack(id=undo.id, version=await table.undo(seat, undo.id)))
 
-    @command
+    @command(Role.SEATED)
     async def preview(self, connection: Connection, draft: Draft) -> None:
         """Say what the rules think of a draft; the answer goes over the connection."""
         play = self._table.playing()
@@ -351,7 +354,7 @@ class TableActor(QueuedTable):
             raise Refusal("no_hint")
         return found
 
-    @command
+    @command(Role.SEATED)
     async def _hinted(self, connection: Connection) -> tuple[Play, int]:
         if not self._table.doc.hints:
             raise Refusal("no_hints")
@@ -359,7 +362,7 @@ class TableActor(QueuedTable):
 
     # Talking
 
-    @command
+    @command(Role.PERSON)
     async def say(self, connection: Connection, request: Say) -> None:
         """Say something to everybody at the table."""
         table = self._table
@@ -369,14 +372,13 @@ class TableActor(QueuedTable):
         await table.save(chat.kept(table.doc, message), table.play)
         table.broadcaster.everybody(message)
 
-    @command
-    async def contribute(self, connection: Connection, text: str) -> None:
+    @command(Role.PERSON)
+    async def contribute(self, connection: Connection, request: Contribute) -> None:
         """Add one's part to the chance of the next deal."""
         table = self._table
         person = table.broadcaster.person(connection)
-        if person is None:
-            raise Refusal("not_here", 403)
-        await table.save(seats.contributed(table.doc, person, text), table.play)
+        assert person is not None
+        await table.save(seats.contributed(table.doc, person, request.text), table.play)
 
     async def _return(self, own: list[int]) -> None:
         """Somebody is back: what a stand-in has under way for these seats is dropped."""
@@ -407,7 +409,10 @@ class TableActor(QueuedTable):
         return Joined(table=looked.table, you=looked.you, token=token)
 
     def _member(self, caller: Caller) -> str:
-        return seats.member(self._table.doc, caller)
+        """The person who asks, where the command is for persons."""
+        person = identified(self._table.doc, caller)
+        assert person is not None
+        return person
 
     def _seat(self, connection: Connection) -> int:
         """The seat for which a device acts: one that is its person's own now."""
@@ -448,8 +453,3 @@ class TableActor(QueuedTable):
         self._services.metrics.errors += 1
         self._services.log.warning("claim_failed", table=self.id, why=type(error).__name__)
         return refused(Refusal("went_wrong", 500), id, language)
-
-
-def _check_shown(doc: TableDocument, match: int, caller: Caller) -> None:
-    if matches.is_hidden(doc, match) and seats.identified(doc, caller) is None:
-        raise Refusal("not_revealed", 403)

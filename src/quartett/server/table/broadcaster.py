@@ -16,6 +16,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table import info
+from quartett.server.table.permissions import may_see
 from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
 from quartett.server.tokens import Tokens
@@ -124,9 +125,10 @@ class Broadcaster:
         """
         groups = self._by_seat(doc)
         for seat in sorted(groups, key=lambda seat: seat == acted):
-            if may_look(doc, seat):
+            looking = [each for each in groups[seat] if self._may_see(doc, each)]
+            if looking:
                 text = encode(info.events(doc, play, seat, since, steps, clock))
-                for connection in groups[seat]:
+                for connection in looking:
                     connection.tell(text)
 
     def everybody(self, message: Said | Presence) -> None:
@@ -161,7 +163,7 @@ class Broadcaster:
     ) -> Snapshot:
         """All that may be seen over a connection now."""
         seat = self.seat(doc, connection)
-        shown = play if may_look(doc, seat) else None
+        shown = play if self._may_see(doc, connection) else None
         me = self.you(doc, self.person(connection))
         return info.snapshot(doc, shown, seat, table, me, clock)
 
@@ -173,6 +175,10 @@ class Broadcaster:
         """Send news to one connection, if it is still here."""
         if connection in self._attendees:
             connection.tell(encode(message))
+
+    def _may_see(self, doc: TableDocument, connection: Connection) -> bool:
+        seated = self.seat(doc, connection) is not None
+        return seated or may_see(doc, doc.match, self._attendees[connection].person)
 
     def _check(self, connection: Connection) -> None:
         if connection not in self._attendees:
@@ -195,8 +201,3 @@ class Broadcaster:
                 groups.setdefault(seat, []).append(connection)
             self._seats, self._groups, self._grouped_by = seats, groups, doc.places
         return self._groups
-
-
-def may_look(doc: TableDocument, seat: int | None) -> bool:
-    """Whether somebody who looks from here (None: from no seat) may see the match."""
-    return seat is not None or doc.spectators or doc.status == "over"

@@ -12,7 +12,8 @@ from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument, now_ms
 from quartett.server.table import matches, seats
 from quartett.server.table.clock import TurnRules
-from quartett.server.table.seats import Caller, clean
+from quartett.server.table.permissions import Caller, identified
+from quartett.server.table.seats import clean
 from quartett.server.tokens import new_id
 
 MAX_PEOPLE = 64
@@ -76,7 +77,7 @@ def bot_level(level: str | None, bots: BotPolicy, game: str) -> str:
 
 def join(doc: TableDocument, caller: Caller, request: Join) -> tuple[TableDocument, str]:
     """Come to the table, or come back to it; and who one is there."""
-    person = seats.identified(doc, caller)
+    person = identified(doc, caller)
     if person is None:
         if len(doc.people) >= MAX_PEOPLE:
             raise Refusal("server_full", 503)
@@ -91,19 +92,15 @@ def join(doc: TableDocument, caller: Caller, request: Join) -> tuple[TableDocume
     return doc, person
 
 
-def change_seat(
-    doc: TableDocument, person: str, request: ChangeSeat, bots: BotPolicy
-) -> TableDocument:
+def change_seat(doc: TableDocument, request: ChangeSeat, bots: BotPolicy) -> TableDocument:
     """The host arranges a seat."""
-    check_host(doc, person)
     if request.kind == "bot":
         request = replace(request, level=bot_level(request.level, bots, doc.game))
     return seats.change(doc, request)
 
 
-def change_table(doc: TableDocument, person: str, request: ChangeTable) -> TableDocument:
+def change_table(doc: TableDocument, request: ChangeTable) -> TableDocument:
     """The host changes the options and the table's other settings before a match."""
-    check_host(doc, person)
     if doc.status != "waiting":
         raise Refusal("not_waiting")
     named = {"name": clean(request.name)} if isinstance(request.name, str) else {}
@@ -116,7 +113,6 @@ def change_table(doc: TableDocument, person: str, request: ChangeTable) -> Table
 
 def absent(doc: TableDocument, person: str, request: Absent, bots: BotPolicy) -> TableDocument:
     """The host decides about a player: a bot plays, the table waits, or the player goes."""
-    check_host(doc, person)
     place = seats.seat_record(doc, request.seat)
     if place.person is None or place.person == person:
         raise Refusal("nobody_to_replace", seat=request.seat)
@@ -133,8 +129,6 @@ def absent(doc: TableDocument, person: str, request: Absent, bots: BotPolicy) ->
 def want_rematch(doc: TableDocument, person: str, answer: bool) -> TableDocument:
     """A player would like another match, or would not."""
     own = seats.seats_of(doc, person)
-    if not own:
-        raise Refusal("not_seated", 403)
     if doc.status != "over":
         raise Refusal("not_over")
     others = tuple(each for each in doc.rematch if each != person)
@@ -157,12 +151,6 @@ def leave(doc: TableDocument, person: str) -> TableDocument:
     if mattered and not stay and left.status in ("waiting", "running"):
         return replace(left, status="closed")
     return left
-
-
-def check_host(doc: TableDocument, person: str) -> None:
-    """Refuse what only the host may do."""
-    if doc.host != person:
-        raise Refusal("only_host", 403)
 
 
 def _places(setups: Sequence[SeatSetup], bots: BotPolicy, game: str) -> tuple[SeatRecord, ...]:

@@ -52,8 +52,8 @@ def _checked(text: bytes) -> tuple[AnyLog, Outcome]:
 
 def _outcome(game: AnyGame, log: AnyLog) -> Outcome:
     # Played again with its seed: events that the rules and the seed do not give are made up.
-    *_, last = audit.recompute(game, log)
-    outcome = game.outcome(last.after)
+    told = audit.recompute(game, log)
+    outcome = game.outcome(told.state)
     if outcome is None:
         raise Refusal("log_not_over", 422)
     return outcome

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from quartett.core.game import AnyGame, GameValue
+from quartett.core.history import history
 from quartett.core.log import AnyEntry, Entry, Header, Log
 from quartett.core.match import AnyMatch, Match
 from quartett.server.store.documents import StoredEntry
@@ -74,18 +75,17 @@ class Play:
     @classmethod
     def load(cls, game: AnyGame, header: Header, stored: Sequence[Stored]) -> "Play":
         """The match that was stored, with the answers that were given."""
-        log = Log(header, tuple(map(to_entry, stored)))
-        match = Match.replay(game, log)
+        told = history(game, Log(header, tuple(map(to_entry, stored))))
         version, answered, tail = 0, {}, list[Step]()
         forced, by_bot, line, undos = set[int](), set[int](), 0, 0
-        for each, before in zip(stored, [match.bare, *match.states()], strict=False):
+        for each, step in zip(stored, told.steps, strict=True):
             version += size(each)
             if each.undo:
                 line, undos, tail = line - 1, undos + 1, []
                 forced.discard(line)
                 by_bot.discard(line)
             else:
-                tail += _steps(game, before, each.events)
+                tail += _steps(game, step.before, each.events)
                 if each.forced:
                     forced.add(line)
                 if each.forced or each.by:
@@ -94,7 +94,7 @@ class Play:
             if each.id is not None and each.seat is not None:
                 answered[each.seat, each.id] = version
         marks = frozenset(forced), undos, frozenset(by_bot)
-        return cls(match, version, answered, tail[-MAX_TAIL:], *marks)
+        return cls(Match.told_by(told, header), version, answered, tail[-MAX_TAIL:], *marks)
 
     @property
     def game(self) -> AnyGame:
@@ -232,8 +232,8 @@ def told_log(play: Play, viewer: int | None) -> bytes:
     header = match.header()
     frame = {"game": header.game, "players": header.players, "options": header.options}
     lines: list[GameValue] = [{**frame, "viewer": viewer, "version": play.version}]
-    for entry, before in zip(match.log, [match.bare, *match.states()], strict=False):
-        events = play.game.told(before, entry.events, viewer)
+    for step in match.history().steps:
+        entry, events = step.entry, play.game.told(step.before, step.entry.events, viewer)
         own = entry.action if viewer is not None and entry.seat == viewer else None
         lines.append(Entry(events, entry.seat, own, entry.at, entry.undo))
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)

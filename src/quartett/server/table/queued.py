@@ -15,14 +15,17 @@ from quartett.server.realtime.arbiter import Claim
 from quartett.server.realtime.claims import Reply
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
+from quartett.server.socket.connection import Connection
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks
 from quartett.server.table.inbox import Inbox
+from quartett.server.table.permissions import Caller, Role, check, check_sight, identified, needs
 from quartett.server.table.playing import Play
 from quartett.server.table.table import Parts, Table
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
 P = ParamSpec("P")
 Q = TypeVar("Q", bound="QueuedTable")
 
@@ -30,9 +33,52 @@ RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
 """After a failure, what is due is tried again: soon at first, then less and less often."""
 
 Method = Callable[Concatenate[Q, P], Coroutine[GameValue, GameValue, T]]
+Asker = TypeVar("Asker", Caller, Connection)
+Command = Callable[Concatenate[Q, Asker, P], Coroutine[GameValue, GameValue, T]]
 
 
-def command(method: "Method[Q, P, T]") -> "Method[Q, P, T]":
+def command(role: Role) -> "Callable[[Command[Q, Asker, P, T]], Command[Q, Asker, P, T]]":
+    """Make a method wait for its turn, and then ask for a role of whoever wants it done."""
+
+    def guarded(method: "Command[Q, Asker, P, T]") -> "Command[Q, Asker, P, T]":
+        @wraps(method)
+        async def admit(actor: Q, asker: Asker, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            actor.admit(asker, role)
+            return await method(actor, asker, *args, **kwargs)
+
+        return _noted(role, queued(admit))
+
+    return guarded
+
+
+def reading(
+    method: "Callable[[Q, Caller, int | None], Coroutine[GameValue, GameValue, T]]",
+) -> "Callable[[Q, Caller, int | None], Coroutine[GameValue, GameValue, T]]":
+    """Make a method that reads a match (None: the latest) wait, and ask whether it may be seen."""
+
+    @wraps(method)
+    async def admit(actor: Q, caller: Caller, match: int | None) -> T:
+        doc = actor._table.doc
+        check_sight(doc, doc.match if match is None else match, identified(doc, caller))
+        return await method(actor, caller, match)
+
+    return _noted(Role.SPECTATOR, queued(admit))
+
+
+def _noted(role: Role, function: F) -> F:
+    _COMMANDS.add(function)
+    return needs(role)(function)
+
+
+def is_command(function: Callable[..., object]) -> bool:
+    """Whether somebody asks a table itself to do this."""
+    return function in _COMMANDS
+
+
+_COMMANDS: set[Callable[..., object]] = set()
+
+
+def queued(method: "Method[Q, P, T]") -> "Method[Q, P, T]":
     """Make a method wait for its turn in the table's queue."""
 
     @wraps(method)
@@ -98,7 +144,7 @@ class QueuedTable:
         self._end()
         return True
 
-    @command
+    @queued
     async def put_off(self) -> None:
         """Store when the table has to be awake next, if that is not now after all."""
         table = self._table
@@ -121,6 +167,15 @@ class QueuedTable:
         """Send all devices away: to the node that a path leads to, or to ask anew."""
         for connection in self._table.broadcaster.connections:
             connection.move(moved_to(self.id, pin, spread_ms))
+
+    def admit(self, asker: Caller | Connection, role: Role) -> None:
+        """Refuse somebody who does not have a role here."""
+        table = self._table
+        if isinstance(asker, Connection):
+            person = table.broadcaster.person(asker)
+        else:
+            person = identified(table.doc, asker)
+        check(table.doc, person, role)
 
     def _end(self) -> None:
         self.closed = True
@@ -147,7 +202,7 @@ class QueuedTable:
             if not self.closed:
                 self._table.retry(pause)
 
-    @command
+    @queued
     async def _bot_acts(self, seat: int, action: GameValue) -> None:
         """A bot acts for a seat, if the seat is still a bot's to play."""
         table = self._table
@@ -170,7 +225,7 @@ class QueuedTable:
         await self._offer_for_bot(seat, Act(id=id, action=action), reply)
         await answer
 
-    @command
+    @queued
     async def _offer_for_bot(self, seat: int, act: Act, reply: Reply) -> None:
         if not self._table.is_bots(seat):
             raise Refusal("taken_over")

@@ -12,8 +12,8 @@ from quartett.server.cluster.ownership import Alone, Ownership
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_stored, to_stored
-from quartett.server.store.keeping import KeepTimes
-from quartett.server.store.signing import signing_key
+from quartett.server.store.retention import Retention
+from quartett.server.store.secrets import signing_key
 from quartett.server.store.store import (
     DamagedError,
     Hold,
@@ -27,7 +27,7 @@ from quartett.server.table import importing, info
 from quartett.server.table.actor import TableActor
 from quartett.server.table.host import new_table
 from quartett.server.table.loading import load
-from quartett.server.table.seats import Caller
+from quartett.server.table.permissions import Caller
 from quartett.server.tokens import Tokens, is_id
 
 CLEAN_SECONDS = 3600.0
@@ -398,9 +398,9 @@ class Tables:
             self._clean_at = self._cleaned_at + CLEAN_SECONDS
 
 
-def _keep_times(services: Services) -> KeepTimes:
+def _keep_times(services: Services) -> Retention:
     most = services.settings.max_disk_mb
-    keep = KeepTimes(services.store, services.settings.keep_days, most * 1_000_000 or None)
+    keep = Retention(services.store, services.settings.keep_days, most * 1_000_000 or None)
     services.metrics.gauges["quartett_stored_bytes"] = (
         "Bytes of tables and logs when last measured",
         lambda: keep.stored,

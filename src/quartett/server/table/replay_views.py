@@ -5,11 +5,12 @@ from typing import Literal
 
 import msgspec
 from msgspec.json import encode
+from msgspec.structs import replace
 
 from quartett import games
 from quartett.core.game import AnyGame, GameValue
-from quartett.core.log import AnyEntry, AnyLog, states
-from quartett.core.match import begin
+from quartett.core.history import AnyStep, history
+from quartett.core.log import AnyLog
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
 from quartett.server.table.playing import BotEntry
@@ -36,21 +37,16 @@ def steps(log: AnyLog, viewer: int | None, first: int, limit: int) -> Iterator[b
     game = games.get(log.header.game)
     if viewer is not None and viewer >= log.header.players:
         raise Refusal("no_such_seat", 404, seat=viewer)
-    before, _ = begin(game, log.header)
-    entries = log.entries[: first + limit]
-    for number, after in enumerate(states(game, before, entries)):
-        if number >= first:
-            yield encode(_step(game, entries[number], before, after, viewer)) + b"\n"
-        before = after
+    for step in history(game, replace(log, entries=log.entries[: first + limit])).steps[first:]:
+        yield encode(_step(game, step, viewer)) + b"\n"
 
 
-def _step(
-    game: AnyGame, entry: AnyEntry, before: GameValue, after: GameValue, viewer: int | None
-) -> ReplayStep:
+def _step(game: AnyGame, step: AnyStep, viewer: int | None) -> ReplayStep:
+    entry, after = step.entry, step.after
     return ReplayStep(
         seat=entry.seat,
         at=entry.at,
-        events=list(game.told(before, entry.events, viewer)),
+        events=list(game.told(step.before, entry.events, viewer)),
         view=game.view(after, viewer),
         to_act=sorted(game.to_act(after)),
         outcome=game.outcome(after),

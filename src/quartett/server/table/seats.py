@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Iterable
 
-import msgspec
 from msgspec.structs import replace
 
 from quartett import games
@@ -14,34 +13,6 @@ from quartett.server.store.documents import Person, SeatRecord, TableDocument
 from quartett.server.tokens import new_id
 
 OPEN = SeatRecord()
-
-
-class Caller(msgspec.Struct, frozen=True):
-    """Who asks, as far as their request proves it: a person by token, or a browser by cookie."""
-
-    browser: str | None = None
-    person: str | None = None
-    issue: int = 0
-    """Which of the person's tokens it is."""
-    label: str = ""
-    """What the device is, as far as it tells."""
-
-
-def identified(doc: TableDocument, caller: Caller) -> str | None:
-    """The person at this table who asks; None for a stranger."""
-    if caller.person is None:
-        return person_of(doc, caller.browser)
-    if caller.person not in doc.people or caller.issue != doc.people[caller.person].issue:
-        raise Refusal("bad_token", 403)
-    return caller.person
-
-
-def member(doc: TableDocument, caller: Caller) -> str:
-    """Who asks; it must be somebody who joined this table."""
-    person = identified(doc, caller)
-    if person is None:
-        raise Refusal("not_here", 403)
-    return person
 
 
 def clean(text: str) -> str:
@@ -80,13 +51,6 @@ def recognise(
         labels[browser] = label
     people[person] = replace(known, browsers=browsers, labels=labels)
     return replace(doc, people=people)
-
-
-def person_of(doc: TableDocument, browser: str | None) -> str | None:
-    """The person at this table to whom a browser belongs."""
-    if browser is None:
-        return None
-    return next((id for id, person in doc.people.items() if browser in person.browsers), None)
 
 
 def seats_of(doc: TableDocument, person: str | None) -> list[int]:

@@ -11,8 +11,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-from quartett.bots.base import REACTION_MS
-from quartett.bots.flow.pace import FASTEST_MS
+from quartett.bots.base import MIN_REACTION_MS, REACTION_MS
 from quartett.bots.flow.players import HARD_PACE
 from quartett.bots.planning import COMMITTED_MS
 from quartett.fast.flow import MAX_PLAYERS, PLAY_ID, RUNNING, STEAL_ID, STOP_ID, WAIT_ID
@@ -151,7 +150,7 @@ def _reaction_ms(state: State, action: Array, choices: Array) -> Array:
     slow = state.pace / pace.median
     median = state.pace + slow * (pace.choice * (choices - 1) + pace.change * changed)
     median = jnp.where(action == WAIT_ID, pace.patience, median)
-    taken = jnp.maximum(FASTEST_MS, (REACTION_MS * median * factor).astype(_NUMBER))
+    taken = jnp.maximum(MIN_REACTION_MS, (REACTION_MS * median * factor).astype(_NUMBER))
     return jnp.where(action == WAIT_ID, taken, jnp.maximum(taken, busy))
 
 

@@ -33,7 +33,8 @@ from quartett.fast.jericho import (
     WALL_ID,
     WALL_SIZE,
 )
-from quartett.games.jericho.deal import HAND_SIZE, has_scoring, pile_sizes
+from quartett.games.jericho.cards import SCORINGS
+from quartett.games.jericho.deal import HAND_SIZE, pile_sizes, scoring_piles
 from quartett.train.batch.arrays import any_of, running
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
@@ -46,8 +47,8 @@ PILE: Final = sum(pile_sizes(PLAYERS[0]))
 
 _NUMBER: Final = jnp.int32
 _SMALL: Final = jnp.int8
-_SIZES: Final = [[0] * 6, [0] * 6, [0] * 6, *(list(pile_sizes(players)) for players in PLAYERS)]
-_SCORING_PILES: Final = [pile for pile in range(6) if has_scoring(pile)]
+_SCORING_PILES: Final = [[(0, 0)] * SCORINGS] * 3 + [scoring_piles(each) for each in PLAYERS]
+"""By players: the bottom and the height of each pile with a scoring card."""
 
 
 _HEIGHT: Final = [WALL_SIZE - FROM_THE_TOP.index(place) for place in range(WALL_SIZE)]
@@ -87,10 +88,8 @@ def deal(key: Array, players: Array) -> tuple[Array, Array]:
     shuffle, places = jax.random.split(key)
     luck = jax.random.bits(shuffle, (len(ONCE),)) >> 8
     cards = (jnp.sort((luck << 8) | jnp.array(ONCE, jnp.uint32)) & 255).astype(_SMALL)
-    sizes = jnp.array(_SIZES, _NUMBER)[players]
-    bottoms = jnp.cumsum(sizes) - sizes
-    sizes, bottoms = (each[jnp.array(_SCORING_PILES)] for each in (sizes, bottoms))
-    within = jnp.floor(jax.random.uniform(places, (3,)) * sizes).astype(_NUMBER)
+    bottoms, sizes = jnp.array(_SCORING_PILES, _NUMBER)[players].T
+    within = jnp.floor(jax.random.uniform(places, (SCORINGS,)) * sizes).astype(_NUMBER)
     return cards, bottoms + within
 
 

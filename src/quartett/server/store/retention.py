@@ -1,0 +1,138 @@
+"""How long tables are kept, and why one wrong reading of a clock cannot delete them all.
+
+Tables are deleted by the wall clock, which may be wrong. So a clock that is ahead of everything
+stored by more than a day is not believed until it has gone on like that for a day of the machine's
+own ticking; and no pass deletes more than a small share of what is stored.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from quartett.server.store.store import Size, Status, Store
+
+DAY_MS = 24 * 3600 * 1000
+MAX_JUMP_MS = DAY_MS
+"""A clock further ahead than this of the last time it was looked at has to prove itself."""
+
+CONFIRM_SECONDS = 24 * 3600.0
+MIN_DELETED, MAX_SHARE = 200, 0.05
+"""A pass deletes this share of all tables, or this many where they are few."""
+
+MEASURE_SECONDS = 60.0
+"""The least time between two looks whether there is room: one may take a while."""
+
+AT_ONCE = 100
+_SEEN, _DOUBT = "clock_seen_at", "clock_doubt"
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What a pass did."""
+
+    deleted: int
+    doubted: bool = False
+    """Whether the clock has jumped ahead so far that nothing is deleted by it yet."""
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """A clock that is far ahead: what it showed last, and for how long it has gone on since."""
+
+    at: int
+    confirmed: float
+
+
+class Retention:
+    """Deletes what nobody has touched for long, a little at a time; and where space is short."""
+
+    def __init__(
+        self,
+        store: Store,
+        keep_days: float,
+        max_bytes: int | None = None,
+        ticking: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._keep_ms = int(keep_days * DAY_MS)
+        self._max_bytes = max_bytes
+        self._ticking = ticking
+        self._last: tuple[int, float] | None = None
+        self.stored = 0
+        """How many bytes were stored when it was last measured."""
+        self._measured_at: float | None = None
+        self._written = 0
+
+    async def full(self) -> bool:
+        """Whether as much is stored as may be, so that nothing new finds room."""
+        if self._max_bytes is None:
+            return False
+        if self._measured_at is None or (self._guess() > self._max_bytes and self._old_enough()):
+            await self._measure()
+        return self._guess() > self._max_bytes
+
+    async def forget(self) -> Forgotten:
+        """Do one pass."""
+        now = await self._store.now()
+        if await self._doubtful(now):
+            return Forgotten(0, doubted=True)
+        await self._store.remember(_SEEN, str(now))
+        await self._store.remember(_DOUBT, "")
+        size = await self._measure()
+        most = max(MIN_DELETED, int(size.tables * MAX_SHARE))
+        deleted = await self._delete(now - self._keep_ms, ("waiting", "running"), most)
+        finished = now - self._keep_ms
+        if await self.full():
+            finished = now - DAY_MS  # too much is stored: what is over goes earlier
+        deleted += await self._delete(finished, ("over", "closed"), most - deleted)
+        return Forgotten(deleted)
+
+    def _guess(self) -> int:
+        """How much is stored at most: what was measured, and all that was written since."""
+        return self.stored + self._store.written - self._written
+
+    def _old_enough(self) -> bool:
+        at = self._measured_at
+        return at is None or self._ticking() - at >= MEASURE_SECONDS
+
+    async def _measure(self) -> Size:
+        self._written, size = self._store.written, await self._store.size()
+        self.stored, self._measured_at = size.bytes, self._ticking()
+        return size
+
+    async def _doubtful(self, now: int) -> bool:
+        """Whether the clock is far ahead of all evidence and has not gone on so for long."""
+        seen, doubt = await self._seen(), await self._doubt()
+        ticks = self._ticking()
+        last, self._last = self._last, (now, ticks)
+        if last is None:
+            # Whether the server stood still for so long cannot be known: that needs time.
+            expected, passed = doubt.at if doubt else seen, 0.0
+        else:
+            passed = ticks - last[1]
+            expected = last[0] + int(passed * 1000)
+        if now - seen <= MAX_JUMP_MS or (doubt is None and now - expected <= MAX_JUMP_MS):
+            return False
+        jumped = doubt is None or now - expected > MAX_JUMP_MS
+        doubt = Doubt(now, 0.0 if doubt is None or jumped else doubt.confirmed + passed)
+        await self._store.remember(_DOUBT, msgspec.json.encode(doubt).decode())
+        return doubt.confirmed < CONFIRM_SECONDS
+
+    async def _seen(self) -> int:
+        """When the clock was last believed; at first, what the tables tell."""
+        seen = await self._store.setting(_SEEN)
+        return int(seen) if seen else await self._store.latest() or await self._store.now()
+
+    async def _doubt(self) -> "Doubt | None":
+        doubt = await self._store.setting(_DOUBT)
+        return msgspec.json.decode(doubt, type=Doubt) if doubt else None
+
+    async def _delete(self, before: int, status: Sequence[Status], most: int) -> int:
+        deleted = 0
+        while deleted < most:
+            limit = min(AT_ONCE, most - deleted)
+            ids = await self._store.expired(before, status, limit)
+            gone = await self._store.delete(ids, before)
+            deleted += gone
+            if gone < limit:
+                break
+        return deleted

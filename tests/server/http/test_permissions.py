@@ -1,0 +1,290 @@
+"""Every route and message, asked by everybody at tables in every state: `permissions.txt` has it.
+
+Run this file to write it anew, and read what has changed.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from websockets.asyncio.client import connect
+
+from playing import random_match
+from quartett import games
+from quartett.client import Api, Refused
+from quartett.protocol.messages import ClientMessage, Hello
+from quartett.server.http.requests import Endpoint
+from quartett.server.http.routes import ENDPOINTS, TABLE
+from quartett.server.socket.handler import MESSAGES
+from quartett.server.store.documents import (
+    Deal,
+    Person,
+    SeatRecord,
+    SharedMatch,
+    StoredEntry,
+    TableDocument,
+    now_ms,
+    to_row,
+)
+from quartett.server.table import matches
+from quartett.server.table.clock import wall_ms
+from quartett.server.table.permissions import Role, needed
+from quartett.server.tokens import new_id
+from server.live import Live, live_server
+
+GOLDEN = Path(__file__).parent / "permissions.txt"
+
+WHO = ("stranger", "guest", "seated", "host")
+"""Who asks. A stranger is a spectator wherever the table has any."""
+
+STATES = (
+    "waiting",
+    "running",
+    "over",
+    "waiting, no spectators",
+    "running, no spectators",
+    "over, no spectators",
+    "over, deal not revealed",
+)
+
+DENIALS = {
+    "server.not_here",
+    "server.not_seated",
+    "server.only_host",
+    "server.no_spectators",
+    "server.not_revealed",
+    "server.no_such_page",
+    "server.bad_token",
+}
+"""What is said to somebody who may not; all else is said to those who may."""
+
+OWN = "own"
+"""Stands for the seat of whoever asks."""
+
+BODIES: dict[str, dict[str, Any]] = {
+    f"{TABLE}/join": {"name": "Dora"},
+    f"{TABLE}/sit": {"seat": 0},
+    f"{TABLE}/stand": {"seat": OWN},
+    f"{TABLE}/seats": {"seat": 2, "kind": "bot"},
+    f"{TABLE}/rename": {"name": "Emil"},
+    f"{TABLE}/absent": {"seat": 1, "choice": "wait"},
+    f"{TABLE}/again": {"seat": 0, "entry": 2},
+}
+
+SAID: dict[str, dict[str, Any]] = {
+    "act": {"id": "1", "action": {"type": "wall", "card": "red-1"}},
+    "undo": {"id": "1"},
+    "focus": {"seat": OWN},
+    "draft": {"id": "1", "draft": None},
+    "hint": {"id": "1"},
+    "say": {"phrase": "hello"},
+    "contribute": {"text": "a coin"},
+    "ping": {"n": 1},
+}
+
+TOKEN = "the operator's own token"
+
+
+def test_everybody_may_do_what_the_golden_file_says(tmp_path: Path) -> None:
+    assert _walked(tmp_path) == GOLDEN.read_text("utf-8"), "run this file, and read the difference"
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda each: f"{each.method} {each.path}")
+def test_every_route_declares_the_role_that_it_needs(endpoint: Endpoint) -> None:
+    assert endpoint.role in Role
+
+
+def test_every_message_declares_the_role_that_it_needs() -> None:
+    assert set(MESSAGES) == set(ClientMessage.__args__)
+    assert all(needed(does) in Role for does in MESSAGES.values())
+
+
+def test_a_route_without_a_declaration_is_not_served() -> None:
+    async def undeclared(*_: object) -> None: ...
+
+    with pytest.raises(LookupError):
+        _ = Endpoint("GET", "/", undeclared, None).role
+
+
+def _walked(data_dir: Path) -> str:
+    with live_server(data_dir, metrics_token=TOKEN) as live:
+        return "".join(_lines(live))
+
+
+def _lines(live: Live) -> Iterator[str]:
+    yield "Who may do what: the server's own answers, for everybody and every state of a table.\n"
+    yield "A guest joined without a seat. A stranger is a spectator wherever there are any.\n"
+    for endpoint in sorted(ENDPOINTS, key=lambda each: (TABLE in each.path, each.path)):
+        yield f"\n{endpoint.method} {endpoint.path}: {endpoint.role}\n"
+        if TABLE in endpoint.path:
+            yield from _rows({state: _asked(live, endpoint, state) for state in STATES})
+        else:
+            yield _apart_from_tables(live, endpoint)
+    for kind, does in MESSAGES.items():
+        yield f"\nsocket {kind.__struct_config__.tag}: {needed(does)}\n"  # type: ignore[attr-defined]
+        if kind is Hello:
+            continue
+        yield from _rows({state: _said(live, kind, state) for state in STATES})
+    yield "\nthe match is shown over the socket\n"
+    yield from _rows({state: _shown(live, state) for state in STATES})
+
+
+def _rows(found: dict[str, str]) -> Iterator[str]:
+    """One row for all states that are alike."""
+    for row in dict.fromkeys(found.values()):
+        alike = [state for state in STATES if found[state] == row]
+        yield f"    {'; '.join(alike) if len(alike) < len(STATES) else 'always'}\n{row}"
+
+
+def _row(told: dict[str, str]) -> str:
+    answers = sorted(dict.fromkeys(told.values()), key=lambda answer: answer != "yes")
+    return "".join(
+        f"        {answer}: {', '.join(who for who in told if told[who] == answer)}\n"
+        for answer in answers
+    )
+
+
+def _asked(live: Live, endpoint: Endpoint, state: str) -> str:
+    async def ask(who: str) -> str:
+        id, token = _table(live, state, who)
+        path = endpoint.path.replace("{id}", id)
+        try:
+            if endpoint.method == "GET":
+                await Api(live.url, token).fetch(path)
+            else:
+                await Api(live.url, token).post(path, **_filled(BODIES.get(endpoint.path, {}), who))
+        except Refused as error:
+            return _denial(error.reason)
+        return "yes"
+
+    return _row({who: asyncio.run(ask(who)) for who in WHO})
+
+
+def _apart_from_tables(live: Live, endpoint: Endpoint) -> str:
+    async def ask(token: str | None) -> str:
+        path = endpoint.path.format(game="jericho", language="en", id="none")
+        try:
+            if endpoint.method == "GET":
+                await Api(live.url, token).fetch(path)
+            else:
+                await Api(live.url, token).post(path)
+        except Refused as error:
+            return _denial(error.reason)
+        return "yes"
+
+    tokens = {"stranger": None, "operator": TOKEN}
+    return _row({who: asyncio.run(ask(token)) for who, token in tokens.items()})
+
+
+def _said(live: Live, kind: Any, state: str) -> str:
+    tag = kind.__struct_config__.tag
+
+    async def say(who: str) -> str:
+        said = _filled(SAID.get(tag, {}), who)
+        async with _socket(live, state, who) as socket:
+            await socket.send(msgspec.json.encode({"type": tag, **said}).decode())
+            if tag != "hint":  # a hint takes its time: what follows it would overtake it
+                await socket.send('{"type": "ping", "n": 7}')
+            async with asyncio.timeout(20):
+                while True:
+                    told = msgspec.json.decode(await socket.recv())
+                    if told["type"] == "refused":
+                        return _denial(told["reason"])
+                    if told["type"] == "hint" or (told["type"] == "pong" and told["n"] == 7):
+                        return "yes"
+
+    return _row({who: asyncio.run(say(who)) for who in WHO})
+
+
+def _filled(body: dict[str, Any], who: str) -> dict[str, Any]:
+    own = 1 if who == "seated" else 0
+    return {name: own if value is OWN else value for name, value in body.items()}
+
+
+def _shown(live: Live, state: str) -> str:
+    async def look(who: str) -> str:
+        async with _socket(live, state, who) as socket:
+            told = msgspec.json.decode(await socket.recv())
+            assert told["type"] == "snapshot"
+            return "nothing" if told["view"] is None else "yes"
+
+    return _row({who: asyncio.run(look(who)) for who in WHO})
+
+
+class _socket:  # noqa: N801 (used like a function)
+    """A connection of somebody to a table of its own."""
+
+    def __init__(self, live: Live, state: str, who: str) -> None:
+        id, self._token = _table(live, state, who)
+        self._url = f"{live.url.replace('http', 'ws')}/api/tables/{id}/socket"
+
+    async def __aenter__(self) -> Any:
+        self._socket = await connect(self._url, proxy=None)
+        await self._socket.send(
+            msgspec.json.encode({"type": "hello", "protocol": 2, "token": self._token}).decode()
+            if self._token
+            else '{"type": "hello", "protocol": 2}'
+        )
+        return self._socket
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._socket.close()
+
+
+def _denial(reason: str) -> str:
+    return reason.removeprefix("server.") if reason in DENIALS else "yes"
+
+
+def _table(live: Live, state: str, who: str) -> tuple[str, str | None]:
+    """A new table in a state, and the token of somebody there."""
+    doc, entries = _document(state)
+    seat = live.tables.seat(doc, doc.host, [to_row(doc, n, e) for n, e in enumerate(entries)])
+    asyncio.run_coroutine_threadsafe(seat, live.tables._sweeper.get_loop()).result()
+    if who == "stranger":
+        return doc.id, None
+    return doc.id, live.tables.services.tokens.for_person(doc.id, who)
+
+
+def _document(state: str) -> tuple[TableDocument, list[StoredEntry[Any, Any]]]:
+    places = (SeatRecord("host", "Anna"), SeatRecord("seated", "Ben"), SeatRecord("third", "Cleo"))
+    doc = TableDocument(
+        id=new_id(),
+        game="jericho",
+        name="",
+        host="host",
+        people={id: Person(id) for id in ("host", "seated", "third", "guest")},
+        places=places,
+        deal=matches.promised(),
+        spectators="no spectators" not in state,
+        created_at=now_ms(),
+        updated_at=now_ms(),
+    )
+    if "not revealed" in state:
+        doc = replace(doc, shared=SharedMatch("a deal", wall_ms() + 1_000_000))
+    if state.startswith("waiting"):
+        return doc, []
+    doc, play = matches.dealt(doc)
+    if state.startswith("running"):
+        return doc, [StoredEntry(play.match.log[0].events, on=wall_ms())]
+    match = _played()
+    doc = replace(doc, header=match.header(), deal=Deal("", ""))
+    doc = matches.finished(doc, match.outcome)
+    return doc, [StoredEntry(e.events, e.seat, e.action, e.at) for e in match.log]
+
+
+@cache
+def _played() -> Any:
+    *_, (match, _) = random_match("jericho", 1, games.get("jericho").players[0])
+    assert match.outcome is not None
+    return match
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        GOLDEN.write_text(_walked(Path(folder)), "utf-8")

@@ -1,0 +1,209 @@
+"""Tables are forgotten after their time; no reading of a clock forgets them all."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from quartett.server.store.opening import open_store
+from quartett.server.store.retention import DAY_MS, MEASURE_SECONDS, Retention
+from quartett.server.store.store import Status, Store, StoredRow
+from server.store.stores import ENGINES, entry, execute, table
+from server.store_databases import fresh_database
+
+DAY = 24 * 3600.0
+START = 1_700_000_000_000
+
+
+class Clocks:
+    """The wall clock that a store shows, and the machine's own ticking; set by hand."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.wall = START
+        self.ticks = 1000.0
+        store.now = self.now  # type: ignore[method-assign]
+
+    async def now(self) -> int:
+        """What the wall clock shows."""
+        return self.wall
+
+    def go_on(self, days: float) -> None:
+        """Let time pass as it does."""
+        self.wall += int(days * DAY_MS)
+        self.ticks += days * DAY
+
+    def keeping(self, keep_days: float = 60, max_bytes: int | None = None) -> Retention:
+        """Keep times as a server has them that has just started."""
+        return Retention(self.store, keep_days, max_bytes, lambda: self.ticks)
+
+
+Scenario = Callable[[Store, Clocks], Awaitable[None]]
+
+
+@pytest.fixture(params=ENGINES)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a fresh database of each engine."""
+    return fresh_database(request.param, tmp_path)
+
+
+def play(url: str, scenario: Scenario) -> None:
+    async def run() -> None:
+        store = await open_store(url)
+        await scenario(store, Clocks(store))
+        await store.close()
+
+    asyncio.run(run())
+
+
+async def add(
+    store: Store, count: int, days_ago: float, status: Status = "over", name: str = ""
+) -> None:
+    """Tables that were changed so many days before the start, with an entry each."""
+    at = START - int(days_ago * DAY_MS)
+    ids = [f"{name or status}{days_ago}-{n}" for n in range(count)]
+    await asyncio.gather(
+        *(store.create(table(1, id, status, updated_at=at), [entry(0, id)]) for id in ids)
+    )
+
+
+async def left(store: Store) -> int:
+    return (await store.size()).tables
+
+
+def test_what_nobody_touched_for_its_keep_time_goes_with_its_log(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 30, 61)
+        await add(store, 5, 61, "running")
+        await add(store, 7, 59)
+        await store.quarantine("over61-0", "something is wrong with it")
+        await add(store, 1, 0)
+        assert (await clocks.keeping().forget()).deleted == 34
+        assert await left(store) == 9  # the damaged one stays, to be looked at
+        assert await store.log("over61-1", 0) == []
+        assert await store.log("over59-1", 0) == [entry(0, "over59-1")]
+        assert (await clocks.keeping().forget()).deleted == 0
+
+    play(url, scenario)
+
+
+def test_a_start_61_days_ahead_deletes_nothing(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 20, 0)
+        await clocks.keeping().forget()
+        clocks.wall += 61 * DAY_MS
+        keeping = clocks.keeping()
+        for _ in range(3):
+            done = await keeping.forget()
+            assert (done.deleted, done.doubted) == (0, True)
+            clocks.go_on(1 / 24)
+        # Somebody plays meanwhile: the wrong date is in the tables now, and proves nothing.
+        await store.create(table(1, "new", updated_at=clocks.wall))
+        assert (await clocks.keeping().forget()).doubted
+        clocks.wall -= 61 * DAY_MS
+        assert not (await clocks.keeping().forget()).doubted
+        assert await left(store) == 21
+
+    play(url, scenario)
+
+
+def test_a_jump_while_the_server_runs_deletes_nothing(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 20, 0)
+        keeping = clocks.keeping()
+        for _ in range(3):
+            assert not (await keeping.forget()).doubted
+            clocks.go_on(1.1)
+        clocks.wall += 61 * DAY_MS
+        assert (await keeping.forget()).doubted
+        clocks.go_on(0.5)
+        assert (await keeping.forget()).doubted
+        assert await left(store) == 20
+
+    play(url, scenario)
+
+
+def test_a_clock_that_has_gone_on_for_a_day_is_believed_also_across_restarts(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 20, 0)
+        await clocks.keeping().forget()
+        clocks.wall += 61 * DAY_MS  # the server was off for that long
+        for _ in range(3):
+            keeping = clocks.keeping()
+            assert (await keeping.forget()).doubted
+            clocks.go_on(0.3)
+            assert (await keeping.forget()).doubted
+            clocks.ticks = 5.0  # a new boot
+        keeping = clocks.keeping()
+        await keeping.forget()
+        clocks.go_on(0.3)
+        assert (await keeping.forget()).deleted == 20
+
+    play(url, scenario)
+
+
+def test_one_pass_deletes_a_small_share_only(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 450, 61)
+        await add(store, 1, 0)
+        keeping = clocks.keeping()
+        deleted = [(await keeping.forget()).deleted for _ in range(4)]
+        assert deleted == [200, 200, 50, 0]
+
+    play(url, scenario)
+
+
+def test_where_too_much_is_stored_finished_tables_go_earlier(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 20, 3)
+        await add(store, 20, 3, "running")
+        await add(store, 20, 0.5)
+        keeping = clocks.keeping(max_bytes=1)
+        assert (await keeping.forget()).deleted == 20
+        assert await keeping.full()
+        assert await left(store) == 40
+        roomy = clocks.keeping(max_bytes=1 << 30)
+        assert (await roomy.forget()).deleted == 0
+        assert not await roomy.full()
+
+    play(url, scenario)
+
+
+def test_a_quota_is_noticed_as_soon_as_it_is_used_up_and_lifted_once_there_is_room(
+    url: str,
+) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 3)
+        room = (await store.size()).bytes + 100_000
+        keeping = clocks.keeping(max_bytes=room)
+        assert not await keeping.full()
+        long = [
+            StoredRow("over3-0", 0, 1, b'{"events":["%s"]}' % secrets.token_hex(100_000).encode())
+        ]
+        found = await store.claim("over3-0")
+        assert found is not None
+        await store.write(found[1], None, long)
+        assert await keeping.full()
+        clocks.go_on(MEASURE_SECONDS / DAY)
+        assert await keeping.full()
+        assert await store.delete(["over3-0"], START) == 1
+        assert await keeping.full()  # measured a moment ago
+        clocks.go_on(MEASURE_SECONDS / DAY)
+        assert not await keeping.full()
+
+    play(url, scenario)
+
+
+def test_what_was_touched_while_it_was_to_be_deleted_stays(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 2, 61)
+        old = START - 60 * DAY_MS
+        ids = await store.expired(old, ["over"], 9)
+        assert len(ids) == 2
+        await execute(url, f"UPDATE tables SET updated_at = {START} WHERE id = '{ids[0]}'")
+        assert await store.delete(ids, old) == 1
+        assert await store.table(ids[0]) is not None
+
+    play(url, scenario)
