@@ -10,6 +10,7 @@ import pytest
 
 import quartett
 from docs.pages import PAGES, ROOT, Line, commands
+from patience import PATIENCE_SECONDS
 from playing import finished
 from quartett.cli import _parsers, main
 from quartett.cli.arena import _setup as planned
@@ -168,7 +169,7 @@ def test_every_way_to_serve_serves(line: Line, folder: Path) -> None:
         assert process.stdout is not None
         told = process.stdout.readline()
         process.terminate()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE_SECONDS) == 0
     assert re.search(r"http://\S+:\d+", told), told
 
 

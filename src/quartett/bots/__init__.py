@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TypeGuard
+from typing import TYPE_CHECKING, Literal, TypeGuard, overload
 
 from quartett.bots import network
 from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
@@ -15,6 +15,9 @@ from quartett.core.forms import parse
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 from quartett.games import get as rules_of
+
+if TYPE_CHECKING:
+    from quartett.games import flow, jericho, photo_rummy, souvenirs
 
 __all__ = [
     "FAILURES",
@@ -39,8 +42,33 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
     return {"random": RandomBot, **own}
 
 
+@overload
+def get(
+    game: Literal["flow"], name: str, nodes: int | None = None
+) -> "Bot[flow.View, flow.Action]": ...
+@overload
+def get(
+    game: Literal["jericho"], name: str, nodes: int | None = None
+) -> "Bot[jericho.View, jericho.Action]": ...
+@overload
+def get(
+    game: Literal["photo_rummy"], name: str, nodes: int | None = None
+) -> "Bot[photo_rummy.View, photo_rummy.Action]": ...
+@overload
+def get(
+    game: Literal["souvenirs"], name: str, nodes: int | None = None
+) -> "Bot[souvenirs.View, souvenirs.Action]": ...
+@overload
+def get(game: str, name: str, nodes: int | None = None) -> AnyBot: ...
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
-    """A bot by its level, or your own by `file.py:Class`."""
+    """A bot by its level, or your own by `file.py:Class`.
+
+    >>> import quartett
+    >>> match = quartett.start("souvenirs", players=2, seed=7)
+    >>> bot = get("souvenirs", "medium")
+    >>> bot.choose(match.view(0), match.legal(0), quartett.Rng(1)) in match.legal(0)
+    True
+    """
     if nodes is not None and parse(int, nodes, "nodes") < 1:
         raise FormatError(f"nodes: {nodes} is less than 1")
     kind = _from_file(name) if ":" in name else _by_level(game, name)

@@ -12,7 +12,7 @@ from quartett.core.game import Game, Hidden, Seat
 from quartett.core.history import History, history
 from quartett.core.log import FORMAT, Entry, Header, Log
 from quartett.core.outcome import Outcome
-from quartett.core.positions import Position, load_position
+from quartett.core.positions import Position, load_position, write_line
 from quartett.core.seeds import Rng, check_seed
 
 O = TypeVar("O")  # noqa: E741
@@ -160,7 +160,7 @@ class Match(Generic[O, S, A, E, V]):
         seats = range(self.game.seats(state))
         return frozenset([seat for seat in seats if clock.once_ready(state, seat)])
 
-    def earliest(self, seat: Seat, action: A | Mapping[str, object]) -> int | None:
+    def earliest(self, seat: Seat, action: A | Mapping[str, object] | str) -> int | None:
         """The first moment from now on at which the rules allow an action, if all stays as it is.
 
         None where they do not; `action` also as JSON values.
@@ -181,7 +181,7 @@ class Match(Generic[O, S, A, E, V]):
     # What is done
 
     def play(
-        self, seat: Seat, action: A | Mapping[str, object], at: int | None = None
+        self, seat: Seat, action: A | Mapping[str, object] | str, at: int | None = None
     ) -> tuple[E, ...]:
         """Let a seat act (`action` also as JSON values); RuleError, and no change, if illegal."""
         typed = self.game.parse_action(action)
@@ -281,6 +281,19 @@ class Match(Generic[O, S, A, E, V]):
     def entries(self) -> tuple[Entry[A, E], ...]:
         """The entries that still count: the log without undos and what they took back."""
         return tuple(self._line)
+
+    def text(self) -> str:
+        """The position in one line of text, which `quartett.load` reads.
+
+        >>> import quartett
+        >>> table = {"phase": "play", "turn": 0, "seats": [{"hand": ["red-3", "trumpet"]}, {}, {}]}
+        >>> match = quartett.load({"game": "jericho", "state": table})
+        >>> match.text()
+        'jericho seats=[(hand=[r3,T]),(),()] phase=play turn=0 starter=0'
+        >>> quartett.load(match.text()).state == match.state
+        True
+        """
+        return write_line(self.game, self.state)
 
     def header(self) -> Header:
         """How this match began."""

@@ -123,7 +123,7 @@ class Tables:
         from quartett.server.store.postgres import PostgresStore
 
         assert isinstance(store, PostgresStore)
-        member = Membership(store, url, self._doubt, self._wanted)
+        member = Membership(store, url, self._doubt, self._wanted, self.services.time)
         await member.begin()
         self.services.metrics.gauges |= member.figures()
         return member
@@ -399,8 +399,9 @@ class Tables:
 
 
 def _keep_times(services: Services) -> Retention:
-    most = services.settings.max_disk_mb
-    keep = Retention(services.store, services.settings.keep_days, most * 1_000_000 or None)
+    settings = services.settings
+    most = settings.max_disk_mb * 1_000_000 or None
+    keep = Retention(services.store, settings.keep_days, most, services.time.ticking)
     services.metrics.gauges["quartett_stored_bytes"] = (
         "Bytes of tables and logs when last measured",
         lambda: keep.stored,

@@ -23,15 +23,9 @@ export function sourcesOf(event: GameEvent, batch: Batch<'jericho'>): Source[] {
           to: wallOf(event.seat, colourOf(event.card)),
         },
       ];
-    case 'blown': {
-      const fallen = event.falls.flatMap(({ seat, cards }) =>
-        cards.map((card) => ({ card, from: wallOf(seat, event.colour), to: SUPPLY })),
-      );
-      return [
-        { card: 'trumpet', from: home(event.seat, 'trumpet'), to: wallOf(event.seat, event.colour) },
-        ...fallen,
-      ];
-    }
+    // what falls is the blast's to show
+    case 'blown':
+      return [{ card: 'trumpet', from: home(event.seat, 'trumpet'), to: wallOf(event.seat, event.colour) }];
     case 'fed':
     case 'supplied':
       return [{ card: null, from: home(event.seat, event.card), to: SUPPLY }];
