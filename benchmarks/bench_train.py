@@ -19,8 +19,8 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-from quartett.train.batch.tables import refill, spread
-from quartett.train.learner import fresh_weights, learner_of, observed, policy, turns
+from quartett.jax.tables import begin, refill, spread
+from quartett.train.learner import fresh_weights, learner_of, policy, turns
 
 TARGETS = {"jericho": 200e6, "souvenirs": 200e6, "jericho network": 5e6, "souvenirs network": 5e6}
 FRESH = {"jericho": 64, "souvenirs": 24, "flow": 128}
@@ -38,7 +38,7 @@ Program = Callable[[Any, Array], tuple[Any, Array]]
 def ours(name: str, size: int, ticks: int, network: bool) -> tuple[Any, Program]:
     """Our batch engine: the matches to begin with, and a program of so many ticks."""
     learner = learner_of(name)
-    game, fresh = learner.game, max(1, size // FRESH[name])
+    env, fresh = learner.env, max(1, size // FRESH[name])
     weights = fresh_weights(learner, jax.random.PRNGKey(0))
     seats = PLAYERS[name]
 
@@ -46,22 +46,21 @@ def ours(name: str, size: int, ticks: int, network: bool) -> tuple[Any, Program]
         choosing, dealing = jax.random.split(key)
         live = (turns(state) >= 0).sum()
         if network:
-            seen = observed(learner, state)
+            seen = state.observation
             logits, _ = policy(learner, weights, seen)
             action = learner.net.ids(jnp, seen, jax.random.categorical(choosing, logits))
         else:
-            action = jax.vmap(game.sample)(state, jax.random.bits(choosing, (size,)))
-        then = jax.vmap(game.step)(state, action)
-        return refill(game, then, dealing, fresh), live
+            action = jax.vmap(env.sample)(state, jax.random.bits(choosing, (size,)))
+        then = jax.vmap(env.step)(state, action)
+        return refill(env, then, dealing, fresh), live
 
     def program(state: Any, key: Array) -> tuple[Any, Array]:
         state, live = lax.scan(tick, state, jax.random.split(key, ticks))
         return state, live.astype(jnp.float32).sum()
 
     def start(key: Array) -> Any:
-        keys = jax.random.split(key, size)
-        state = jax.vmap(lambda each: game.init(each, seats, seats))(keys)
-        return spread(game, state, key, learner.longest * 3 // 4)
+        state = begin(env, key, jnp.full(size, seats))
+        return spread(env, state, key, learner.longest * 3 // 4)
 
     return jax.jit(start)(jax.random.PRNGKey(1)), jax.jit(program, donate_argnums=0)
 

@@ -38,7 +38,7 @@ autodoc_typehints_format = "short"
 autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_mock_imports = [
     name
-    for name in ("websockets", "openskill", "gymnasium", "pettingzoo", "pyspiel", "numpy")
+    for name in ("websockets", "openskill", "gymnasium", "pettingzoo", "pyspiel", "numpy", "jax")
     if find_spec(name) is None
 ]
 autodoc_preserve_defaults = True
@@ -50,7 +50,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     # Other projects' names, what stands for any type, and types that need not be known by name.
     (r"py:.*", r"(argparse|collections|concurrent|contextlib|datetime|pathlib|random|types)\..*"),
-    (r"py:.*", r"(typing|urllib|msgspec|np|numpy|gym|gymnasium|pettingzoo|pyspiel)\..*"),
+    (r"py:.*", r"(typing|urllib|msgspec|np|numpy|gym|gymnasium|pettingzoo|pyspiel|jax)\..*"),
     (r"py:.*", r"(.*\.)?[A-Z]\w?"),
     (r"py:.*", r"quartett\.games\.\w+\.(drafts|grid|position)\.\w+"),
     (r"py:.*", r"quartett\.(arena\.timing|bots\.planning|env\._\w+)\.\w+"),

@@ -19,7 +19,7 @@ from random import Random
 import msgspec
 
 from quartett import bots
-from quartett.arena.match import Player, Table, play_in_turn
+from quartett.arena.match import Player, Table
 from quartett.arena.run import executor
 from quartett.arena.schedule import Job
 from quartett.arena.stats import estimate
@@ -221,10 +221,7 @@ def play(setup: Ceiling, job: Job) -> tuple[int, float]:
         for seat in range(setup.players)
     ]
     table = Table(Match.start(get(setup.game), setup.players, seed), seated)
-    play_in_turn(table)
-    outcome = table.match.outcome
-    assert outcome is not None
-    return job.deal, outcome.share(own)
+    return job.deal, table.play().share(own)
 
 
 def main() -> None:

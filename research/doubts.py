@@ -24,7 +24,7 @@ from quartett.bots.photo_rummy import master_net
 from quartett.bots.photo_rummy.master import WEIGHTS
 from quartett.bots.photo_rummy.master_round import favourite
 from quartett.bots.photo_rummy.master_seen import After, observations
-from quartett.train import scripted, tried
+from quartett.train import paired_rollouts, scripted
 from quartett.train.self_play import Table
 
 TRUST = 48
@@ -36,7 +36,9 @@ def odds_of(weights: network.Weights, options: list[After]) -> list[float]:
     return found
 
 
-def doubts_of(weights: network.Weights, players: int, number: int, seed: int) -> list[tried.Doubt]:
+def doubts_of(
+    weights: network.Weights, players: int, number: int, seed: int
+) -> list[paired_rollouts.Doubt]:
     """The doubts of one match; the first of two choices is the one that the master makes."""
     table, found = Table(players, number % players, True, Random(f"{seed}/{number}")), []
     while not table.is_over():
@@ -44,7 +46,7 @@ def doubts_of(weights: network.Weights, players: int, number: int, seed: int) ->
         if table.turn == table.own and len(options) > 1:
             odds = odds_of(weights, options)
             place = favourite(options, odds)
-            if pair := tried.close(options, odds):
+            if pair := paired_rollouts.close(options, odds):
                 found.append(table.doubt(pair))
         else:
             place = scripted.chosen(table, options, table.chance)
@@ -58,7 +60,7 @@ def gained(
     """How many doubts a match had, and what share of the victory more deals would have added."""
     weights = network.load(path)
     doubts = doubts_of(weights, players, number, seed)
-    tries = tried.results(weights, doubts, 2 * deals, Random(f"{seed}/{number}/tried"))
+    tries = paired_rollouts.results(weights, doubts, 2 * deals, Random(f"{seed}/{number}/tried"))
     opinion = np.array([odds_of(weights, [*doubt.choices]) for doubt in doubts]).reshape(-1, 2)
     believed = (1 / (1 + np.exp(-opinion))) @ np.array([1, -1])
     better = tries[:, 0] - tries[:, 1]

@@ -9,7 +9,7 @@ from browser.coming import TIMED, close_tips, cover
 from browser.meeting import api, know_the_games, play_quickly
 from browser.players import FINAL, PLAYERS, flow_at_once
 from camera import Camera
-from quartett.arena.match import play_at_once, play_in_turn, seat
+from quartett.arena.match import seat
 from quartett.arena.schedule import Job, Setup
 from quartett.core.log import dump_log
 
@@ -32,7 +32,7 @@ def played(game: str, players: int) -> tuple[bytes, int]:
     """A match between bots as a file, and how many entries it has."""
     options = {"target": 60} if game in TIMED else {}
     table = seat(Setup(game, (("easy",) * players,), SEED, options=options), Job(0, 0, 0))
-    (play_at_once if table.match.game.timed else play_in_turn)(table)
+    table.play()
     record = table.match.record()
     return dump_log(record), len(record.entries)
 

@@ -14,7 +14,8 @@ only known at run time gives a match of any game.
 from quartett import _interrupted  # noqa: F401 (before whatever takes its time to be imported)
 
 # isort: split
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from quartett.core.errors import FormatError, QuartettError, RuleError
@@ -23,11 +24,13 @@ from quartett.core.game import AnyGame, Game, Hidden
 from quartett.core.log import Entry, Log, dump_log, load_header, load_log
 from quartett.core.match import AnyMatch, Match
 from quartett.core.outcome import Outcome
-from quartett.core.positions import Position, dump_position
+from quartett.core.positions import Position, dump_position, read_line
 from quartett.core.seeds import Rng
-from quartett.games import get
+from quartett.games import get, names
 
 if TYPE_CHECKING:
+    from quartett.arena.match import Played
+    from quartett.bots import AnyBot
     from quartett.games import flow, jericho, photo_rummy, souvenirs
 
 __all__ = [
@@ -46,6 +49,7 @@ __all__ = [
     "game",
     "load",
     "load_match",
+    "play_match",
     "save",
     "save_match",
     "start",
@@ -54,7 +58,7 @@ __all__ = [
 __version__ = "0.2.0"
 
 Document: TypeAlias = Mapping[str, object] | str | bytes
-"""A position as JSON values, or as the text of a JSON document."""
+"""A position as JSON values, as the text of a JSON document, or as one line (`Match.text`)."""
 
 
 @overload
@@ -79,7 +83,7 @@ def game(name: str) -> AnyGame:
 @overload
 def start(
     name: Literal["flow"],
-    players: int,
+    players: int | None = None,
     seed: int | str = 0,
     *,
     cards: int | None = None,
@@ -92,12 +96,12 @@ def start(
 ) -> "flow.Match": ...
 @overload
 def start(
-    name: Literal["jericho"], players: int, seed: int | str = 0, *, starter: int = 0
+    name: Literal["jericho"], players: int | None = None, seed: int | str = 0, *, starter: int = 0
 ) -> "jericho.Match": ...
 @overload
 def start(
     name: Literal["photo_rummy"],
-    players: int,
+    players: int | None = None,
     seed: int | str = 0,
     *,
     rounds: int = 3,
@@ -106,7 +110,7 @@ def start(
 @overload
 def start(
     name: Literal["souvenirs"],
-    players: int,
+    players: int | None = None,
     seed: int | str = 0,
     *,
     starter: int = 0,
@@ -114,10 +118,18 @@ def start(
     points: "souvenirs.Points | Mapping[str, tuple[int, int] | list[int]]" = ...,
 ) -> "souvenirs.Match": ...
 @overload
-def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch: ...
-def start(name: str, players: int, seed: int | str = 0, **options: object) -> AnyMatch:
+def start(
+    name: str, players: int | None = None, seed: int | str = 0, **options: object
+) -> AnyMatch: ...
+def start(
+    name: str, players: int | None = None, seed: int | str = 0, **options: object
+) -> AnyMatch:
     """A new match of a game, dealt from a seed; options are keywords.
 
+    Without `players`, as many play as the game is usually played with (`Game.usual_players`).
+
+    >>> start("jericho")
+    <Match of jericho: 3 players, seed 0, 1 entries, to act: 0, 1, 2>
     >>> start("photo_rummy", players=2, seed=1, rounds=1)
     <Match of photo_rummy: 2 players, seed 1, 1 entries, to act: 0>
     """
@@ -156,10 +168,16 @@ def load(position: Document, seed: int | str = 0, *, game: str | None = None) ->
     >>> load({"game": "jericho", "state": table}).legal(0)
     [Wall(card='red-3'), Supply(card='red-3')]
     """
-    data = position if isinstance(position, Mapping) else parse_json(position)
-    form = parse(Position, data, "position")
+    form = _position(position)
     _check_game(form.game, game)
     return Match.load(get(form.game), form, seed)
+
+
+def _position(document: Document) -> Position:
+    if isinstance(document, str) and re.split(r"[ (]", document.strip(), maxsplit=1)[0] in names():
+        return read_line(document, get)
+    data = document if isinstance(document, Mapping) else parse_json(document)
+    return parse(Position, data, "position")
 
 
 def save_match(match: AnyMatch) -> bytes:
@@ -187,6 +205,45 @@ def load_match(text: bytes, *, game: str | None = None) -> AnyMatch:
     _check_game(header.game, game)
     rules = get(header.game)
     return Match.replay(rules, load_log(rules, text))
+
+
+def play_match(
+    bots: "Sequence[str | AnyBot]",
+    *,
+    game: str,
+    seed: int | str = 0,
+    nodes: int | None = None,
+    pace_ms: int | None = None,
+    **options: object,
+) -> "Played":
+    """A match between bots, in this process: its `outcome` and its `log`.
+
+    Bots are named as in the arena, or given as objects; the n-th sits in seat n. `nodes` is how
+    much the named ones look at, `pace_ms` how long all of them take for an action where time
+    counts; the game's options are keywords. The same bots and seed give the same match.
+
+    >>> from quartett.bots import Bot
+    >>> class Last(Bot):
+    ...     def choose(self, view, legal, rng):
+    ...         return legal[-1]
+    >>> played = play_match(["easy", Last(), "random"], game="jericho", seed=7)
+    >>> played.outcome.scores, played.outcome.share(0)
+    ((28, 0, 29), 0.0)
+    >>> Match.replay(get("jericho"), played.log).outcome == played.outcome
+    True
+    """
+    from quartett.arena.match import play_match as play  # bots take their time to be imported
+
+    return play(bots, game=game, seed=seed, nodes=nodes, pace_ms=pace_ms, **options)
+
+
+def _drawn(match: AnyMatch, style: Literal["plain", "html"]) -> str:
+    from quartett.terminal.picture import drawn  # only where a match is shown: rich takes its time
+
+    return drawn(match, style)
+
+
+Match.drawing = staticmethod(_drawn)
 
 
 def _check_game(found: str, wanted: str | None) -> None:

@@ -260,9 +260,36 @@ def test_the_command_prints_figures_and_draws_them(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.jsonl")), "a finished arena leaves nothing behind"
 
 
+LONG = "TheOneWhoAlwaysTakesTheFirstThingThatIsLegalWhateverItIs"
+
+
+def test_no_name_is_cut_off_at_80_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("one.py", "two.py"):
+        (tmp_path / name).write_text(
+            "from quartett.bots import Bot\n"
+            + "".join(
+                f"class {each}(Bot):\n    def choose(self, view, legal, rng): return legal[0]\n"
+                for each in (LONG, "Alike")
+            )
+        )
+    bots = [f"{tmp_path}/one.py:{LONG}", f"{tmp_path}/one.py:Alike", f"{tmp_path}/two.py:Alike"]
+    asked = ["arena", "jericho", "--bots", ",".join(bots), "--games", "3", "--workers", "1"]
+    assert main(asked) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "…" not in "".join(lines)
+    column = "".join(line[: lines[1].index("seats")].strip() for line in lines)
+    assert f"{LONG}{bots[1]}{bots[2]}" in column
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
+        ["--bots", "random", "--pace", "500"],
         ["--bots", "nobody"],
         ["--bots", "random", "--games", "0"],
         ["--bots", "random", "--players", "9"],

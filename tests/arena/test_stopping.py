@@ -1,5 +1,9 @@
 """A long arena says that it is one, and Ctrl+C ends it with the figures so far."""
 
+import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +62,46 @@ def test_times_are_told_as_people_say_them() -> None:
         "117 minutes",
         "2 hours",
     ]
+
+
+@pytest.mark.parametrize("quick", [7, 0])
+def test_figures_as_json_are_printed_when_it_is_stopped_too(tmp_path: Path, quick: int) -> None:
+    """Also where no deal has been played in every seating."""
+    (tmp_path / "slow.py").write_text(STOPS.format(quick=quick))
+    asked = ("arena", "jericho", "--bots", "slow.py:Slow,random", "--games", "5000", "--json")
+    with subprocess.Popen(
+        [sys.executable, "-m", "quartett", *asked, "--workers", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env={"XDG_CACHE_HOME": str(tmp_path / "cache")},
+    ) as arena:
+        assert arena.stderr is not None
+        while b"asleep" not in arena.stderr.readline():
+            assert arena.poll() is None
+        arena.send_signal(signal.SIGINT)
+        out, err = arena.communicate(timeout=60)
+    assert arena.returncode == 130, err
+    told = json.loads(out)
+    assert told["complete"] is False
+    assert told["games"] == quick // 3 * 3
+
+
+STOPS = """
+import sys
+import time
+from quartett.bots import Bot
+
+class Slow(Bot):
+    begun = -1
+    def __init__(self, nodes=1):
+        super().__init__(nodes)
+        if Slow.begun >= {quick}:
+            print("asleep", file=sys.stderr, flush=True)
+            time.sleep(600)
+        Slow.begun += 1
+
+    def choose(self, view, legal, rng):
+        return legal[0]
+"""
+"""A bot that is made once before the first match, and once for each; then it sleeps."""

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from quartett.arena.match import Player, Table, play, play_at_once
+from quartett.arena.match import Player, Table, play
 from quartett.arena.schedule import Job, Setup
 from quartett.bots import Bot
+from quartett.bots.base import MIN_REACTION_MS
 from quartett.bots.planning import Hands
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
@@ -30,10 +31,10 @@ class Paced(Bot[Any, Any]):
         return 5000 if isinstance(legal[0], Stop) else self.pace
 
 
-def table(*paces: int, seed: str = "t", **options: Any) -> Table:
+def table(*paces: int, seed: str = "t", pace_ms: int | None = None, **options: Any) -> Table:
     match = Match.start(get("flow"), len(paces), seed, {**SHORT, **options})
     players = [
-        Player(Paced(pace), f"pace {pace}", seat, f"{seed}/{seat}")
+        Player(Paced(pace), f"pace {pace}", seat, f"{seed}/{seat}", pace_ms)
         for seat, pace in enumerate(paces)
     ]
     return Table(match, players)
@@ -52,13 +53,28 @@ def test_a_timed_match_ends_and_is_the_same_again() -> None:
 
 def test_the_quicker_seat_acts_more_often() -> None:
     paces = table(400, 1600)
-    play_at_once(paces)
+    paces.play()
     assert len(moments(paces.match, 0)) > 2 * len(moments(paces.match, 1))
+
+
+def test_at_a_common_pace_nobody_is_the_quicker_one() -> None:
+    paces = table(0, 1600, pace_ms=700)
+    paces.play()
+    first, second = (len(moments(paces.match, seat)) for seat in (0, 1))
+    assert 2 / 3 < first / second < 3 / 2
+
+
+def test_who_claims_to_need_no_time_needs_as_much_as_a_hand() -> None:
+    quick = table(0, 0)
+    quick.wait(3000)
+    hands = Hands(quick, (0, 1))
+    hands.look()
+    assert min(plan.at for plan in hands.plans.values()) == 3000 + MIN_REACTION_MS
 
 
 def test_nobody_acts_before_the_hand_is_free() -> None:
     quick = table(1, 1)
-    play_at_once(quick)
+    quick.play()
     for seat in (0, 1):
         at = moments(quick.match, seat)
         gaps = [b - a for a, b in pairwise(at)]
@@ -96,7 +112,7 @@ def test_a_hand_that_has_nearly_arrived_goes_through_with_its_plan() -> None:
 
 def test_who_waits_with_stop_takes_what_turns_up_first() -> None:
     slow = table(700, 900, seed="stop", cards=10)
-    play_at_once(slow)
+    slow.play()
     kinds = {type(entry.action) for entry in slow.match.log}
     assert Draw in kinds
     assert slow.match.outcome is not None

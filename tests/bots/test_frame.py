@@ -84,9 +84,10 @@ def test_hints_are_legal_and_give_a_reason_in_every_language(name: str) -> None:
 def test_an_own_bot_loads_by_file_and_class(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(MINE)
-    bot = f"{file}:First"
-    assert bots.get("jericho", bot).choose(None, ["a", "b"], Rng(1)) == "a"
-    record = play(Setup("jericho", ((bot, "random", "random"),), 1), Job(0, 0, 0))
+    bot, game = f"{file}:First", "jericho"
+    chosen: object = bots.get(game, bot).choose(None, ["a", "b"], Rng(1))
+    assert chosen == "a"
+    record = play(Setup(game, ((bot, "random", "random"),), 1), Job(0, 0, 0))
     assert len(record.scores) == 3
 
 

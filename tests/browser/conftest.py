@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from patience import PATIENCE_SECONDS
 from server.live import Live, live_server
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +27,7 @@ SWITCHES = (
 )
 
 # Only how long a broken page is waited for: everything here waits for a condition, never for time.
-PATIENCE_MS = 40_000
+PATIENCE_MS = 1000 * PATIENCE_SECONDS
 expect.set_options(timeout=PATIENCE_MS)
 
 NewPage = Callable[..., Page]

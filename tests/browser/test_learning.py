@@ -139,7 +139,7 @@ def test_a_puzzle_that_is_known_is_solved_without_a_connection(
     expect(coach(page)).to_be_visible()
     page.context.set_offline(True)
     page.locator(".hand-area .card").last.tap()
-    page.locator(".lanes button").last.tap()
+    page.locator(".lane button").last.tap()
     page.locator(".actions button.primary").tap()
     expect(coach(page)).to_contain_text("Gelöst!")
     page.context.set_offline(False)

@@ -301,7 +301,7 @@ def test_whole_matches_are_played_over_lines_that_break(table: Live) -> None:
                 line.cancel()
             assert seats[0].outcome == seats[1].outcome
 
-    run(play(), 120)
+    run(play())
 
 
 def test_a_server_that_is_none_is_named() -> None:

@@ -10,6 +10,7 @@ from shutil import which
 import pytest
 
 import quartett
+from patience import PATIENCE_SECONDS
 from playing import finished
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,7 @@ def bash(script: str, errors: int = subprocess.PIPE, **environment: str) -> Ran:
         env={**known, **environment},
         stderr=errors,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
     )
 
 

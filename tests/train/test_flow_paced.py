@@ -1,7 +1,7 @@
 """The law that ties rounds with hands that take time to the way in which bots plan for real."""
 
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -14,8 +14,8 @@ from quartett.core.match import AnyMatch, Match
 from quartett.fast import flow as fast
 from quartett.games import get
 from quartett.games.flow.actions import Action, Options
-from quartett.train.batch import flow, flow_paced, flow_table
-from quartett.train.batch.tables import begin
+from quartett.jax import flow, flow_table
+from quartett.train import flow_paced
 
 ROUNDS, DECISIONS = 48, 200
 SEATS = flow.MAX_PLAYERS
@@ -75,21 +75,20 @@ class Script:
 def decided(key: Array) -> tuple[flow_paced.State, Decided]:
     """Random rounds as arrays: their beginnings, and every decision."""
     players = jnp.array(flow.PLAYERS)[jnp.arange(ROUNDS) % len(flow.PLAYERS)]
-    first = begin(flow_paced, key, players)
-    assert isinstance(first, flow_paced.State)
+    first = jax.vmap(flow_paced.start)(jax.random.split(key, ROUNDS), players)
 
-    def one(state: flow_paced.State, luck: Array) -> tuple[flow_paced.State, Decided]:
+    def one(state: flow_paced.State, luck: Array) -> tuple[flow_paced.State, Any]:
         action = flow_paced.sample(state, luck)
         seat = jnp.maximum(state.turn, 0)
         arrives = flow_paced.reach(state, action).arrives[seat]
         order = flow_table.order_of(state.table.key, arrives)
         seen = flow_paced.observe(state, seat)
-        found = Decided(state.turn, seen, action, arrives, order)
+        found = (state.turn, seen, action, arrives, order)
         return flow_paced.step(state, action), found
 
     luck = jax.random.bits(key, (DECISIONS, ROUNDS))
     _, found = lax.scan(lambda state, bits: jax.vmap(one)(state, bits), first, luck)
-    return first, found
+    return first, Decided(*found)
 
 
 def match_of(state: flow_paced.State) -> AnyMatch:

@@ -19,7 +19,7 @@ from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.games.photo_rummy.actions import PASS, Options
 from quartett.games.photo_rummy.solving.board import cards_of
 from quartett.games.photo_rummy.view import PlayerView, View
-from quartett.train import scripted, tried
+from quartett.train import paired_rollouts, scripted
 from quartett.train.folder import read_log
 from quartett.train.monte_carlo import TRIED, Batch, MonteCarlo, Size, fresh_weights, update
 from quartett.train.ppo import begin_adam
@@ -124,7 +124,7 @@ def test_who_learns_to_beat_given_weights_begins_as_they_are(tmp_path: Path) -> 
     known = network.load(given)
     assert all((training.weights[name] == known[name]).all() for name in known)
     network.save({"value.w": np.ones((2, 2))}, given)
-    with pytest.raises(FormatError, match="another game or version"):
+    with pytest.raises(FormatError, match=r"the array .* is missing"):
         begun(tmp_path / "other", 1, against=given)
 
 
@@ -211,7 +211,7 @@ INDIFFERENT = {name: np.zeros(shape, np.float32) for name, shape in master_net.S
 """A network to which all choices look alike."""
 
 
-def doubts() -> list[tried.Doubt]:
+def doubts() -> list[paired_rollouts.Doubt]:
     """Positions before anybody has opened, with a pass and the largest lay to choose from."""
     found = []
     for number in range(4):
@@ -225,24 +225,24 @@ def doubts() -> list[tried.Doubt]:
 def test_choices_are_tried_only_where_they_look_alike_and_nobody_has_opened() -> None:
     known = Table(2, 0, True, Random(3)).options()[0].situation
     wait, lay = After(known, (), 15, False, 7), After(known, (8,), 7, True, 7)
-    assert tried.close([wait, lay], [0.0, 0.1]) == (lay, wait)
-    assert tried.close([lay, wait, lay], [-1.0, 0.1, 0.0]) == (wait, lay)
-    assert tried.close([wait, lay], [0.0, 0.3]) is None
-    assert tried.close([wait, lay], [-6.0, -5.9]) is None
-    assert tried.close([wait], [0.0]) is None
-    assert tried.close([wait, After(known, (15,), 0, True, 0)], [0.0, 0.1]) is None
+    assert paired_rollouts.close([wait, lay], [0.0, 0.1]) == (lay, wait)
+    assert paired_rollouts.close([lay, wait, lay], [-1.0, 0.1, 0.0]) == (wait, lay)
+    assert paired_rollouts.close([wait, lay], [0.0, 0.3]) is None
+    assert paired_rollouts.close([wait, lay], [-6.0, -5.9]) is None
+    assert paired_rollouts.close([wait], [0.0]) is None
+    assert paired_rollouts.close([wait, After(known, (15,), 0, True, 0)], [0.0, 0.1]) is None
     opened = known._replace(opened=[0, 1])
-    assert tried.close([wait._replace(situation=opened), lay], [0.0, 0.1]) is None
+    assert paired_rollouts.close([wait._replace(situation=opened), lay], [0.0, 0.1]) is None
 
 
 def test_both_choices_meet_the_same_deals_and_nobody_sees_a_real_rack() -> None:
     given = doubts()
-    found = tried.results(INDIFFERENT, given, 2, Random(1))
+    found = paired_rollouts.results(INDIFFERENT, given, 2, Random(1))
     assert found.shape == (4, 2, 2)
     assert ((found >= 0) & (found <= 1)).all()
-    assert (found == tried.results(INDIFFERENT, given, 2, Random(1))).all()
+    assert (found == paired_rollouts.results(INDIFFERENT, given, 2, Random(1))).all()
     same = [each._replace(choices=(each.choices[1], each.choices[1])) for each in given]
-    alike = tried.results(INDIFFERENT, same, 2, Random(1))
+    alike = paired_rollouts.results(INDIFFERENT, same, 2, Random(1))
     assert (alike[:, 0] == alike[:, 1]).all()
     other = []
     for table, starter, choices in given:
@@ -253,8 +253,8 @@ def test_both_choices_meet_the_same_deals_and_nobody_sees_a_real_rack() -> None:
                 size = rack.bit_count()
                 hidden.racks[seat] = sum(BITS[card] for card in cards[:size])
                 del cards[:size]
-        other.append(tried.Doubt(hidden, starter, choices))
-    assert (tried.results(INDIFFERENT, other, 2, Random(1)) == found).all()
+        other.append(paired_rollouts.Doubt(hidden, starter, choices))
+    assert (paired_rollouts.results(INDIFFERENT, other, 2, Random(1)) == found).all()
 
 
 def test_to_go_out_at_once_is_better_than_to_pass_on_every_deal() -> None:
@@ -264,7 +264,9 @@ def test_to_go_out_at_once_is_better_than_to_pass_on_every_deal() -> None:
     table.racks[0], table.round = rack, 3
     out = After(known, (rack & 63, rack & ~63), 0, True, 0)
     wait = After(known, (), rack, False, 0)
-    first, second = tried.results(INDIFFERENT, [table.doubt((out, wait))], 8, Random(1))[0]
+    first, second = paired_rollouts.results(INDIFFERENT, [table.doubt((out, wait))], 8, Random(1))[
+        0
+    ]
     assert (first == 1).all()
     assert second.mean() < 1
 

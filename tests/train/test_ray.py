@@ -12,7 +12,7 @@ PROGRAM = Path(__file__).parents[2] / ".venv-ray" / "bin" / "quartett"
 
 
 WAYS = {
-    "jericho": ("--tables", "32", "--steps", "4000", "--shares", "2"),
+    "jericho": ("--tables", "32", "--steps", "4000", "--shards", "2"),
     "photo_rummy": ("--tables", "2", "--steps", "400", "--workers", "2"),
 }
 

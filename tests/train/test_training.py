@@ -52,14 +52,14 @@ def learned(folder: Path, updates: int, **more: Any) -> dict[str, list[float]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("shares", [0, 2])
+@pytest.mark.parametrize("shards", [0, 2])
 def test_the_same_seed_gives_the_same_weights_interrupted_or_not(
-    shares: int, tmp_path: Path
+    shards: int, tmp_path: Path
 ) -> None:
-    once, again = (learned(tmp_path / name, 8, shares=shares) for name in ("once", "again"))
+    once, again = (learned(tmp_path / name, 8, shards=shards) for name in ("once", "again"))
     assert once == again
-    assert learned(tmp_path / "halves", 4, shares=shares) != once
-    assert learned(tmp_path / "halves", 8, shares=shares) == once
+    assert learned(tmp_path / "halves", 4, shards=shards) != once
+    assert learned(tmp_path / "halves", 8, shards=shards) == once
 
 
 def test_a_checkpoint_of_another_game_is_refused(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_checkpoint_of_another_game_is_refused(tmp_path: Path) -> None:
         (["jericho", "--resume", "nowhere"], "there is no training in nowhere"),
         (["jericho", "--players", "2"], "--players: jericho has tables for 3, 4, 5 players"),
         (["jericho", "--begin", "nothing.npz"], "--begin: the file nothing.npz does not exist"),
-        (["jericho", "--shares", "3"], "128 tables cannot be played in 3 shares"),
+        (["jericho", "--shards", "3"], "128 tables cannot be played in 3 shards"),
     ],
 )
 def test_what_cannot_be_learned_is_refused_in_one_line(

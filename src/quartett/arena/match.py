@@ -10,11 +10,15 @@ import msgspec
 from quartett import bots
 from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
+from quartett.bots.base import MIN_REACTION_MS
 from quartett.bots.planning import Choice, Hands
-from quartett.bots.seated import SeatedBot
-from quartett.core.errors import QuartettError
-from quartett.core.game import Fact, Seat
+from quartett.bots.seated import WAITING_MS, SeatedBot
+from quartett.core.errors import FormatError, QuartettError
+from quartett.core.forms import parse
+from quartett.core.game import AnyGame, Fact, Seat
+from quartett.core.log import AnyLog
 from quartett.core.match import AnyMatch, Match
+from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games import get
 
@@ -85,6 +89,34 @@ class Table:
         self._watch = watch
         self._turn: Hashable = None
 
+    def play(self) -> Outcome:
+        """Play the match to its end."""
+        go_on = self._at_once() if self.match.game.timed else self._in_turn()
+        while self.match.outcome is None:
+            go_on()
+        return self.match.outcome
+
+    def _in_turn(self) -> Callable[[], None]:
+        """Without time: whoever may act is asked; in seat order where several may."""
+
+        def go_on() -> None:
+            seat = min(self.match.to_act)
+            self.act(seat, self.choose(seat).action)
+
+        return go_on
+
+    def _at_once(self) -> Callable[[], None]:
+        """Where all act at once: from one thing that happens to the next."""
+        hands = Hands(self, range(len(self.players)))
+
+        def go_on() -> None:
+            hands.look()
+            if hands.go_on() is None:
+                game = self.match.game.id
+                raise QuartettError(f"{game}: nobody can act, and time does nothing")
+
+        return go_on
+
     def choose(self, seat: Seat) -> Choice[object]:
         """What a seat's bot would do now."""
         return self.players[seat].choose(self.match)
@@ -114,9 +146,7 @@ class Table:
 def play(setup: Setup, job: Job, watch: Watch | None = None) -> Record:
     """Play one match of an arena to its end."""
     table = seat(setup, job, watch)
-    (play_at_once if table.match.game.timed else play_in_turn)(table)
-    outcome = table.match.outcome
-    assert outcome is not None
+    outcome = table.play()
     by_place = sorted(zip(job.places(setup.players), table.players, strict=True), key=_first)
     return Record(
         job=job,
@@ -142,25 +172,63 @@ def seat(setup: Setup, job: Job, watch: Watch | None = None) -> Table:
     match = Match.start(get(setup.game), len(lineup), seed, setup.options)
     players = [
         Player(
-            bots.get(setup.game, lineup[place], setup.nodes), lineup[place], at, f"{seed}/{place}"
+            bots.get(setup.game, lineup[place], setup.nodes),
+            lineup[place],
+            at,
+            f"{seed}/{place}",
+            setup.pace_ms,
         )
         for at, place in enumerate(job.places(len(lineup)))
     ]
     return Table(match, players, watch)
 
 
-def play_in_turn(table: Table) -> None:
-    """Play a match without time: whoever may act is asked; in seat order where several may."""
-    match = table.match
-    while match.outcome is None:
-        seat = min(match.to_act)
-        table.act(seat, table.choose(seat).action)
+class Played(msgspec.Struct, frozen=True):
+    """A match that bots have played: how it ended, and everything that happened."""
+
+    outcome: Outcome
+    log: AnyLog
 
 
-def play_at_once(table: Table) -> None:
-    """Play a timed match, from one thing that happens to the next."""
-    hands = Hands(table, range(len(table.players)))
-    while table.match.outcome is None:
-        hands.look()
-        if hands.go_on() is None:
-            raise QuartettError(f"{table.match.game.id}: nobody can act, and time does nothing")
+def play_match(
+    players: Sequence[str | bots.AnyBot],
+    *,
+    game: str,
+    seed: int | str = 0,
+    nodes: int | None = None,
+    pace_ms: int | None = None,
+    **options: object,
+) -> Played:
+    """What `quartett.play_match` does."""
+    rules = get(game)
+    rules.check_players(len(players))
+    check_pace(rules, pace_ms)
+    match = Match.start(rules, len(players), seed, options)
+    seated = [
+        Player(_bot(game, each, nodes), _name(each), at, f"{seed}/{at}", pace_ms)
+        for at, each in enumerate(players)
+    ]
+    return Played(Table(match, seated).play(), match.record())
+
+
+def check_pace(game: AnyGame, pace_ms: int | None) -> None:
+    """FormatError unless bots can take this long for an action in this game."""
+    if pace_ms is None:
+        return
+    if not game.timed:
+        raise FormatError(f"pace: time does not count in {game.id}")
+    if not MIN_REACTION_MS <= parse(int, pace_ms, "pace") < WAITING_MS:
+        raise FormatError(f"pace: {pace_ms} is not from {MIN_REACTION_MS} to {WAITING_MS - 1} ms")
+
+
+def _bot(game: str, given: object, nodes: int | None) -> bots.AnyBot:
+    if isinstance(given, bots.Bot):
+        return given
+    if not isinstance(given, str):
+        what = "a class: make a bot of it" if isinstance(given, type) else "no bot"
+        raise FormatError(f"players: {given!r} is {what}")
+    return bots.get(game, given, nodes)
+
+
+def _name(given: str | bots.AnyBot) -> str:
+    return given if isinstance(given, str) else type(given).__name__

@@ -24,6 +24,8 @@ class Setup(msgspec.Struct, frozen=True):
     seed: int
     nodes: int | None = None
     options: Json = {}
+    pace_ms: int | None = None
+    """Where time counts: how long all bots take for an action; None: as long as each says."""
 
     @property
     def players(self) -> int:

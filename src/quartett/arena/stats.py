@@ -78,14 +78,17 @@ class Summary(msgspec.Struct, frozen=True):
     games: int
     tables: tuple[TableSummary, ...]
     ratings: tuple[Rating, ...]
+    complete: bool = True
+    """Whether all matches that were asked for are in it."""
 
 
-def summarize(setup: Setup, records: Iterable[Record]) -> Summary:
+def summarize(setup: Setup, records: Iterable[Record], complete: bool = True) -> Summary:
     """The figures of an arena's matches, whatever the order they came in."""
     from quartett.arena.ratings import rate
 
     played = sorted(records, key=_order)
-    return Summary(setup, len(played), tables(setup, played), rate(setup, played))
+    found = tables(setup, played), rate(setup, played)
+    return Summary(setup, len(played), *found, complete)
 
 
 def on_whole_deals(setup: Setup, records: Sequence[Record]) -> list[Record]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TypeGuard
+from typing import TYPE_CHECKING, Literal, TypeGuard, overload
 
 from quartett.bots import network
 from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
@@ -15,6 +15,9 @@ from quartett.core.forms import parse
 from quartett.core.plugins import part_of
 from quartett.core.seeds import Rng
 from quartett.games import get as rules_of
+
+if TYPE_CHECKING:
+    from quartett.games import flow, jericho, photo_rummy, souvenirs
 
 __all__ = [
     "FAILURES",
@@ -39,11 +42,39 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
     return {"random": RandomBot, **own}
 
 
+@overload
+def get(
+    game: Literal["flow"], name: str, nodes: int | None = None
+) -> "Bot[flow.View, flow.Action]": ...
+@overload
+def get(
+    game: Literal["jericho"], name: str, nodes: int | None = None
+) -> "Bot[jericho.View, jericho.Action]": ...
+@overload
+def get(
+    game: Literal["photo_rummy"], name: str, nodes: int | None = None
+) -> "Bot[photo_rummy.View, photo_rummy.Action]": ...
+@overload
+def get(
+    game: Literal["souvenirs"], name: str, nodes: int | None = None
+) -> "Bot[souvenirs.View, souvenirs.Action]": ...
+@overload
+def get(game: str, name: str, nodes: int | None = None) -> AnyBot: ...
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
-    """A bot by its level, or your own by `file.py:Class`."""
+    """A bot by its level, or your own by `file.py:Class`.
+
+    `weights.npz:network` is a game's network with other weights, `weights.npz:master` that network
+    within the search of master.
+
+    >>> import quartett
+    >>> match = quartett.start("souvenirs", players=2, seed=7)
+    >>> bot = get("souvenirs", "medium")
+    >>> bot.choose(match.view(0), match.legal(0), quartett.Rng(1)) in match.legal(0)
+    True
+    """
     if nodes is not None and parse(int, nodes, "nodes") < 1:
         raise FormatError(f"nodes: {nodes} is less than 1")
-    kind = _from_file(name) if ":" in name else _by_level(game, name)
+    kind = _from_file(game, name) if ":" in name else _by_level(game, name)
     _check_plays(kind, game, name)
     try:
         return kind() if nodes is None else kind(nodes)
@@ -110,7 +141,28 @@ def _unlisted(game: str) -> Mapping[str, type[AnyBot]]:
 
 
 @cache
-def _from_file(name: str) -> type[AnyBot]:
+def _from_file(game: str, name: str) -> type[AnyBot]:
+    path, _, attribute = name.rpartition(":")
+    if path.endswith(".npz"):
+        return _with_weights(game, Path(path), attribute)
+    return _from_module(name)
+
+
+def _with_weights(game: str, path: Path, level: str) -> type[AnyBot]:
+    """A network's player with the weights of a file."""
+    players = {**bots_of(game), **_unlisted(game)}
+    kind = players.get(level)
+    if level not in ("network", LEVELS[-1]) or kind is None:
+        raise FormatError(f"bot {path}:{level}: weights play as network or as {LEVELS[-1]}")
+    if not path.is_file():
+        raise FormatError(f"bot {path}:{level}: there is no file {str(path)!r}")
+    net = import_module(f"{part_of('bots', game)}.master_net")
+    network.fitting(network.load(path), net.SHAPES, str(path))
+    return type(kind.__name__, (kind,), {"weights": path})
+
+
+@cache
+def _from_module(name: str) -> type[AnyBot]:
     path, _, attribute = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(f"own_bot_{Path(path).stem}", path)
     if not Path(path).is_file():

@@ -3,14 +3,15 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from quartett._interrupted import INTERRUPTED
-from quartett.arena.match import Record
+from quartett.arena.match import Record, check_pace
 from quartett.arena.plots import check_plot, plot_shares
 from quartett.arena.ray import LOCAL, Ray
 from quartett.arena.run import Executor, executor, play_all
@@ -25,7 +26,7 @@ from quartett.cli._progress import with_progress
 from quartett.core.files import write_whole
 from quartett.core.texts import say
 from quartett.games import get, names
-from quartett.report.arena_page import arena_page, brief, signed
+from quartett.report.arena_page import arena_page, brief, short, signed
 
 GOES_ON = "the same command goes on from there"
 
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--games", type=int, default=300, metavar="N", help="at least this many; default: 300")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
     add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
+    add("--pace", type=int, metavar="MS", help="one pace for all bots, where time counts")
     add_options(parser)
     add_former(parser, "--options", "option")
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
@@ -99,8 +101,9 @@ def _stopped(
     setup: Setup, records: list[Record], wanted: int, arguments: argparse.Namespace
 ) -> int:
     """Show what can be said so far, and tell how to go on."""
-    if whole := on_whole_deals(setup, records):
-        _show(summarize(setup, whole), arguments)
+    whole = on_whole_deals(setup, records)
+    if whole or arguments.json:
+        _show(summarize(setup, whole, complete=False), arguments)
     print(f"Stopped after {len(records)} of {matches(wanted)}; {GOES_ON}.", file=sys.stderr)
     return INTERRUPTED
 
@@ -140,7 +143,9 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     players = players_for(game, bots, arguments.players)
     options = given_options(arguments)
     game.check_options(game.parse_options(options, "--option"), players)
-    return Setup(game.id, line_ups(bots, players), arguments.seed, arguments.nodes, options)
+    check_pace(game, arguments.pace)
+    seated = line_ups(bots, players)
+    return Setup(game.id, seated, arguments.seed, arguments.nodes, options, arguments.pace)
 
 
 def _print_json(summary: Summary) -> None:
@@ -150,30 +155,37 @@ def _print_json(summary: Summary) -> None:
 def _print(summary: Summary) -> None:
     from rich.console import Console
 
-    console = Console()
+    console, names = Console(), _names(summary)
     for table in summary.tables:
-        console.print(_table(summary, table))
+        console.print(_table(summary, table, names))
     if len(summary.ratings) > 1:
-        console.print(
-            "Ratings: "
-            + ", ".join(f"{each.bot} {each.mu:.1f} ± {each.sigma:.1f}" for each in summary.ratings)
-        )
+        rated = (f"{names[each.bot]} {each.mu:.1f} ± {each.sigma:.1f}" for each in summary.ratings)
+        console.print("Ratings: " + ", ".join(rated))
 
 
-def _table(summary: Summary, table: TableSummary) -> object:
+def _names(summary: Summary) -> dict[str, str]:
+    """What each bot is called: of one in a file the class alone, where no other has that name."""
+    bots = {bot for table in summary.tables for bot in table.lineup}
+    alike = Counter(map(short, bots))
+    return {bot: short(bot) if alike[short(bot)] == 1 else bot for bot in bots}
+
+
+def _table(summary: Summary, table: TableSummary, names: Mapping[str, str]) -> object:
     from rich.table import Table
 
     name = say(f"{summary.setup.game}.name")
     title = f"{name}: {matches(table.games)} on {deals(table.deals)}, seed {summary.setup.seed}"
-    shown = Table(title=title, title_justify="left")
-    for heading in ("bot", "seats", "wins", "score", "lead", "ms a move"):
-        shown.add_column(heading, justify="left" if heading == "bot" else "right")
+    shown = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    # A long name takes several lines before a figure does, and nothing is cut off.
+    shown.add_column("bot", overflow="fold")
+    for heading in ("seats", "wins", "score", "lead", "ms a move"):
+        shown.add_column(heading, justify="right", no_wrap=True)
     for bot in table.bots:
         time = bot.time
         shown.add_row(
-            bot.bot,
+            names[bot.bot],
             str(bot.seats),
-            f"{bot.share.mean:.1%} ({bot.share.low:.1%} – {bot.share.high:.1%})",
+            f"{bot.share.mean:.1%} ({100 * bot.share.low:.1f}–{100 * bot.share.high:.1f})",
             f"{bot.score.mean:.1f}",
             signed(bot.lead),
             "/".join(brief(each) for each in (time.median, time.p99, time.longest)),

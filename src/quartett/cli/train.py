@@ -39,13 +39,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--against", type=Path, metavar="FILE", help="learn to beat these weights instead")
     add("--begin", type=Path, metavar="FILE", help="begin with these weights, and go on gently")
     add("--players", type=_numbers, default=(), metavar="N,N,…", help="tables in equal parts")
-    add("--shares", type=int, metavar="N", help="play in so many shares; with --ray one per core")
+    add(
+        "--shards",
+        "--shares",
+        type=int,
+        metavar="N",
+        help="split the tables into N shards; with --ray one per core",
+    )
     add(
         "--ray",
         nargs="?",
         const=LOCAL,
         metavar="ADDRESS",
-        help="let this Ray cluster play the shares; without an address a Ray of its own",
+        help="let this Ray cluster play the shards; without an address a Ray of its own",
     )
     add("--plot", action="store_true", help="draw the curves as curves.svg in the folder")
 
@@ -56,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_number("--steps", arguments.steps, MAX_STEPS)
     check_number("--tables", arguments.tables, 1 << 20)
     check_effort(None, arguments.workers)
-    check_number("--shares", arguments.shares, 4096)
+    check_number("--shards", arguments.shards, 4096)
     if not set(arguments.players) <= set(game.players):
         counts = ", ".join(map(str, game.players))
         raise FormatError(f"--players: {game.id} has tables for {counts} players")
@@ -112,8 +118,8 @@ def _training(
 
     tables = arguments.tables
     if plan.game == monte_carlo.GAME:
-        if arguments.shares is not None:
-            raise FormatError(f"--shares: {plan.game} is played by --workers, or by --ray")
+        if arguments.shards is not None:
+            raise FormatError(f"--shards: {plan.game} is played by --workers, or by --ray")
         some = monte_carlo.usual_size()
         some = some._replace(matches=tables or some.matches)
         return monte_carlo.MonteCarlo(plan, say, workers, some, ray)
@@ -121,9 +127,9 @@ def _training(
     if tables is not None and tables % size.parts:
         raise FormatError(f"--tables must be a multiple of {size.parts}")
     size = size._replace(matches=tables or size.matches)
-    shares = arguments.shares or (0 if ray is None else ray.cores())
+    shards = arguments.shards or (0 if ray is None else ray.cores())
     say(f"{size.matches:,} tables on {run.device()}; compiling comes first.")
-    return run.Run(msgspec.structs.replace(plan, size=size, shares=shares), say, ray)
+    return run.Run(msgspec.structs.replace(plan, size=size, shards=shards), say, ray)
 
 
 @contextmanager
@@ -156,7 +162,7 @@ def _cluster(arguments: argparse.Namespace) -> AbstractContextManager[Ray | None
     """The Ray that plays, if one does."""
     if arguments.ray is None:
         return nullcontext()
-    return Ray(arguments.ray, arguments.shares, env={"JAX_PLATFORMS": "cpu"})
+    return Ray(arguments.ray, arguments.shards, env={"JAX_PLATFORMS": "cpu"})
 
 
 def _folder(arguments: argparse.Namespace, game: str) -> Path:

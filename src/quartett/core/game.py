@@ -19,7 +19,8 @@ from typing import (
 
 import msgspec
 
-from quartett.core.errors import MAX_WORD, FormatError, RuleError
+from quartett.core import notation
+from quartett.core.errors import MAX_WORD, FormatError, QuartettError, RuleError
 from quartett.core.forms import Form, Json, parse, plain
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -41,6 +42,9 @@ GameValue: TypeAlias = Any
 
 AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 """Any game, for code that serves all of them."""
+
+USUAL_PLAYERS = 3
+"""With three, all that a game has to offer comes up, and nobody waits long."""
 
 NOBODY: frozenset[Seat] = frozenset()
 """Nobody may act."""
@@ -108,6 +112,8 @@ class Game(ABC, Generic[O, S, A, E, V]):
     id: ClassVar[str]
     players: ClassVar[range]
     deck: ClassVar[tuple[str, ...]]
+    short_names: ClassVar[Mapping[str, str]] = {}
+    """How cards are written where a position or an action is one line of text."""
     options_type: ClassVar[type[Form]]
     action_type: ClassVar[Any]  # mostly a union, which Python types as no `type`
     event_type: ClassVar[Any]
@@ -208,11 +214,25 @@ class Game(ABC, Generic[O, S, A, E, V]):
             state = self.evolve(state, event)
         return tuple(shown)
 
+    def action_text(self, action: A) -> str:
+        """An action in one line, which `parse_action` and so `Match.play` read back.
+
+        >>> import quartett
+        >>> match = quartett.start("souvenirs", seed=1)
+        >>> match.game.action_text(match.legal(0)[0])
+        'place J [0,-1]'
+        >>> match.game.parse_action("place r3 [0,-1]")
+        Place(card='red-3', at=(0, -1))
+        """
+        return notation.write_action(action, self.short_names)
+
     def parse_action(self, data: object, what: str = "action") -> A:
-        """An action, also as JSON values; FormatError where it is not one.
+        """An action, also as JSON values or in one line; FormatError where it is not one.
 
         What comes back is immutable throughout, whatever the action was built from.
         """
+        if isinstance(data, str):
+            data = notation.read_action(data, self._action_kinds(), self.short_names)
         kind = type(data)
         if kind in self.action_kinds:
             return cast(A, _rebuilt(kind, data, what))
@@ -232,12 +252,15 @@ class Game(ABC, Generic[O, S, A, E, V]):
             raise FormatError(f"{what}: {self.id} has no option `{unknown[0]}`; {there}")
         return cast(O, parse(self.options_type, data, what))
 
+    def _action_kinds(self) -> Sequence[Any]:
+        """In the order of the rules."""
+        return get_args(self.action_type) or (self.action_type,)
+
     def _no_such_action(self, data: object, what: str) -> FormatError | None:
         """What is to be said where the kind of an action is what is wrong."""
         if isinstance(data, msgspec.Struct):
             return FormatError(f"{what}: {type(data).__name__} is not an action of {self.id}")
-        types = get_args(self.action_type) or (self.action_type,)  # in the order of the rules
-        kinds = [each.__struct_config__.tag for each in types]
+        kinds = [each.__struct_config__.tag for each in self._action_kinds()]
         kind = data.get("type") if isinstance(data, Mapping) else None
         if kind is None or kind in kinds:
             return None
@@ -248,6 +271,11 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def options_of(self, state: S) -> O:
         """The options the match is played with: the state's `options` unless overridden."""
         return cast(O, cast(_Seated, state).options)
+
+    @property
+    def usual_players(self) -> int:
+        """How many play where nobody says how many: three, or as near to that as can be."""
+        return min(max(USUAL_PLAYERS, self.players[0]), self.players[-1])
 
     def turn(self, state: S) -> Hashable:
         """What tells one turn from the next; None where all act at once."""
@@ -293,6 +321,13 @@ def _of_fixed_length(kind: type) -> tuple[str, ...]:
         for each in fields
         if get_origin(each.type) is tuple and Ellipsis not in get_args(each.type)
     )
+
+
+def own_seat(viewer: Seat | None, seats: Sequence[T]) -> T:
+    """The seat of somebody who looks at a table; QuartettError for a spectator."""
+    if viewer is None:
+        raise QuartettError("a spectator has no seat at the table")
+    return seats[viewer]
 
 
 def check_starter(starter: Seat, players: int, rule: str) -> None:

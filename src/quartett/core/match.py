@@ -1,7 +1,7 @@
 """A match in memory: the game, its log, and the state that the log folds to."""
 
-from collections.abc import Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -12,7 +12,7 @@ from quartett.core.game import Game, Hidden, Seat
 from quartett.core.history import History, history
 from quartett.core.log import FORMAT, Entry, Header, Log
 from quartett.core.outcome import Outcome
-from quartett.core.positions import Position, load_position
+from quartett.core.positions import Position, load_position, write_line
 from quartett.core.seeds import Rng, check_seed
 
 O = TypeVar("O")  # noqa: E741
@@ -41,6 +41,9 @@ class Match(Generic[O, S, A, E, V]):
     >>> match.undone().to_act
     frozenset({0})
     """
+
+    drawing: "ClassVar[Callable[[AnyMatch, Literal['plain', 'html']], str] | None]" = None
+    """How a match is shown to people; what draws it registers here, since nothing here can."""
 
     game: Game[O, S, A, E, V]
     """The rules."""
@@ -79,13 +82,14 @@ class Match(Generic[O, S, A, E, V]):
     def start(
         cls,
         game: Game[O, S, A, E, V],
-        players: int,
+        players: int | None = None,
         seed: int | str = 0,
         options: O | Mapping[str, object] | None = None,
     ) -> "Match[O, S, A, E, V]":
         """A new match, dealt; `options` are the game's options, also as plain JSON values."""
         chosen = game.parse_options({} if options is None else options)
-        game.check_players(parse(int, players, "players"))
+        players = game.usual_players if players is None else parse(int, players, "players")
+        game.check_players(players)
         game.check_options(chosen, players)
         bare, events = game.start(chosen, players, Rng(check_seed(seed), 0))
         match = cls._of(game, bare, seed, dealt=True)
@@ -156,7 +160,7 @@ class Match(Generic[O, S, A, E, V]):
         seats = range(self.game.seats(state))
         return frozenset([seat for seat in seats if clock.once_ready(state, seat)])
 
-    def earliest(self, seat: Seat, action: A | Mapping[str, object]) -> int | None:
+    def earliest(self, seat: Seat, action: A | Mapping[str, object] | str) -> int | None:
         """The first moment from now on at which the rules allow an action, if all stays as it is.
 
         None where they do not; `action` also as JSON values.
@@ -177,7 +181,7 @@ class Match(Generic[O, S, A, E, V]):
     # What is done
 
     def play(
-        self, seat: Seat, action: A | Mapping[str, object], at: int | None = None
+        self, seat: Seat, action: A | Mapping[str, object] | str, at: int | None = None
     ) -> tuple[E, ...]:
         """Let a seat act (`action` also as JSON values); RuleError, and no change, if illegal."""
         typed = self.game.parse_action(action)
@@ -278,6 +282,19 @@ class Match(Generic[O, S, A, E, V]):
         """The entries that still count: the log without undos and what they took back."""
         return tuple(self._line)
 
+    def text(self) -> str:
+        """The position in one line of text, which `quartett.load` reads.
+
+        >>> import quartett
+        >>> table = {"phase": "play", "turn": 0, "seats": [{"hand": ["red-3", "trumpet"]}, {}, {}]}
+        >>> match = quartett.load({"game": "jericho", "state": table})
+        >>> match.text()
+        'jericho seats=[(hand=[r3,T]),(),()] phase=play turn=0 starter=0'
+        >>> quartett.load(match.text()).state == match.state
+        True
+        """
+        return write_line(self.game, self.state)
+
     def header(self) -> Header:
         """How this match began."""
         options = msgspec.to_builtins(self.game.options_of(self.state))
@@ -299,6 +316,16 @@ class Match(Generic[O, S, A, E, V]):
     def states(self) -> list[S]:
         """The state after each entry of the log."""
         return [step.after for step in self.history().steps]
+
+    def __str__(self) -> str:
+        return self._drawn("plain")
+
+    def _repr_html_(self) -> str:
+        """The table in colour, for notebooks."""
+        return self._drawn("html")
+
+    def _drawn(self, style: Literal["plain", "html"]) -> str:
+        return repr(self) if Match.drawing is None else Match.drawing(self, style)
 
     def __repr__(self) -> str:
         outcome = self.outcome

@@ -9,6 +9,7 @@ Those who write JSON read English, with cards and seats as JSON has them; where 
 sentence than a player's (a cell of a grid has no number on a screen), it stands in `written.json`.
 """
 
+import re
 import string
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -21,6 +22,9 @@ from quartett.core.plugins import part_of
 
 LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 """The languages every text exists in; the first is the fallback."""
+
+_BEGINS_WITH_A_NAME = re.compile(r"\{\w+:\w+\}.*[.!?]$", re.DOTALL)
+"""A whole sentence whose first word is a card, a colour or the like."""
 
 WRITTEN = "written"
 """What the English texts for those who write JSON are kept as."""
@@ -96,8 +100,10 @@ class Words(string.Formatter):
         self._texts = catalogue(namespace, language)
 
     def sentence(self, name: str, about: Mapping[str, object]) -> str:
-        """A text of the catalogue, its fields filled."""
-        return self.vformat(self._texts[name], (), about)
+        """A text of the catalogue, its fields filled; a card at its beginning gets a capital."""
+        template = self._texts[name]
+        text = self.vformat(template, (), about)
+        return text[:1].upper() + text[1:] if _BEGINS_WITH_A_NAME.match(template) else text
 
     def format_field(self, value: object, format_spec: str) -> str:
         if isinstance(value, Sequence) and not isinstance(value, str):
@@ -121,6 +127,10 @@ class _Written(Words):
 
     def __init__(self, namespace: str) -> None:
         self._texts = _written(namespace)
+
+    def sentence(self, name: str, about: Mapping[str, object]) -> str:
+        """A text with cards just as positions write them, at the beginning too."""
+        return self.vformat(self._texts[name], (), about)
 
     def name(self, kind: str, value: str) -> str:
         return value if kind in ("card", "seat") else super().name(kind, value)

@@ -10,13 +10,16 @@ from quartett.core.errors import FormatError
 from quartett.server.cluster.node import check_node_url
 from quartett.server.options import LIMITS, OPTIONS
 from quartett.server.settings import Settings, database
+from quartett.server.store import secrets
 from quartett.server.store.database_url import check_address, database_address
-from quartett.server.store.secrets import MIN_KEY
 
 MAX_PORT = 65_535
 
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 """An origin exactly as browsers write it; any other would never be recognised."""
+
+HOST = re.compile(r"\*|[a-z0-9._-]+")
+"""A host's name as browsers send it."""
 
 PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 """A path prefix: parts that no proxy writes in another way."""
@@ -34,6 +37,8 @@ def check_settings(settings: Settings) -> None:
     _check_pause(*settings.think_ms)
     for origin in settings.origins:
         _check_origin(origin)
+    for name in settings.allowed_hosts:
+        _check_name(name)
     for proxy in settings.trusted_proxies:
         _check_proxy("--trusted-proxy", proxy)
     for proxy in settings.measuring_proxies:
@@ -77,6 +82,14 @@ def _check_origin(origin: str) -> None:
         )
 
 
+def _check_name(name: str) -> None:
+    if not HOST.fullmatch(name):
+        raise FormatError(
+            "--allowed-host takes a name in small letters without scheme and port, "
+            f"such as play.example.org, or * for any, not {name!r}"
+        )
+
+
 def _check_proxy(option: str, network: str) -> None:
     try:
         ip_network(network)
@@ -114,24 +127,11 @@ def _check_amounts(settings: Settings) -> None:
 def check_key(settings: Settings) -> None:
     """FormatError for a signing key that is given and cannot be used."""
     given = os.environ.get("QUARTETT_SECRET") if settings.secret is None else settings.secret
-    if given is not None:
-        _check_key(given, "QUARTETT_SECRET")
-        return
-    path = settings.data_dir / "signing.key"  # where 0.1 kept it
-    try:
-        if path.exists():
-            _check_key(path.read_text(), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise FormatError(f"cannot read the key that signs tokens in {path}: {why}") from None
-
-
-def _check_key(key: str, source: str) -> None:
-    if len(key.strip()) < MIN_KEY:
-        raise FormatError(
-            f"the key that signs tokens ({source}) is empty or short: it needs at least "
-            f"{MIN_KEY} characters, or anybody could take any seat"
-        )
+    if given is None:
+        secrets.key_of_0_1(settings.data_dir)
+    else:
+        for key in (given, *settings.old_secrets):
+            secrets.check_key(key, "QUARTETT_SECRET" if key == given else "QUARTETT_OLD_SECRETS")
 
 
 def make_folder(path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from quartett.server.refusals import Refusal
 from quartett.server.settings import Settings
+from quartett.server.table.clock import PROCESS_TIME, Time
 
 Kind = Literal["requests", "sockets", "tables", "joins", "reads", "imports", "reviews"]
 
@@ -25,17 +26,20 @@ LOOK_SECONDS = 10.0
 class Bucket:
     """Lets `rate` things a second through in the long run, and a burst at once."""
 
-    __slots__ = ("_at", "_burst", "_left", "_rate")
+    __slots__ = ("_at", "_burst", "_left", "_rate", "_ticking")
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(
+        self, rate: float, burst: float, ticking: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._ticking = ticking
         self._rate = rate
         self._burst = burst
         self._left = burst
-        self._at = time.monotonic()
+        self._at = ticking()
 
     def take(self, count: int = 1) -> bool:
         """Whether this many more may pass now."""
-        now = time.monotonic()
+        now = self._ticking()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < count:
@@ -52,7 +56,13 @@ def per_minute(count: float) -> Bucket:
 class Buckets:
     """A bucket for each address; a rate of 0 lets everything through."""
 
-    def __init__(self, rate: float, burst: float | None = None) -> None:
+    def __init__(
+        self,
+        rate: float,
+        burst: float | None = None,
+        ticking: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ticking = ticking
         self._rate = rate
         self._burst = rate * BURST_SECONDS if burst is None else burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
@@ -63,7 +73,7 @@ class Buckets:
             return True
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._burst)
+            bucket = self._buckets[address] = Bucket(self._rate, self._burst, self._ticking)
             if len(self._buckets) > MAX_ADDRESSES:
                 self._buckets.popitem(last=False)
         else:
@@ -82,7 +92,13 @@ class TableQuota:
     begins anew, and the rate of new tables still holds.
     """
 
-    def __init__(self, max_tables: int, still_open: OpenOnes) -> None:
+    def __init__(
+        self,
+        max_tables: int,
+        still_open: OpenOnes,
+        ticking: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ticking = ticking
         self._max = max_tables
         self._still_open = still_open
         self._made: OrderedDict[str, dict[str, None]] = OrderedDict()
@@ -94,8 +110,8 @@ class TableQuota:
         made = self._made.get(network, {})
         if not self._max or len(made) < self._max:
             return
-        if time.monotonic() - self._looked.get(network, -LOOK_SECONDS) >= LOOK_SECONDS:
-            self._looked[network] = time.monotonic()
+        if self._ticking() - self._looked.get(network, -LOOK_SECONDS) >= LOOK_SECONDS:
+            self._looked[network] = self._ticking()
             kept = set(await self._still_open(list(made)))
             for id in [id for id in made if id not in kept]:
                 made.pop(id, None)
@@ -117,12 +133,12 @@ class TableQuota:
 class Limits:
     """What each address may do, by the server's settings."""
 
-    def __init__(self, settings: Settings, still_open: OpenOnes) -> None:
+    def __init__(self, settings: Settings, still_open: OpenOnes, time: Time = PROCESS_TIME) -> None:
         def minutes(count: int) -> Buckets:
-            return Buckets(count / 60, count)
+            return Buckets(count / 60, count, time.ticking)
 
         self._buckets: dict[Kind, Buckets] = {
-            "requests": Buckets(settings.request_rate),
+            "requests": Buckets(settings.request_rate, ticking=time.ticking),
             "sockets": minutes(settings.sockets_per_minute),
             "tables": minutes(settings.tables_per_minute),
             "joins": minutes(settings.joins_per_minute),
@@ -130,7 +146,7 @@ class Limits:
             "imports": minutes(settings.imports_per_minute),
             "reviews": minutes(settings.reviews_per_minute),
         }
-        self.quota = TableQuota(settings.max_tables_per_address, still_open)
+        self.quota = TableQuota(settings.max_tables_per_address, still_open, time.ticking)
 
     def take(self, kind: Kind, address: str) -> bool:
         """Whether an address may do one more of these now."""

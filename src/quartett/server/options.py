@@ -64,6 +64,13 @@ HOSTING = (
     ),
     Option("root_path", "path prefix under which a proxy shows this server", "/PREFIX"),
     Option(
+        "allowed_hosts",
+        "another name under which this server may be asked; can be given repeatedly, * is any "
+        "(default: addresses, local names, and those of --origin and --node-url)",
+        "NAME",
+        "--allowed-host",
+    ),
+    Option(
         "trusted_proxies",
         "network of a proxy whose X-Forwarded-For and -Proto are believed; can be given "
         "repeatedly (default: none, a client is whoever connects)",
@@ -81,6 +88,7 @@ HOSTING = (
     Option("metrics_host", "address for --metrics-port", "HOST"),
     Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
     Option("secret", "the key that signs links and cookies (default: the database's)", flag=""),
+    Option("old_secrets", "keys before, whose links and cookies still open", flag=""),
     Option("log_level", "how much is logged; `info` has a line for each request"),
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
     Option("max_tables", "how many tables may be in memory", "COUNT"),
@@ -125,6 +133,7 @@ OPTIONS = SERVING + HOSTING + LIMITS
 
 SECRET_VARIABLES = (
     "QUARTETT_SECRET",
+    "QUARTETT_OLD_SECRETS",
     "QUARTETT_METRICS_TOKEN",
     "QUARTETT_DATABASE",  # its address may hold a password
     "PGPASSWORD",

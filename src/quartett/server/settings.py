@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Path = Path()
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Further names under which this server may be asked; `*` is any."""
     trusted_proxies: tuple[str, ...] = ()
     """Networks of the proxies whose word on a client's address is taken."""
     measuring_proxies: tuple[str, ...] = ()
@@ -37,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whoever sends this as a bearer token may read `/metrics` on the main port."""
     secret: str | None = None
     """The key that signs links and cookies; None: the database's."""
+    old_secrets: tuple[str, ...] = ()
+    """Keys before `secret`: what they signed is still recognised."""
     log_level: LogLevel = "warning"
     loop: Loop = "asyncio"
     """Which event loop runs the server; `auto` takes uvloop where it is installed."""

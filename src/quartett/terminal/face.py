@@ -1,7 +1,7 @@
 """What every game's face in the terminal can do: draw, tell, ask and understand."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -21,6 +21,9 @@ A = TypeVar("A")
 PERSON = 0
 """The seat of the person at the keyboard."""
 
+Named: TypeAlias = Callable[[int], str]
+"""What the player in a seat is called."""
+
 
 class Sight(NamedTuple, Generic[V, A]):
     """All that the person knows: the person's view of the table, and what the person may do."""
@@ -32,8 +35,11 @@ class Sight(NamedTuple, Generic[V, A]):
 class Face(ABC, Generic[V, A]):
     """How one game looks and listens; it never sees more than the person does."""
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self, voice: Voice, me: int = PERSON, named: Named | None = None) -> None:
         self.voice = voice
+        self.me = me
+        """The seat through whose eyes the table is seen."""
+        self._named = named
         voice.brushes |= {"seat": lambda seat: self.player(int(seat))}
 
     @abstractmethod
@@ -77,8 +83,11 @@ class Face(ABC, Generic[V, A]):
 
     def player(self, seat: int) -> str:
         """The name of a seat's player, as markup."""
-        name = self.voice.say("you") if seat == PERSON else RIVALS[(seat - 1) % len(RIVALS)]
-        return player(name, seat)
+        return player(self._named(seat) if self._named else self._at_home(seat), seat)
+
+    def _at_home(self, seat: int) -> str:
+        """The names in a match against bots."""
+        return self.voice.say("you") if seat == self.me else RIVALS[(seat - 1) % len(RIVALS)]
 
     # Where all play at once
 
@@ -109,8 +118,8 @@ AnyFace: TypeAlias = Face[GameValue, GameValue]
 """The face of any game."""
 
 
-def face_of(game: str, language: str) -> AnyFace:
+def face_of(game: str, language: str, me: int = PERSON, named: Named | None = None) -> AnyFace:
     """The face of a game; a game that has none of its own gets the plain one."""
     module = import_module(part_of("terminal", game) or f"{__package__}.plain")
-    face: AnyFace = module.FACE(Voice(game, language))
+    face: AnyFace = module.FACE(Voice(game, language), me, named)
     return face

@@ -22,7 +22,6 @@ from quartett.terminal.paint import console as open_console
 from quartett.terminal.paint import keyed
 from quartett.terminal.voice import texts
 
-USUAL_PLAYERS = 3
 SEEDS = 10**6
 
 
@@ -116,6 +115,6 @@ def play(console: Console, dealer: Dealer) -> None:
 
 
 def _usual_players(game: str, bots: Sequence[str]) -> int:
-    """Three, where that is possible; a seat for every bot that was named."""
-    players = get(game).players
-    return min(max(USUAL_PLAYERS, players[0], len(bots) + 1), players[-1])
+    """As many as usual; a seat for every bot that was named."""
+    rules = get(game)
+    return min(max(rules.usual_players, len(bots) + 1), rules.players[-1])

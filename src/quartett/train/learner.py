@@ -1,6 +1,8 @@
-"""What a game brings to training: its batch engine, its network, and some numbers."""
+"""What a game brings to training: its environment, its network, and some numbers."""
 
+from collections.abc import Callable
 from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import NamedTuple
 
@@ -9,39 +11,62 @@ import jax.numpy as jnp
 from jax import Array
 
 from quartett.core.errors import FormatError
+from quartett.core.game import GameValue
+from quartett.jax.env import Env, State
+from quartett.train import games
 
 Weights = dict[str, Array]
 
-GAMES = ("jericho", "souvenirs", "flow")
-"""The games that can be learned."""
+Results = Callable[[Env, State, Array], Array]
+"""What each seat has come to, were the match over now; a lead counts so much beside it."""
 
 
 class Learner(NamedTuple):
     """A game to be learned."""
 
     name: str
-    game: ModuleType
+    env: Env
+    """With places for as many as can play, and actions that are trusted to be legal."""
     net: ModuleType
+    players: tuple[int, ...]
+    """The numbers of players."""
     longest: int
     """No match takes more decisions."""
-    wide: float
-    """A lead by so many points is a clear one."""
-    by_lead: bool = False
-    """Whether a result is how far one leads, for a match is one of many rounds."""
+    last: tuple[str, ...]
+    """The layers that begin small, so that all choices begin nearly alike."""
+    results: Results
+
+
+GAMES = tuple(sorted(each.name for each in iter_modules(games.__path__)))
+"""The games that can be learned in batches."""
+
+
+def environment(name: str, engine: GameValue) -> Env:
+    """An engine with all its places, whose actions are trusted to be legal."""
+    return Env(name, engine, engine.MAX_PLAYERS, penalty=None)
+
+
+def share_and_lead(wide: float) -> Results:
+    """A share of the victory, and how clearly a seat leads; a lead by so many points is clear."""
+
+    def results(env: Env, state: State, lead: Array) -> Array:
+        shares = jax.vmap(env.shares)(state)
+        scores = jax.vmap(env.scores)(state).astype(jnp.float32)
+        seats = jnp.arange(scores.shape[1])
+        seated = seats < state.table.players[:, None]
+        others = jnp.where(seated[:, None, :] & (seats[:, None] != seats), scores[:, None, :], -99)
+        found: Array = shares + lead * jnp.tanh((scores - others.max(-1)) / wide)
+        return found
+
+    return results
 
 
 def learner_of(name: str) -> Learner:
     """The learner of a game; FormatError if it cannot be learned."""
     if name not in GAMES:
         raise FormatError(f"{name} cannot be learned yet, only {', '.join(GAMES)}")
-    engine, longest, wide = {
-        "jericho": ("jericho", 128, 6.0),
-        "souvenirs": ("souvenirs", 56, 8.0),
-        "flow": ("flow_paced", 640, 20.0),
-    }[name]
-    game = import_module(f"quartett.train.batch.{engine}")
-    net = import_module(f"quartett.bots.{name}.master_net")
-    return Learner(name, game, net, longest, wide, by_lead=name == "flow")
+    found: Learner = import_module(f"{games.__name__}.{name}").LEARNER
+    return found
 
 
 def fresh_weights(learner: Learner, key: Array) -> Weights:
@@ -51,8 +76,7 @@ def fresh_weights(learner: Learner, key: Array) -> Weights:
         if name.endswith(".b"):
             found[name] = jnp.zeros(shape)
             continue
-        last = name in ("colour.w", "brass.w", "lay.w", "book.w", "pass.w", "liking.w", "value.w")
-        scale = (0.05 if last else 2**0.5) / shape[0] ** 0.5
+        scale = (0.05 if name in learner.last else 2**0.5) / shape[0] ** 0.5
         found[name] = scale * jax.random.normal(jax.random.fold_in(key, number), shape)
     return found
 
@@ -64,29 +88,7 @@ def policy(learner: Learner, weights: Weights, seen: Array) -> tuple[Array, Arra
     return jax.nn.log_softmax(jnp.where(legal, logits, -1e9)), value
 
 
-def observed(learner: Learner, state: tuple[Array, ...]) -> Array:
-    """What the seats to act see."""
-    turn = jnp.maximum(turns(state), 0)
-    seen: Array = jax.vmap(learner.game.observe)(state, turn)
-    return seen
-
-
-def turns(state: tuple[Array, ...]) -> Array:
-    """The seats to act; -1 where a match is over."""
-    turn: Array = state.turn.astype(jnp.int32)  # type: ignore[attr-defined]
+def turns(state: State) -> Array:
+    """The seats to act; -1 where a match is over, or where time has to pass first."""
+    turn: Array = state.table.turn.astype(jnp.int32)
     return turn
-
-
-def results(learner: Learner, state: tuple[Array, ...], lead: Array) -> Array:
-    """Each seat's share of the victory, and `lead` times how clearly it leads; or its lead."""
-    if learner.by_lead:
-        ahead: Array = jax.vmap(learner.game.lead)(state) / learner.wide
-        return ahead
-    shares = jax.vmap(learner.game.shares)(state)
-    scores = jax.vmap(learner.game.scores)(state).astype(jnp.float32)
-    seats = jnp.arange(scores.shape[1])
-    seated = seats < state[0][:, None]
-    others = jnp.where(seated[:, None, :] & (seats[:, None] != seats), scores[:, None, :], -99)
-    ahead = jnp.tanh((scores - others.max(-1)) / learner.wide)
-    found: Array = shares + lead * ahead
-    return found

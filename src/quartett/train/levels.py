@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from quartett import bots
-from quartett.arena.match import Player, Table, play_at_once, play_in_turn
+from quartett.arena.match import Player, Table
 from quartett.arena.run import Executor
 from quartett.core.match import Match
 from quartett.games import get
@@ -40,10 +40,7 @@ def play(trial: Trial) -> float:
         Match.start(game, players, seed),
         [Player(bot, bot.level, seat, f"{seed}/{seat}") for seat, bot in enumerate(seated)],
     )
-    (play_at_once if game.timed else play_in_turn)(table)
-    outcome = table.match.outcome
-    assert outcome is not None
-    return outcome.share(trial.seat)
+    return table.play().share(trial.seat)
 
 
 def share(game: str, weights: Path, level: str, matches: int, where: Executor) -> float:

@@ -12,8 +12,9 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-from quartett.train.batch.tables import begin, refill
-from quartett.train.learner import Learner, Weights, observed, policy, results, turns
+from quartett.jax.env import State
+from quartett.jax.tables import begin, refill
+from quartett.train.learner import Learner, Weights, policy, turns
 
 LAMBDA = 0.95
 CLIP = 0.2
@@ -57,7 +58,7 @@ class Training(NamedTuple):
     """All that goes on from update to update."""
 
     key: Array
-    state: tuple[Array, ...]
+    state: State
     weights: Weights
     adam: Adam
     pool: Weights
@@ -130,22 +131,21 @@ def learn(
 def play(
     learner: Learner,
     size: Size,
-    state: tuple[Array, ...],
+    state: State,
     weights: Weights,
     rival: Weights,
     key: Array,
     lead: Array,
-) -> tuple[tuple[Array, ...], Decisions]:
+) -> tuple[State, Decisions]:
     """So many decisions in every match."""
     fresh = max(1, size.matches // 16)
     mixed = int(size.matches * size.rivals)
     number = jnp.arange(size.matches)
-    own_seat = jnp.where(number >= size.matches - mixed, number % state[0], -1)
-    is_over = jax.vmap(learner.game.is_over)
+    own_seat = jnp.where(number >= size.matches - mixed, number % state.table.players, -1)
 
-    def tick(state: tuple[Array, ...], key: Array) -> tuple[tuple[Array, ...], Decisions]:
+    def tick(state: State, key: Array) -> tuple[State, Decisions]:
         choosing, dealing = jax.random.split(key)
-        seen, seat = observed(learner, state), turns(state)
+        seen, seat = state.observation, turns(state)
         logits, value = policy(learner, weights, seen)
         own = (own_seat < 0) | (own_seat == seat)
         if mixed:
@@ -155,8 +155,8 @@ def play(
             theirs = jnp.where(own[-mixed:, None], logits[-mixed:], theirs)
             logits = jnp.concatenate([logits[:-mixed], theirs])
         choice = jax.random.categorical(choosing, logits)
-        then = jax.vmap(learner.game.step)(state, learner.net.ids(jnp, seen, choice))
-        over = is_over(then) & ~is_over(state)
+        then = jax.vmap(learner.env.step)(state, learner.net.ids(jnp, seen, choice))
+        over = then.terminated & ~state.terminated
         made = Decisions(
             seen,
             choice,
@@ -165,9 +165,9 @@ def play(
             seat,
             own & (seat >= 0),
             over,
-            results(learner, then, lead),
+            learner.results(learner.env, then, lead),
         )
-        return refill(learner.game, then, dealing, fresh), made
+        return refill(learner.env, then, dealing, fresh), made
 
     return lax.scan(tick, state, jax.random.split(key, size.ticks))
 
@@ -280,7 +280,7 @@ def win_share(
 ) -> Array:
     """The mean share of the victory in one seat, the others being rivals or, if None, random."""
     dealing, playing = jax.random.split(key)
-    state = begin(learner.game, dealing, jnp.full(matches, players))
+    state = begin(learner.env, dealing, jnp.full(matches, players))
     own_seat = jnp.arange(matches) % players
 
     def favourites(weights: Weights, seen: Array) -> Array:
@@ -288,16 +288,16 @@ def win_share(
         ids: Array = learner.net.ids(jnp, seen, choice)
         return ids
 
-    def tick(state: tuple[Array, ...], key: Array) -> tuple[tuple[Array, ...], None]:
-        seen, seat = observed(learner, state), turns(state)
+    def tick(state: State, key: Array) -> tuple[State, None]:
+        seen, seat = state.observation, turns(state)
         if rivals is None:
             luck = jax.random.bits(key, (matches,))
-            other = jax.vmap(learner.game.sample)(state, luck)
+            other = jax.vmap(learner.env.sample)(state, luck)
         else:
             other = favourites(rivals, seen)
         action = jnp.where(seat == own_seat, favourites(weights, seen), other)
-        return jax.vmap(learner.game.step)(state, action), None
+        return jax.vmap(learner.env.step)(state, action), None
 
     state, _ = lax.scan(tick, state, jax.random.split(playing, learner.longest))
-    shares = jax.vmap(learner.game.shares)(state)
+    shares = jax.vmap(learner.env.shares)(state)
     return jnp.take_along_axis(shares, own_seat[:, None], 1).mean()

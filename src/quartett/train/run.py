@@ -17,8 +17,8 @@ import numpy as np
 from quartett.arena.run import Executor, Serial
 from quartett.bots import network
 from quartett.core.errors import FormatError
-from quartett.train import shares
-from quartett.train.batch.tables import begin, spread
+from quartett.jax.tables import begin, spread
+from quartett.train import shards
 from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, read_log, unfit
 from quartett.train.learner import Weights, fresh_weights, learner_of
 from quartett.train.ppo import Rates, Size, Training, begin_adam, update
@@ -66,7 +66,7 @@ class Plan(msgspec.Struct, frozen=True):
     """Begin with these weights and go on gently."""
     players: tuple[int, ...] = ()
     """The numbers of players at the tables, in equal parts; none given: all that the game has."""
-    shares: int = 0
+    shards: int = 0
     """Play in so many shares, which workers could take; 0: in one piece with the learning."""
     every: int | None = None
     """Look after so many updates instead of by the clock."""
@@ -95,9 +95,9 @@ class Run:
         (plan.folder / "selves").mkdir(parents=True, exist_ok=True)
         if (plan.folder / CHECKPOINT).exists():
             self.now = self._restored()
-            self._check_shares()
+            self._check_shards()
         else:
-            self._check_shares()
+            self._check_shards()
             self.now = jax.jit(self._fresh)()
 
     def go(self) -> None:
@@ -123,12 +123,12 @@ class Run:
 
     def _updated(self) -> tuple[Training, dict[str, jax.Array]]:
         plan, rates = self.plan, self._rates()
-        if not plan.shares:
+        if not plan.shards:
             found: tuple[Training, dict[str, jax.Array]] = update(
                 self.learner, self.size, self.now, rates
             )
             return found
-        return shares.update(plan.game, self.size, self.now, rates, plan.shares, self._where)
+        return shards.update(plan.game, self.size, self.now, rates, plan.shards, self._where)
 
     def progress(self) -> float:
         """From 0 at the beginning to 1 at the end."""
@@ -146,7 +146,7 @@ class Run:
         frozen = {name: each[0] for name, each in self.now.pool.items()}
         rivals = frozen if self.size.greedy else None
         matches = matches or (CPU_LOOK if jax.default_backend() == "cpu" else LOOK)
-        key, players = jax.random.PRNGKey(self.updates), self.learner.game.PLAYERS[0]
+        key, players = jax.random.PRNGKey(self.updates), self.learner.players[0]
         return float(share_of(self.learner, self.now.weights, rivals, key, players, matches))
 
     def compare(self, matches: int, workers: int) -> None:
@@ -166,10 +166,10 @@ class Run:
     def _fresh(self) -> Training:
         learning, dealing, key = jax.random.split(jax.random.PRNGKey(self.plan.seed), 3)
         weights = self._given() or fresh_weights(self.learner, learning)
-        counts = jnp.array(self.plan.players or self.learner.game.PLAYERS)
+        counts = jnp.array(self.plan.players or self.learner.players)
         players = counts[jnp.arange(self.size.matches) % len(counts)]
-        state = begin(self.learner.game, dealing, players)
-        state = spread(self.learner.game, state, dealing, self.learner.longest * 3 // 4)
+        state = begin(self.learner.env, dealing, players)
+        state = spread(self.learner.env, state, dealing, self.learner.longest * 3 // 4)
         pool = {name: jnp.stack([each] * POOL) for name, each in weights.items()}
         return Training(key, state, weights, begin_adam(weights), pool)
 
@@ -178,10 +178,8 @@ class Run:
         path = self.plan.against or self.plan.begin
         if path is None:
             return None
-        given = {name: jnp.asarray(each) for name, each in network.load(path).items()}
-        if {name: each.shape for name, each in given.items()} != self.learner.net.SHAPES:
-            raise FormatError(f"{path} holds weights of another game or version")
-        return given
+        given = network.fitting(network.load(path), self.learner.net.SHAPES, str(path))
+        return {name: jnp.asarray(each) for name, each in given.items()}
 
     def _rates(self) -> Rates:
         at, gently = self.progress(), self._gently
@@ -211,10 +209,10 @@ class Run:
         append(self.plan.folder, look)
         self._say(said(look))
 
-    def _check_shares(self) -> None:
-        shares, matches = self.plan.shares, self.size.matches
-        if shares and matches % shares:
-            raise FormatError(f"{matches} tables cannot be played in {shares} shares")
+    def _check_shards(self) -> None:
+        shards, matches = self.plan.shards, self.size.matches
+        if shards and matches % shards:
+            raise FormatError(f"{matches} tables cannot be played in {shards} shards")
 
     def _checkpoint(self) -> Kept:
         arrays: Kept = {

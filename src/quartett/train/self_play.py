@@ -16,8 +16,8 @@ from quartett.bots.photo_rummy.master_round import Round, favourite, turned
 from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.games.photo_rummy.deal import RACK_SIZE
-from quartett.train import scripted, tried
-from quartett.train.tried import Doubt
+from quartett.train import paired_rollouts, scripted
+from quartett.train.paired_rollouts import Doubt
 from quartett.train.worth import shares, worth
 
 ROUNDS = 3
@@ -180,7 +180,7 @@ def _chosen(
         for at, odds in _odds(weights, choices, chance):
             chosen[at] = favourite(choices[at], odds)
             learns = tables[at].scripted and tables[at].own == tables[at].turn
-            if learns and (pair := tried.close(choices[at], odds)):
+            if learns and (pair := paired_rollouts.close(choices[at], odds)):
                 doubts.append(tables[at].doubt(pair))
     return chosen
 
@@ -227,7 +227,7 @@ def _learned(task: Task, tables: list[Table], doubts: list[Doubt], turns: int) -
     if task.weights is not None:
         expected = worth(task.weights, given, known)
         luck = Random(f"{task.seed}/tried")
-        first, second = tried.results(task.weights, doubts, DEALS, luck).mean(-1).T
+        first, second = paired_rollouts.results(task.weights, doubts, DEALS, luck).mean(-1).T
         better = first - second
     pairs = np.zeros((0, 2, master_net.SEEN), np.int16)
     if doubts:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+from patience import PATIENCE_SECONDS
 from quartett.client import Seat
 from quartett.server.network import network_hosts
 from server.live import live_server, run
@@ -21,7 +22,7 @@ def _code(address: str) -> bytes:
 
 
 def _asked(url: str, path: str, **headers: str) -> bytes:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", path, headers=headers)
     found = connection.getresponse().read()
     connection.close()
@@ -29,12 +30,13 @@ def _asked(url: str, path: str, **headers: str) -> bytes:
 
 
 def test_the_code_names_the_address_and_prefix_behind_a_proxy(tmp_path: Path) -> None:
-    proxied = {"trusted_proxies": ("127.0.0.1",), "root_path": "/cards"}
+    name = "https://play.example.org"
+    proxied = {"trusted_proxies": ("127.0.0.1",), "root_path": "/cards", "origins": (name,)}
     with live_server(tmp_path, **proxied) as live:
         table = run(Seat.create(f"{live.url}/cards", "jericho", "Anna")).table_id
         told = {"host": "play.example.org", "x-forwarded-proto": "https"}
         code = _asked(live.url, f"/api/tables/{table}/qr.svg", **told)
-    assert code == _code(f"https://play.example.org/cards/t/{table}")
+    assert code == _code(f"{name}/cards/t/{table}")
 
 
 def test_whoever_hosts_on_this_machine_shows_its_address_in_the_network(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from patience import PATIENCE_SECONDS
 from quartett import start
 from quartett.client import Api, Refused, Seat
 from quartett.core.log import dump_log
@@ -29,7 +30,7 @@ from server.raw import open_raw
 
 
 def _get(url: str, path: str = "/healthz", **headers: str) -> tuple[int, Any]:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     text = answer.read()
@@ -86,7 +87,7 @@ def test_a_thousand_silent_connections_lock_nobody_out(tmp_path: Path) -> None:
                     assert _get(url)[0] == 200
         finally:
             process.terminate()
-            assert process.wait(20) == 0
+            assert process.wait(PATIENCE_SECONDS) == 0
             process.stdout.close()
     assert log.stat().st_size < 10_000
     assert "Traceback" not in log.read_text()
@@ -339,7 +340,7 @@ def _asked_from(live: Live, *forwarded: str) -> list[int]:
     body = json.dumps({"game": "jericho", "you": "Anna"})
     found = []
     for address in forwarded:
-        connection = HTTPConnection(urlsplit(live.url).netloc, timeout=20)
+        connection = HTTPConnection(urlsplit(live.url).netloc, timeout=PATIENCE_SECONDS)
         headers = {"content-type": "application/json", "x-forwarded-for": address}
         connection.request("POST", "/api/tables", body, headers)
         found.append(connection.getresponse().status)

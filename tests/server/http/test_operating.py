@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from patience import PATIENCE_SECONDS
 from ports import free_port
 from quartett.cli import main
 from quartett.client import Refused, Seat
@@ -32,7 +33,7 @@ TOKEN = "a token for Prometheus only"
 
 
 def _get(url: str, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     text = answer.read()
@@ -90,6 +91,15 @@ def test_a_server_whose_database_is_gone_is_alive_and_not_ready(tmp_path: Path) 
         status, _, text = _get(live.url, "/readyz")
         assert (status, json.loads(text)["why"]) == (503, "database")
         assert _get(live.url, "/healthz")[0] == 200
+
+
+def test_a_server_whose_file_was_emptied_is_not_ready(tmp_path: Path) -> None:
+    with live_server(tmp_path) as live:
+        assert _get(live.url, "/readyz")[0] == 200
+        os.truncate(tmp_path / "quartett.db", 0)
+        time.sleep(1.1)  # for a second the last answer holds
+        status, _, text = _get(live.url, "/readyz")
+        assert (status, json.loads(text)["why"]) == (503, "database")
 
 
 # The log
@@ -289,7 +299,7 @@ def test_a_port_for_figures_that_is_taken_is_named(tmp_path: Path) -> None:
             [sys.executable, "-m", "quartett", "serve", *place, "--metrics-port", port],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_SECONDS,
         )
     assert done.returncode == 2
     assert done.stderr.startswith("quartett: --metrics-port: cannot listen on 127.0.0.1:")

@@ -1,6 +1,7 @@
 """Every address has a plain answer, under a path prefix too."""
 
 import json
+import os
 import socket
 from http.client import HTTPConnection
 from pathlib import Path
@@ -11,6 +12,7 @@ import httpx
 import pytest
 
 from quartett.client import Seat
+from quartett.server.http import static
 from quartett.server.http.app import create_app
 from quartett.server.settings import Settings
 from quartett.server.store.opening import make_store
@@ -42,13 +44,14 @@ class _Pages:
         chosen = Settings(data_dir=data, **settings)
         self._app = create_app(chosen, lambda: make_store(data / "quartett.db"), folder)
 
-    def get(self, path: str, method: str = "GET") -> httpx.Response:
+    def get(self, path: str, method: str = "GET", **headers: str) -> httpx.Response:
         """The answer to a request."""
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
 
         async def ask() -> httpx.Response:
             transport = httpx.ASGITransport(app=self._app)
             async with httpx.AsyncClient(transport=transport, base_url="http://a") as client:
-                return await client.request(method, path)
+                return await client.request(method, path, headers=told)
 
         answer: httpx.Response = run(ask())
         return answer
@@ -157,3 +160,32 @@ def test_the_cookie_of_a_prefix_is_for_that_prefix_only(tmp_path: Path) -> None:
         connection.request("POST", "/cards/api/tables", body, headers)
         assert "; Path=/cards;" in connection.getresponse().headers["set-cookie"]
         connection.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/t/abc", "/assets/a.js"])
+def test_what_has_not_changed_is_not_sent_again(folder: Path, path: str) -> None:
+    pages = _Pages(folder)
+    first = pages.get(path)
+    tag = first.headers["etag"]
+    for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        again = pages.get(path, if_none_match=known)
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == tag
+        assert again.headers["cache-control"] == first.headers["cache-control"]
+    assert pages.get(path, if_none_match='"other"').content == first.content
+
+
+def test_a_file_that_has_changed_is_sent_though_it_is_as_old_and_as_long(folder: Path) -> None:
+    script = folder / "assets" / "a.js"
+    tags = []
+    for text in ("let a = 1;", "let a = 2;"):
+        script.write_text(text)
+        os.utime(script, (0, 0))
+        static.tag_of.cache_clear()  # another start of the program
+        tags.append(_Pages(folder).get("/assets/a.js").headers["etag"])
+    assert tags[0] != tags[1]
+    assert _Pages(folder).get("/assets/a.js", if_none_match=tags[0]).text == "let a = 2;"
+
+
+def test_what_is_not_there_is_never_unchanged(folder: Path) -> None:
+    assert _Pages(folder).get("/nothing/here", if_none_match="*").status_code == 404

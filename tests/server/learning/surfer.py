@@ -53,4 +53,5 @@ class Surfer:
         connection.close()
         if self.status == 307:
             return self._ask(method, answer.headers["location"], body)
-        return json.loads(text)
+        kind = answer.headers.get("content-type", "")
+        return json.loads(text) if kind == "application/json" else text

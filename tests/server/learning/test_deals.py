@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.core import deals
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, run
@@ -34,7 +35,7 @@ def two(live: Live) -> tuple[Surfer, Any, Surfer, Any]:
 
 def settled(guest: Surfer, path: str) -> Any:
     """A deal once hard has played it too."""
-    until = time.monotonic() + 120
+    until = time.monotonic() + PATIENCE_SECONDS
     while (found := guest.get(path))["hard"] is None:
         assert time.monotonic() < until
         time.sleep(0.2)

@@ -2,11 +2,14 @@
 
 import asyncio
 import gzip
+import json
 import shutil
 import sqlite3
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -196,6 +199,85 @@ def test_a_changed_or_unfinished_backup_is_refused_before_anything_is_written(
         assert (await store.size()).tables == 0
 
     play(two, nothing)
+
+
+def resealed(lines: list[bytes]) -> bytes:
+    """A backup of these lines (the seal aside) whose checksum fits."""
+    tables = [json.loads(line) for line in lines if b'"type":"table"' in line]
+    seal = {
+        "type": "seal",
+        "tables": len(tables),
+        "entries": sum(len(each["rows"]) for each in tables),
+        "sha256": sha256(b"".join(lines)).hexdigest(),
+    }
+    return gzip.compress(b"".join(lines) + json.dumps(seal).encode() + b"\n")
+
+
+def changed(line: bytes, **values: Any) -> bytes:
+    """A line that says something else."""
+    return json.dumps(json.loads(line) | values).encode() + b"\n"
+
+
+@pytest.mark.parametrize("target", ENGINES)
+def test_a_sealed_backup_that_cannot_be_stored_is_refused_and_changes_nothing(
+    target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two = fresh_database("sqlite", tmp_path), fresh_database(target, tmp_path)
+    file, bad = tmp_path / "backup", tmp_path / "bad"
+    play(one, fill)
+    asyncio.run(backup(one, tmp_path, file))
+    *lines, _ = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if b'"id":"a"' in line)
+    key = next(n for n, line in enumerate(lines) if b'"signing_key"' in line)
+    row = json.loads(lines[at])["rows"][0]
+
+    def with_line(number: int, line: bytes) -> bytes:
+        return resealed([*lines[:number], line, *lines[number + 1 :]])
+
+    wrong = {
+        "an entry twice": with_line(at, changed(lines[at], rows=[row, row])),
+        "a browser twice": with_line(at, changed(lines[at], browsers=["x", "x"])),
+        "a table twice": resealed([*lines, lines[at]]),
+        "empty or short": with_line(key, changed(lines[key], value="")),
+        "not a whole backup": with_line(at, changed(lines[at], updated_at=2**63)),
+        "not a whole  backup": with_line(at, changed(lines[at], game="a\0b")),
+        "not a  whole backup": with_line(at, changed(lines[at], status="lost")),
+        "not  a whole backup": file.read_bytes()[:40] + b"\xff" * 40,
+    }
+    for why, content in wrong.items():
+        bad.write_bytes(content)
+        assert main(["restore", str(bad), "--database", two, "--data-dir", str(tmp_path)]) == 2
+        said = capsys.readouterr().err
+        assert " ".join(why.split()) in said
+        assert said.count("\n") == 1
+
+    async def nothing(store: Store) -> None:
+        assert (await store.size()).tables == 0
+        assert await store.setting(KEY_NAME) is None
+
+    play(two, nothing)
+
+
+@pytest.mark.parametrize(
+    "filling",
+    [b" " * 1_000_000, b'{"type":"setting","name":"x","value":"%s"}\n' % (b" " * 1_000_000)],
+)
+def test_a_backup_made_to_fill_the_memory_is_refused(tmp_path: Path, filling: bytes) -> None:
+    bomb = tmp_path / "bomb"
+    with gzip.open(bomb, "wb", 6) as out:
+        out.write(b'{"type":"quartett-backup","format":1,"made_at":0}\n')
+        for _ in range(600):
+            out.write(filling)
+    assert bomb.stat().st_size < 1_000_000
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (900_000_000,) * 2);"
+    program = f"{limit} from quartett.cli import main; raise SystemExit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "restore", bomb, "--data-dir", tmp_path / "new"],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "too large when unpacked" in done.stderr
 
 
 def test_a_damaged_table_is_told_and_backed_up_as_it_is(

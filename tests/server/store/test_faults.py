@@ -1,15 +1,18 @@
 """While its database is away, full, read-only or locked a store says so; then it works again."""
 
 import asyncio
+import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.core.errors import QuartettError
 from quartett.server.store.opening import open_store
 from quartett.server.store.store import (
@@ -90,7 +93,7 @@ def test_a_file_that_cannot_grow_is_told_until_it_can(file: str) -> None:
 
 def test_a_full_disk_is_told_and_nothing_is_lost_when_there_is_room_again(file: str) -> None:
     ended = subprocess.run(
-        [sys.executable, FULL_DISK, file], capture_output=True, text=True, timeout=60
+        [sys.executable, FULL_DISK, file], capture_output=True, text=True, timeout=PATIENCE_SECONDS
     )
     assert ended.returncode == 0, ended.stderr
     full, room, done = ended.stdout.splitlines()
@@ -240,5 +243,88 @@ def test_no_error_repeats_what_was_to_be_stored(kind: str, tmp_path: Path) -> No
                 assert SECRET not in str(seen)
                 assert SECRET.encode().hex() not in str(seen)
                 seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
+
+    play(url, scenario)
+
+
+def _cut_short(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def _empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+@pytest.mark.parametrize("harm", [_cut_short, _empty])
+def test_a_file_that_was_cut_short_is_told_and_no_longer_written(
+    file: str, harm: Callable[[Path], None]
+) -> None:
+    path = Path(file.removeprefix("sqlite:///"))
+
+    async def scenario(store: Any) -> None:
+        hold = await store.create(table(1), [entry(0)])
+        await store.ping()
+        store._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        await store.ping()
+        whole = path.read_bytes()
+        harm(path)
+        assert "cut short" in await unavailable(store, hold, 1)
+        # Whoever copies a whole one into it must know that this server does not go on with it.
+        path.write_bytes(whole)
+        assert "cut short" in await unavailable(store, hold, 1)
+        # One that is put in its place is taken.
+        path.with_suffix(".whole").write_bytes(whole)
+        path.with_suffix(".whole").rename(path)
+        await store.ping()
+        assert await store.log("a", 0) == [entry(0)]
+
+    play(file, scenario)
+
+
+def test_a_file_that_was_moved_away_is_told_until_it_is_back(file: str) -> None:
+    path = Path(file.removeprefix("sqlite:///"))
+
+    async def scenario(store: Store) -> None:
+        hold = await store.create(table(1), [entry(0)])
+        path.rename(path.with_suffix(".away"))
+        assert "gone" in await unavailable(store, hold, 1)
+        assert not path.exists()  # no empty one is made in its place
+        path.with_suffix(".away").rename(path)
+        await works(store, hold, 1)
+
+    play(file, scenario)
+
+
+def test_a_log_of_writes_that_was_deleted_is_told(file: str) -> None:
+    async def scenario(store: Store) -> None:
+        await store.create(table(1), [entry(0)])
+        Path(f"{file.removeprefix('sqlite:///')}-wal").unlink()
+        with pytest.raises(StoreUnavailableError, match="newest part is gone"):
+            await store.ping()
+
+    play(file, scenario)
+
+
+def test_a_file_made_smaller_by_vacuum_is_used_on(file: str) -> None:
+    async def scenario(store: Any) -> None:
+        hold = await store.create(table(1), [entry(0)])
+        long = [StoredRow("b", 0, 0, b'{"events":["%s"]}' % (b"x" * 500_000))]
+        await store.create(table(1, "b"), long)
+        store._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        await store.ping()
+        assert await store.delete(["b"], 9) == 1
+        for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+            store._file.execute(statement)
+        await works(store, hold, 1)
+
+    play(file, scenario)
+
+
+def test_a_database_without_its_tables_is_told(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        await store.ping()
+        await execute(url, "DROP TABLE log")
+        with pytest.raises(StoreUnavailableError):
+            await store.ping()
 
     play(url, scenario)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.protocol.bodies import Join
 from quartett.protocol.messages import Act, Undo
 from quartett.server.store.documents import from_row
@@ -42,7 +43,7 @@ class Pair:
         await self.actor.act(self.devices[seat].connection, Act(id=id, action=legal[0]))
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not holds():
                 await asyncio.sleep(0.005)
 

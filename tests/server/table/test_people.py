@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.client import Refused, Seat
 from quartett.server.table import presence
 from server.live import Live, live_server, play_on, run, sit_down
@@ -28,7 +29,7 @@ def test_an_absent_player_is_marked_and_then_missed(
         async with seats[1]:
             await raw.next("presence")
         told: list[dict[str, Any]] = []
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not told or 1 not in told[-1]["missed"]:
                 told.append(await raw.next("presence"))
         assert any(1 in each["absent"] and 1 not in each["missed"] for each in told)

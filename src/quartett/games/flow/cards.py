@@ -18,3 +18,12 @@ def _agree(card: str, other: str) -> bool:
 
 FITS = {on: frozenset(card for card in DECK if _agree(card, on)) for on in DECK}
 """For each card, those that may lie on it: looked up, for it is asked all the time."""
+
+_LETTERS = dict(zip(SYMBOLS, "smudlh", strict=True))
+SHORT_NAMES = {
+    f"{number}-{colour}-{symbol}": f"{number}{colour[0]}{_LETTERS[symbol]}"
+    for number in NUMBERS
+    for colour in COLOURS
+    for symbol in SYMBOLS
+}
+"""How each card is written in one line of text: the letter of the sun is `u`."""

@@ -10,7 +10,7 @@ from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.flow import fold, legality, position, scoring, time, view
 from quartett.games.flow.actions import SLOT, STOP, Action, Draw, Options, Play, Set, Steal, Stop
-from quartett.games.flow.cards import DECK
+from quartett.games.flow.cards import DECK, SHORT_NAMES
 from quartett.games.flow.deal import MIN_CARDS, cards_each, deal
 from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped, TimePassed
 from quartett.games.flow.state import EMPTY_DISPLAY, Player, State
@@ -40,6 +40,7 @@ class Flow(
     id = "flow"
     players = range(2, 5)
     deck = DECK
+    short_names = SHORT_NAMES
     options_type = Options
     action_type = Action
     event_type = Event

@@ -4,7 +4,7 @@ Everybody sees the same: all that lies face up. Before the first cards of the st
 the middle are turned over (FL-04), these are hidden too.
 """
 
-from quartett.core.game import Hidden, Value
+from quartett.core.game import Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.flow.actions import Options
 from quartett.games.flow.cards import DECK
@@ -29,34 +29,58 @@ class PileView(Value, frozen=True):
     """A face-up pile: its top card (None: hidden, or no card at all) and its size."""
 
     top: str | None
+    """The card on top; None where it is hidden, or where there is none."""
     size: int
+    """How many cards are in the pile."""
 
 
 class PlayerView(Value, frozen=True):
     """What everybody sees of one player; of the draw pile only the size."""
 
     draw_pile: int
+    """How many cards are left in the draw pile."""
     display: Display
+    """The two cards that lie open; None is a free place."""
     hand: str | None
+    """The card in the hand."""
     stolen: PileView
+    """The steal pile."""
     dealt: int
+    """How many cards were dealt to this seat in this round."""
     score: int
+    """The points of the rounds so far."""
     busy_until: int
+    """When the hand is free again, on the match's clock."""
     refilling: bool
+    """Whether the hand is busy filling up an empty display (FL-10)."""
 
 
 class View(Value, frozen=True):
     """A table of Speed & Flow as one viewer sees it; `viewer` is None for a spectator."""
 
     viewer: int | None
+    """The seat that sees this; None for a spectator."""
     options: Options
+    """What was agreed before the match."""
     middle: tuple[PileView, ...]
+    """The two piles in the middle."""
     seats: tuple[PlayerView, ...]
+    """Everybody, seat by seat."""
     clock: int
+    """The match's clock in milliseconds."""
     phase: Phase
+    """What is going on: `countdown`, `running`, `round_over` or `over`."""
     until: int | None
+    """When the countdown or the pause between two rounds ends."""
     acted_at: int
+    """When somebody last did something in this round."""
     round: int
+    """The round, from 1."""
+
+    @property
+    def me(self) -> PlayerView:
+        """The viewer's own seat; a spectator has none."""
+        return own_seat(self.viewer, self.seats)
 
 
 def view(state: State, viewer: int | None) -> View:

@@ -25,7 +25,7 @@ from quartett.games.jericho.events import (
 )
 from quartett.games.jericho.rules import Jericho
 from quartett.games.jericho.state import Player, Put, State
-from quartett.games.jericho.view import PlayerView, PutView, View
+from quartett.games.jericho.view import OwnView, PlayerView, PutView, View
 
 GAME = Jericho()
 
@@ -49,6 +49,7 @@ __all__ = [
     "Jericho",
     "Match",
     "Options",
+    "OwnView",
     "PlayBegan",
     "Player",
     "PlayerView",

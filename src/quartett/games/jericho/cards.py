@@ -26,3 +26,7 @@ SCORINGS = 3
 
 DECK = (*PLAYABLE, *(SCORING,) * SCORINGS)
 COUNTS = Counter(DECK)
+
+SHORT_NAMES = {card: f"{card[0]}{VALUE[card]}" for card in WALL_CARDS}
+SHORT_NAMES |= {TRUMPET: "T", SCORING: "S"}
+"""How each card is written in one line of text."""

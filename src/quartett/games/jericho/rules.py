@@ -19,7 +19,7 @@ from quartett.games.jericho.actions import (
     Trumpet,
     Wall,
 )
-from quartett.games.jericho.cards import COLOURS, DECK, SCORING
+from quartett.games.jericho.cards import COLOURS, DECK, SCORING, SHORT_NAMES
 from quartett.games.jericho.deal import deal
 from quartett.games.jericho.events import (
     Blown,
@@ -52,6 +52,7 @@ class Jericho(
     id = "jericho"
     players = range(3, MAX_PLAYERS + 1)
     deck = DECK
+    short_names = SHORT_NAMES
     options_type = Options
     action_type = Action
     event_type = Event

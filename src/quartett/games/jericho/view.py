@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec.structs import replace
 
-from quartett.core.game import FrozenDict, Hidden, Value
+from quartett.core.game import FrozenDict, Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, SCORINGS, TRUMPET, VALUE
@@ -37,36 +37,67 @@ class PlayerView(Value, frozen=True):
     """What a viewer sees of one player; `hand` and `face_down` only of the viewer's own."""
 
     hand_size: int
+    """How many cards are in the hand."""
     hand: tuple[str, ...] | None
+    """The cards in the hand; None in others' seats."""
     walls: Mapping[str, tuple[str, ...]]
+    """The cards of each wall, by colour; a colour without a wall is left out."""
     lengths: Mapping[str, int]
+    """How long each of these walls is."""
     face_down: str | Literal["hidden"] | None
+    """The first card, until all are revealed (JE-04); `hidden` in others' seats."""
     fed: bool
+    """Whether a card of this seat went into the supply in this round (JE-06)."""
     won: tuple[str, ...]
+    """The cards won at scorings."""
+
+
+class OwnView(PlayerView, frozen=True):
+    """How `View.me` is typed: a player whose hand and first card are known."""
+
+    hand: tuple[str, ...]
+    face_down: str | None
 
 
 class PutView(Value, frozen=True):
     """A card in the supply: known only to the seat that put it there."""
 
     card: str | None
+    """The card, or None where it is somebody else's."""
     by: int | None
+    """The seat that put it there in this round; None for cards of earlier rounds."""
 
 
 class View(Value, frozen=True):
     """A Jericho table as one viewer sees it; `viewer` is None for a spectator."""
 
     viewer: int | None
+    """The seat that sees this; None for a spectator."""
     options: Options
+    """What was agreed before the match."""
     seats: tuple[PlayerView, ...]
+    """Everybody, seat by seat."""
     supply: tuple[PutView, ...]
+    """The cards in the supply, the oldest first."""
     draw_pile: int
+    """How many cards are left in the draw pile."""
     removed: tuple[str, ...]
+    """The cards that are out of the game; everybody has seen them."""
     round: int
+    """The round, from 1."""
     phase: Phase
+    """What is going on: `first`, `feed`, `play` or `over`."""
     turn: int | None
+    """The seat whose turn it is; None where all choose at once."""
     starter: int
+    """The seat that begins this round."""
     trumpet_length: int = VALUE[TRUMPET]
     """How long a trumpet is in a wall."""
+
+    @property
+    def me(self) -> OwnView:
+        """The viewer's own seat, with the hand; a spectator has none."""
+        return cast(OwnView, own_seat(self.viewer, self.seats))
 
 
 _FACE_DOWN = {by: PutView(None, by) for by in (None, *range(MAX_PLAYERS))}

@@ -16,7 +16,7 @@ from quartett.games.photo_rummy.events import (
 )
 from quartett.games.photo_rummy.rules import PhotoRummy
 from quartett.games.photo_rummy.state import Player, State
-from quartett.games.photo_rummy.view import PlayerView, View
+from quartett.games.photo_rummy.view import OwnView, PlayerView, View
 
 GAME = PhotoRummy()
 
@@ -35,6 +35,7 @@ __all__ = [
     "Lay",
     "Match",
     "Options",
+    "OwnView",
     "Pass",
     "Passed",
     "PhotoRummy",

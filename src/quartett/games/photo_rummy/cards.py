@@ -63,3 +63,11 @@ def minus_points(cards: Iterable[str]) -> int:
 def in_order(cards: Iterable[str]) -> list[str]:
     """The cards in canonical order: photos capital by capital, then jokers."""
     return sorted(cards, key=PLACE.__getitem__)
+
+
+_LETTERS = "stovieoslparromlonluxmadhelcoplisbrnbrudubamsathbln"
+_CATEGORIES = dict(zip(CATEGORIES, "PCSYDL", strict=True))
+_SHORT_CITIES = {city: _LETTERS[3 * at : 3 * at + 3] for at, city in enumerate(CITIES)}
+SHORT_NAMES = {card: f"{_SHORT_CITIES[CITY[card]]}{_CATEGORIES[CATEGORY[card]]}" for card in PHOTOS}
+SHORT_NAMES |= {f"joker-{number}": f"J{number}" for number in range(1, 7)}
+"""How each card is written in one line of text: three letters of the capital, one of what it is."""

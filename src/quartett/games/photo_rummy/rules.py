@@ -9,7 +9,7 @@ from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy import drafts, fold, legality, position, scoring, view
 from quartett.games.photo_rummy.actions import Action, Draw, Lay, Options, Pass
-from quartett.games.photo_rummy.cards import DECK, is_joker
+from quartett.games.photo_rummy.cards import DECK, SHORT_NAMES, is_joker
 from quartett.games.photo_rummy.deal import deal
 from quartett.games.photo_rummy.events import (
     Drew,
@@ -33,6 +33,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, draf
     id = "photo_rummy"
     players = range(2, 5)
     deck = DECK
+    short_names = SHORT_NAMES
     options_type = Options
     action_type = Action
     event_type = Event

@@ -1,6 +1,8 @@
 """What each viewer may know of a Photo Rummy table (PR-19)."""
 
-from quartett.core.game import Hidden, Value
+from typing import cast
+
+from quartett.core.game import Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import Options
 from quartett.games.photo_rummy.cards import DECK
@@ -21,23 +23,47 @@ class PlayerView(Value, frozen=True):
     """What a viewer sees of one player; `rack` only of the viewer's own."""
 
     rack_size: int
+    """How many cards are on the rack."""
     rack: tuple[str, ...] | None
+    """The cards on the rack; None in others' seats."""
     opened: bool
+    """Whether this seat has made its first lay in this round (PR-10)."""
     score: int
+    """The points of the rounds so far."""
+
+
+class OwnView(PlayerView, frozen=True):
+    """How `View.me` is typed: a player whose rack is known."""
+
+    rack: tuple[str, ...]
 
 
 class View(Value, frozen=True):
     """A Photo Rummy table as one viewer sees it; `viewer` is None for a spectator."""
 
     viewer: int | None
+    """The seat that sees this; None for a spectator."""
     options: Options
+    """What was agreed before the match."""
     table: Combinations
+    """The sets and rows on the table; their order means nothing."""
     seats: tuple[PlayerView, ...]
+    """Everybody, seat by seat."""
     stacks: tuple[int, ...]
+    """How many cards are left in each stack."""
     phase: Phase
+    """What the seat in turn has to do: `draw` or `lay`; `over` at the end."""
     turn: int | None
+    """The seat whose turn it is."""
     round: int
+    """The round, from 1."""
     starter: int
+    """The seat that began this round."""
+
+    @property
+    def me(self) -> OwnView:
+        """The viewer's own seat, with the rack; a spectator has none."""
+        return cast(OwnView, own_seat(self.viewer, self.seats))
 
 
 def view(state: State, viewer: int | None) -> View:

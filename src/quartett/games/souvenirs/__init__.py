@@ -17,7 +17,7 @@ from quartett.games.souvenirs.events import (
 )
 from quartett.games.souvenirs.rules import Souvenirs
 from quartett.games.souvenirs.state import Player, State
-from quartett.games.souvenirs.view import FrameView, PlayerView, View
+from quartett.games.souvenirs.view import FrameView, OwnView, PlayerView, View
 
 GAME = Souvenirs()
 
@@ -36,6 +36,7 @@ __all__ = [
     "FrameView",
     "Match",
     "Options",
+    "OwnView",
     "Pass",
     "Passed",
     "Place",

@@ -19,3 +19,6 @@ COLOUR = {card: card.split("-")[0] for card in NUMBER_CARDS}
 
 DECK = (*NUMBER_CARDS, *(JOKER,) * JOKERS)
 COUNTS = Counter(DECK)
+
+SHORT_NAMES = {card: f"{card[0]}{NUMBER[card]}" for card in NUMBER_CARDS} | {JOKER: "J"}
+"""How each card is written in one line of text."""

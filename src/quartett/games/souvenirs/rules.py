@@ -9,7 +9,7 @@ from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import fold, legality, position, scoring, view
 from quartett.games.souvenirs.actions import Action, Book, Options, Pass, Place
-from quartett.games.souvenirs.cards import DECK
+from quartett.games.souvenirs.cards import DECK, SHORT_NAMES
 from quartett.games.souvenirs.deal import deal
 from quartett.games.souvenirs.events import (
     Booked,
@@ -31,6 +31,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
     id = "souvenirs"
     players = range(2, 5)
     deck = DECK
+    short_names = SHORT_NAMES
     options_type = Options
     action_type = Action
     event_type = Event

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from typing import cast
 
-from quartett.core.game import FrozenDict, Hidden, Value
+from quartett.core.game import FrozenDict, Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import scoring
 from quartett.games.souvenirs.actions import Options
@@ -29,32 +30,58 @@ class PlayerView(Value, frozen=True):
     """What a viewer sees of one player; `hand` only of the viewer's own."""
 
     hand_size: int
+    """How many cards are in the hand."""
     hand: tuple[str, ...] | None
+    """The cards in the hand; None in others' seats."""
     cubes: int
+    """How many cubes this seat still has to place."""
+
+
+class OwnView(PlayerView, frozen=True):
+    """How `View.me` is typed: a player whose hand is known."""
+
+    hand: tuple[str, ...]
 
 
 class FrameView(Value, frozen=True):
     """The first and last column and row that the grid may still reach (SO-07)."""
 
     columns: tuple[int, int]
+    """The first and the last column."""
     rows: tuple[int, int]
+    """The first and the last row."""
 
 
 class View(Value, frozen=True):
     """A Souvenirs table as one viewer sees it; `viewer` is None for a spectator."""
 
     viewer: int | None
+    """The seat that sees this; None for a spectator."""
     options: Options
+    """What was agreed before the match."""
     seats: tuple[PlayerView, ...]
+    """Everybody, seat by seat."""
     grid: Mapping[str, str]
+    """The card in each cell that has one; a cell is written `column,row`."""
     frame: FrameView
+    """How far the grid may still reach (SO-07)."""
     cubes: Mapping[str, tuple[int, ...]]
+    """The seats whose cubes are on each line, the first one first."""
     lines: Mapping[str, Worth]
     """What each row and column with a card would count if the game ended now."""
     scores: tuple[int, ...]
+    """What each seat would have if the game ended now."""
     draw_pile: int
+    """How many cards are left in the draw pile."""
     phase: Phase
+    """What the seat in turn has to do: `place` or `book`; `over` at the end."""
     turn: int | None
+    """The seat whose turn it is."""
+
+    @property
+    def me(self) -> OwnView:
+        """The viewer's own seat, with the hand; a spectator has none."""
+        return cast(OwnView, own_seat(self.viewer, self.seats))
 
 
 def view(state: State, viewer: int | None) -> View:

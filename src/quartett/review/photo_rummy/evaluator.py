@@ -89,9 +89,8 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
         return insights_of(line)
 
     def reason(self, view: View, action: Action) -> Reason | None:
-        assert view.viewer is not None
-        player = view.seats[view.viewer]
-        rack = player.rack or ()
+        player = view.me
+        rack = player.rack
         if not isinstance(action, Lay):
             best = solve(view.table, rack, player.opened)
             about = {"count": len(best.laid), "rack": len(rack)}

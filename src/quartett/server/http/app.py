@@ -37,9 +37,9 @@ def create_app(
     """A server over a store; it opens the store when it starts and closes it when it ends."""
     services = Services(settings)
     tables = Tables(services)
-    limits = Limits(settings, tables.still_open)
+    limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
-    readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held)
+    readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -1,5 +1,6 @@
 """What every request passes first: who asks, under which path, and how the answer is guarded."""
 
+import re
 import secrets
 import time
 from itertools import count
@@ -12,7 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quartett.server.cluster.node import unpinned
 from quartett.server.http.proxies import DIRECT, TrustedProxies
 from quartett.server.http.requests import PIN, refusal
-from quartett.server.http.security import HEADERS, is_chunked
+from quartett.server.http.security import (
+    HEADERS,
+    STRICT_TRANSPORT,
+    KnownHosts,
+    is_chunked,
+    is_public,
+)
 from quartett.server.limits import Limits
 from quartett.server.logging import Log, request_id
 from quartett.server.metrics import Metrics
@@ -21,6 +28,12 @@ from quartett.server.settings import Settings
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _ID = b"x-request-id"
+
+ANY_HOST = ("/healthz", "/readyz", "/metrics")
+"""What balancers and monitors ask, under whatever name they have for this server."""
+
+SHOWN_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,100}")
+"""A host's name as it may be repeated."""
 
 
 class Edge:
@@ -31,6 +44,7 @@ class Edge:
     ) -> None:
         self._app = app
         self._proxies = TrustedProxies(settings.trusted_proxies)
+        self._hosts = KnownHosts(settings)
         self._root = settings.root_path
         self._pinned = settings.node_url is not None
         self._limits = limits
@@ -53,6 +67,9 @@ class Edge:
             self._say_where(scope)
         if scope["type"] == "http":
             await self._answer(scope, receive, send, id)
+        elif not self._hosts.knows(_host(scope)):
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": "unknown host"})
         elif self._limits.take("sockets", scope["client"][0] if scope["client"] else ""):
             await self._app(scope, receive, send)
         else:
@@ -61,18 +78,25 @@ class Edge:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, id: str) -> None:
         began = time.perf_counter()
-        status = 0
+        status, host = 0, _host(scope)
+        more = [(_ID, id.encode())]
+        if scope["scheme"] == "https" and is_public(host):
+            more.append((b"strict-transport-security", STRICT_TRANSPORT))
 
         async def complete(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                _add_headers(message, id)
+                message["headers"] = [*message.get("headers", ()), *_HEADERS, *more]
             await send(message)
 
         try:
             if is_chunked(scope["headers"]):
                 await self._refuse(Refusal("length_required", 411), scope, receive, complete)
+            elif not self._knows(host, scope):
+                shown = host if SHOWN_HOST.fullmatch(host) else "?"
+                why = Refusal("foreign_host", 421, host=shown)
+                await self._refuse(why, scope, receive, complete)
             else:
                 await self._app(scope, receive, complete)
         except Exception as error:
@@ -87,6 +111,9 @@ class Edge:
             self._metrics.requests[path, f"{status // 100}xx"] += 1
             if self._log.level <= INFO:
                 self._log_request(scope, path, status, time.perf_counter() - began)
+
+    def _knows(self, host: str, scope: Scope) -> bool:
+        return self._hosts.knows(host) or scope["path"].removeprefix(self._root) in ANY_HOST
 
     async def _refuse(self, why: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
         """Say why, and that nothing more is taken in over this connection."""
@@ -124,5 +151,7 @@ class Edge:
             scope["path"] = root + path
 
 
-def _add_headers(message: Message, id: str) -> None:
-    message["headers"] = [*message.get("headers", ()), *_HEADERS, (_ID, id.encode())]
+def _host(scope: Scope) -> str:
+    """The Host header; nothing where there is none."""
+    found = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    return found.decode("latin-1").lower()

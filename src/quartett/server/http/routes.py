@@ -1,7 +1,5 @@
 """The HTTP API: what each address does."""
 
-import io
-
 from starlette.responses import Response
 
 from quartett.core.errors import FormatError
@@ -29,6 +27,7 @@ from quartett.protocol.bodies import (
     StandIn,
 )
 from quartett.server.http import games_info, learning, operations
+from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
 from quartett.server.network import base_url, is_near, is_only_here, network_hosts
@@ -135,16 +134,12 @@ async def qr_code(call: Call, _: Nothing) -> Response:
 
     One that only this machine can use gives way to that in the network: phones read the code.
     """
-    import segno  # only here: its import would take a good part of the server's start
-
     table = await call.table()
     base = str(call.request.base_url).rstrip("/")
     if is_only_here(call.request.url.hostname or ""):
         base = next(iter(_network_addresses(call)), base)
-    code = segno.make(f"{base}/t/{table.id}", error="m")
-    out = io.BytesIO()
-    code.save(out, kind="svg", scale=8, border=2, dark="#000", light="#fff", xmldecl=False)
-    return Response(out.getvalue(), 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
+    drawn = await drawn_aside(f"{base}/t/{table.id}")
+    return Response(drawn, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
 
 @needs(Role.STRANGER)
@@ -231,7 +226,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/devices/revoke", TableActor.revoke, Joined, Revoke),
     Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
-    Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml"),
+    Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml", costs="reads"),
     Endpoint("GET", "/healthz", operations.health, Health),
     Endpoint("GET", "/readyz", operations.ready, Ready),
     Endpoint("GET", "/metrics", operations.metrics, str, media="text/plain"),

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
+from quartett.server.settings import Settings
+
 MAX_BODY = 32 * 1024
 MAX_MESSAGE = 16 * 1024
 """Larger socket messages are refused; above `MAX_FRAME` the connection is closed."""
@@ -28,6 +30,46 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+
+
+STRICT_TRANSPORT = b"max-age=31536000"
+"""Told of public names where they are asked by HTTPS: browsers come by nothing else for a year."""
+
+LOCAL = (".local", ".lan", ".home.arpa", ".localhost", ".internal")
+"""Names that no stranger can have a page under."""
+
+
+class KnownHosts:
+    """The names by which this server may be asked.
+
+    A stranger's page may have a name that leads here (DNS rebinding): its browser would read as
+    ours whatever is answered under that name. So only local names are answered, and those that
+    whoever runs the server has named: in an origin, in a node's address, or on their own.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        addresses = [*settings.origins, *([settings.node_url] if settings.node_url else [])]
+        named = [_name(_host_of(each)) for each in addresses]
+        self._any = "*" in settings.allowed_hosts
+        self._names = {*named, *settings.allowed_hosts, settings.host.lower()} - {""}
+
+    def knows(self, host: str) -> bool:
+        """Whether a Host header names this server; who sends none is no browser."""
+        if self._any or not host:
+            return True
+        return _is_local_name(host) or _name(host) in self._names
+
+
+def is_public(host: str) -> bool:
+    """Whether a Host header has a name that is the same everywhere."""
+    return bool(_name(host)) and not _is_local_name(host)
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without its port; nothing where there is none."""
+    with suppress(ValueError):
+        return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
+    return ""
 
 
 def is_chunked(headers: Iterable[tuple[bytes, bytes]]) -> bool:
@@ -58,7 +100,7 @@ def _is_local_name(host: str) -> bool:
     A stranger's domain may be made to point here (DNS rebinding); then origin and host agree,
     but the page is a stranger's all the same.
     """
-    name = urlsplit(f"//{host}").hostname or ""
+    name = _name(host)
     with suppress(ValueError):
         return bool(ip_address(name))
-    return "." not in name or name.endswith((".local", ".lan", ".home.arpa", ".localhost"))
+    return bool(name) and ("." not in name or name.endswith(LOCAL))

@@ -2,6 +2,8 @@
 
 import html
 import re
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from starlette.requests import Request
@@ -29,6 +31,10 @@ def routes(folder: Path = FOLDER) -> list[Route]:
     root = folder.resolve()
 
     async def serve(request: Request) -> Response:
+        answer = found_at(request)
+        return Unchanged(answer) if _has_it(request, answer) else answer
+
+    def found_at(request: Request) -> Response:
         path = request.path_params["path"]
         # Browsers ask for it wherever a page names no icon of its own, as at /healthz.
         found = _found(root, ICON if path == "favicon.ico" else path)
@@ -61,7 +67,9 @@ def _page(request: Request, index: Path, status: int) -> Response:
         text = index.read_text(encoding="utf-8")
     except OSError:
         return _plain(request, status)
-    return HTMLResponse(_placed(text, request.scope.get("root_path", "")), status, headers)
+    answer = HTMLResponse(_placed(text, request.scope.get("root_path", "")), status, headers)
+    answer.headers["etag"] = _tag(bytes(answer.body))
+    return answer
 
 
 def _placed(page: str, prefix: str) -> str:
@@ -78,7 +86,35 @@ def _placed(page: str, prefix: str) -> str:
 def _file(found: Path, path: str) -> FileResponse:
     # Files under assets/ carry their content's hash in their name.
     cache = FOREVER if path.startswith("assets/") else ALWAYS_ASK
-    return FileResponse(found, headers={"cache-control": cache})
+    # By its content: files that a package brought may be as old and as long as those before.
+    headers = {"cache-control": cache, "etag": tag_of(found, found.stat().st_mtime_ns)}
+    return FileResponse(found, headers=headers)
+
+
+class Unchanged(Response):
+    """Whoever asks has it already; nothing is sent but what would stand above it."""
+
+    def __init__(self, answer: Response) -> None:
+        kept = {name: answer.headers[name] for name in ("cache-control", "etag")}
+        super().__init__(status_code=304, headers=kept)
+
+
+def _has_it(request: Request, answer: Response) -> bool:
+    """Whether the asker has what would be sent; an encoding on the way weakens a tag (`W/`)."""
+    tag = answer.headers.get("etag")
+    given = request.headers.get("if-none-match", "").split(",")
+    named = {each.strip().removeprefix("W/") for each in given}
+    return answer.status_code == 200 and tag is not None and (tag in named or "*" in named)
+
+
+@lru_cache(maxsize=1000)
+def tag_of(found: Path, _changed: int) -> str:
+    """What tells a file's content, read once for each time that the file is changed."""
+    return _tag(found.read_bytes())
+
+
+def _tag(content: bytes) -> str:
+    return f'"{sha256(content).hexdigest()[:32]}"'
 
 
 def _plain(request: Request, status: int) -> HTMLResponse:

@@ -2,7 +2,7 @@
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
@@ -27,6 +27,11 @@ def _workers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(MAX_WORKERS, "long answer")
 
 
+async def aside(work: Callable[..., T], *values: object) -> T:
+    """What takes a while, done where long answers are made and nobody waits for it."""
+    return await asyncio.get_running_loop().run_in_executor(_workers(), work, *values)
+
+
 async def streamed(
     request: Request, lines: Iterator[bytes], media: str, headers: dict[str, str]
 ) -> Response:
@@ -48,8 +53,7 @@ async def streamed(
 
 
 async def _next(pieces: Iterator[bytes]) -> bytes | None:
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_workers(), next, pieces, None)
+    return await aside(next, pieces, None)
 
 
 def _pieces(lines: Iterator[bytes]) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ deal.
 """
 
 import asyncio
+from collections import OrderedDict
 from typing import Literal
 
 import msgspec
@@ -28,7 +29,13 @@ State = Literal["new", "playing", "done", "over"]
 HARD = "hard"
 MAX_RESULTS = 10_000
 MAX_COUNTED = 50
-"""How many finished tables are counted in one request; the next one goes on."""
+"""How many tables are looked at together; the next look goes on."""
+
+FRESH_SECONDS = 1.0
+"""How old what is told of others' results may be: so often it is looked for new ones."""
+
+MAX_BOARDS = 64
+"""Of how many deals the results are remembered; those asked for longest ago are forgotten."""
 
 
 class StoredResult(msgspec.Struct, frozen=True):
@@ -48,11 +55,24 @@ def result_of(outcome: Outcome, seat: int, name: str) -> StoredResult:
     return StoredResult(name, score, 1 if won else max(2, place), won)
 
 
+class Board:
+    """What is known of the attempts at one deal, so that no request reads them all again."""
+
+    def __init__(self) -> None:
+        self.attempts: dict[str, Attachment] = {}
+        self.found: dict[str, StoredResult] = {}
+        self.changed: dict[str, int] = {}
+        """When (ms) each table was last changed that is known to hold no result yet."""
+        self.fresh_until = 0.0
+        self.lock = asyncio.Lock()
+
+
 class SharedDeals:
     """The results on deals, and who plays them."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._boards: OrderedDict[str, Board] = OrderedDict()
         self._hard: dict[str, asyncio.Task[None]] = {}
 
     async def attempt(self, plan: DealPlan, browser: str | None) -> Attachment | None:
@@ -70,19 +90,18 @@ class SharedDeals:
                 Attachment("result", deal, browser, table, document)
             )
             table = kept.table or table
+            if (board := self._boards.get(deal)) is not None:
+                board.fresh_until = 0.0
         return table
 
     async def show(self, plan: DealPlan, browser: str | None) -> SharedDeal:
         """A deal as a browser may see it: results only once it has played."""
         over = plan.is_public(await self._services.store.now())
-        kept = await self._services.store.attached("result", plan.id, limit=MAX_RESULTS)
-        if browser not in {each.who for each in kept}:
-            played = await self.attempt(plan, browser)
-            kept += [] if played is None else [played]
-        found = await self._counted(plan, kept)
-        own = next((each for each in kept if each.who == browser), None)
-        mine = found.get(browser or "")
+        board = await self._board(plan)
+        own = board.attempts.get(browser or "") or await self.attempt(plan, browser)
+        mine = None if own is None else await self._own(plan, board, own)
         done = mine is not None and mine.score is not None
+        found = board.found if own is None or mine is None else board.found | {own.who: mine}
         known = {who: each for who, each in found.items() if each.score is not None}
         people = {who: each for who, each in known.items() if who != HARD}
         told = done or over
@@ -115,20 +134,53 @@ class SharedDeals:
 
     # Counting
 
-    async def _counted(self, plan: DealPlan, kept: list[Attachment]) -> dict[str, StoredResult]:
-        """Everybody's results; those whose matches have ended since are counted now."""
-        found, left = {}, MAX_COUNTED
-        for each in kept:
-            result = msgspec.json.decode(each.document, type=StoredResult)
-            if result.score is None and each.table is not None and left:
-                result, looked = await self._count(plan, each, result)
-                left -= looked
-            found[each.who] = result
-        return found
+    async def _board(self, plan: DealPlan) -> Board:
+        """Everybody's results, a moment old at most; one look at a time, whoever asks."""
+        board = self._boards.setdefault(plan.id, Board())
+        self._boards.move_to_end(plan.id)
+        if len(self._boards) > MAX_BOARDS:
+            self._boards.popitem(last=False)
+        async with board.lock:
+            if self._services.time.ticking() >= board.fresh_until:
+                await self._look(plan, board)
+                board.fresh_until = self._services.time.ticking() + FRESH_SECONDS
+        return board
 
-    async def _count(
-        self, plan: DealPlan, kept: Attachment, result: StoredResult
-    ) -> tuple[StoredResult, bool]:
+    async def _look(self, plan: DealPlan, board: Board) -> None:
+        """Count the matches that have ended since; only tables that have changed are read."""
+        store = self._services.store
+        changed = await store.attached_tables("result", plan.id, MAX_RESULTS)
+        kept = await store.attached("result", plan.id, limit=MAX_RESULTS)
+        board.attempts = {each.who: each for each in kept}
+        left = MAX_COUNTED
+        for each in kept:
+            known = board.found.get(each.who)
+            if known is not None and known.score is not None:
+                continue
+            result = msgspec.json.decode(each.document, type=StoredResult)
+            at = changed.get(each.table or "")
+            if result.score is None and at is not None and left and self._is_new(board, each, at):
+                left -= 1
+                result = await self._count(plan, each, result)
+                board.changed[each.table or ""] = at
+            board.found[each.who] = result
+        board.found = {who: board.found[who] for who in board.attempts if who in board.found}
+
+    def _is_new(self, board: Board, attempt: Attachment, changed: int) -> bool:
+        return board.changed.get(attempt.table or "") != changed
+
+    async def _own(self, plan: DealPlan, board: Board, own: Attachment) -> StoredResult:
+        """One's own result, at once, and for the others too if it was this very deal's."""
+        result = board.found.get(own.who)
+        if result is None or result.score is None:
+            result = msgspec.json.decode(own.document, type=StoredResult)
+            if result.score is None and own.table is not None:
+                result = await self._count(plan, own, result)
+            if own.name == plan.id:
+                board.found[own.who] = result
+        return result
+
+    async def _count(self, plan: DealPlan, kept: Attachment, result: StoredResult) -> StoredResult:
         store = self._services.store
         assert kept.table is not None
         try:
@@ -136,21 +188,21 @@ class SharedDeals:
             past = () if stored is None else from_stored(stored).past
             played = next((each for each in past if each.header.seed == plan.seed), None)
             if stored is None or played is None:
-                return result, False  # not over yet; what else was played there is another deal
+                return result  # not over yet; what else was played there is another deal
             log = await replays.finished(store, from_stored(stored), played.match)
             # Played again from the deal: nothing but this deal and these moves counts.
             told = await asyncio.to_thread(audit.recompute, _rules(plan), log)
         except QuartettError:
-            return result, True
+            return result
         outcome = _rules(plan).outcome(told.state)
         if outcome is None:
-            return result, True
+            return result
         counted = result_of(outcome, plan.seat, result.name)
         if plan.seat in played.replaced:
             counted = msgspec.structs.replace(counted, won=False)  # a stand-in's win is nobody's
         document = msgspec.json.encode(counted)
         await store.attach(msgspec.structs.replace(kept, document=document), replace=True)
-        return counted, True
+        return counted
 
     # What hard reaches in the same seat
 
@@ -176,6 +228,8 @@ class SharedDeals:
             result = result_of(match.outcome, plan.seat, HARD)
             attachment = Attachment("result", plan.id, HARD, None, msgspec.json.encode(result))
             await self._services.store.attach(attachment)
+            if (board := self._boards.get(plan.id)) is not None:
+                board.found[HARD] = result
         except Exception as error:
             self._services.metrics.errors += 1
             self._services.log.warning("hard_failed", why=type(error).__name__)

@@ -5,17 +5,32 @@ It is gzipped JSON Lines: a head, the settings, the tables one by one, and the s
 
 import gzip
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator
+import zlib
+from collections.abc import AsyncIterator, Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from quartett.core.errors import FormatError
 from quartett.server.store.chain import Link, check
-from quartett.server.store.store import DamagedError
+from quartett.server.store.store import DamagedError, Status
 
 FORMAT = 1
+
+MAX_LINE = 128 * 1024 * 1024
+"""The most bytes of one table: some hundreds of long matches."""
+
+MAX_RATIO, ALWAYS_BYTES = 100, 16 * 1024 * 1024
+"""How many times as large as its file a backup may become, and how much it may become in any case:
+real ones become ten times as large, one that is made to fill the memory a thousand times."""
+
+Int32 = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+Int64 = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]
+"""What both engines can store."""
 
 
 class Head(msgspec.Struct, frozen=True, tag="quartett-backup"):
@@ -28,15 +43,15 @@ class Head(msgspec.Struct, frozen=True, tag="quartett-backup"):
 class SettingRecord(msgspec.Struct, frozen=True, tag="setting"):
     """A remembered value, such as the signing key."""
 
-    name: str
-    value: str
+    name: Text
+    value: Text
 
 
 class RowRecord(msgspec.Struct, frozen=True, array_like=True):
     """A row of a log."""
 
-    match: int
-    number: int
+    match: Int32
+    number: Int32
     entry: bytes
     hash: bytes | None
 
@@ -44,29 +59,29 @@ class RowRecord(msgspec.Struct, frozen=True, array_like=True):
 class AttachmentRecord(msgspec.Struct, frozen=True, array_like=True):
     """Something that is kept with a table."""
 
-    kind: str
-    name: str
-    who: str
-    kept_at: int
+    kind: Text
+    name: Text
+    who: Text
+    kept_at: Int64
     document: bytes
 
 
 class TableRecord(msgspec.Struct, frozen=True, tag="table"):
     """A table with all that belongs to it."""
 
-    id: str
-    game: str
-    status: str
+    id: Text
+    game: Text
+    status: Status
     public: bool
-    version: int
-    epoch: int
-    created_at: int
-    updated_at: int
+    version: Int64
+    epoch: Int64
+    created_at: Int64
+    updated_at: Int64
     document: bytes
-    due_at: int | None
+    due_at: Int64 | None
     head: bytes | None
-    damage: str | None
-    browsers: tuple[str, ...]
+    damage: Text | None
+    browsers: tuple[Text, ...]
     rows: tuple[RowRecord, ...]
     attachments: tuple[AttachmentRecord, ...] = msgspec.field(default=(), name="keepsakes")
 
@@ -74,13 +89,27 @@ class TableRecord(msgspec.Struct, frozen=True, tag="table"):
         """DamagedError if a row is missing or was changed, or the table is marked as damaged."""
         if self.damage is not None:
             raise DamagedError(self.id, self.damage)
-        previous, matches = b"", sorted({row.match for row in self.rows})
-        for match in matches:
-            rows = [Link(*_fields(row)) for row in self.rows if row.match == match]
+        matches: dict[int, list[Link]] = {}
+        for row in self.rows:
+            matches.setdefault(row.match, []).append(Link(*_fields(row)))
+        previous = b""
+        for _, rows in sorted(matches.items()):
             check(self.id, previous, 0, rows)
             previous = next((row.hash for row in reversed(rows) if row.hash), previous)
         if (self.head or b"") != previous:
             raise DamagedError(self.id, "its newest entry is missing")
+
+    @property
+    def twice(self) -> str | None:
+        """What is there twice and can be stored once only, if anything."""
+        for what, keys in (
+            ("an entry", [(row.match, row.number) for row in self.rows]),
+            ("a browser", list(self.browsers)),
+            ("an attachment", [(each.kind, each.name, each.who) for each in self.attachments]),
+        ):
+            if len(set(keys)) < len(keys):
+                return what
+        return None
 
     def digest(self) -> bytes:
         """What tells whether a table was copied as it was; owners and versions aside."""
@@ -137,6 +166,8 @@ async def write_archive(path: Path, records: AsyncIterator[Record], made_at: int
 
             def put(line: object) -> None:
                 text = msgspec.json.encode(line) + b"\n"
+                if len(text) > MAX_LINE and isinstance(line, TableRecord):
+                    raise FormatError(f"table {line.id} is too large to be restored from a backup")
                 checksum.update(text)
                 file.write(text)
 
@@ -161,13 +192,32 @@ def read_archive(path: Path) -> Iterator[Record]:
     """The records of a file, one by one; FormatError where it is none, or not whole."""
     try:
         with gzip.open(path) as file:
-            yield from _records(path, file)
-    except (EOFError, gzip.BadGzipFile, msgspec.DecodeError, UnicodeDecodeError):
+            yield from _records(path, _Bounded(path, file))
+    except (EOFError, gzip.BadGzipFile, zlib.error, msgspec.DecodeError, UnicodeDecodeError):
         raise FormatError(f"{path} is not a whole backup of Quartett") from None
 
 
-def _records(path: Path, file: Iterable[bytes]) -> Iterator[Record]:
-    checksum, tables, entries = sha256(), 0, 0
+class _Bounded:
+    """A file's lines, none of them too long, and not too many for its size."""
+
+    def __init__(self, path: Path, file: gzip.GzipFile) -> None:
+        self._path = path
+        self._file = file
+        self._left = ALWAYS_BYTES + MAX_RATIO * path.stat().st_size
+
+    def __iter__(self) -> Iterator[bytes]:
+        while line := self._file.readline(min(MAX_LINE, self._left) + 1):
+            self._left -= len(line)
+            if self._left < 0:
+                raise FormatError(f"{self._path} becomes too large when unpacked to be a backup")
+            if len(line) > MAX_LINE:
+                raise FormatError(f"{self._path} has a table of more than {MAX_LINE} bytes")
+            yield line
+
+
+def _records(path: Path, file: _Bounded) -> Iterator[Record]:
+    checksum, entries = sha256(), 0
+    ids = set[str]()
     for number, text in enumerate(file):
         line = _lines.decode(text)
         if isinstance(line, Head) != (number == 0):
@@ -175,12 +225,16 @@ def _records(path: Path, file: Iterable[bytes]) -> Iterator[Record]:
         if isinstance(line, Head) and line.format != FORMAT:
             raise FormatError(f"{path} was written by a newer version of Quartett")
         if isinstance(line, Seal):
-            if line != Seal(tables, entries, checksum.hexdigest()):
+            if line != Seal(len(ids), entries, checksum.hexdigest()):
                 raise FormatError(f"{path} was changed or damaged: its checksum does not fit")
             return
         checksum.update(text)
         if isinstance(line, TableRecord):
-            tables, entries = tables + 1, entries + len(line.rows)
+            if line.id in ids or line.twice:
+                what = "a table" if line.id in ids else line.twice
+                raise FormatError(f"{path} has {what} twice (table {line.id!r})")
+            ids.add(line.id)
+            entries += len(line.rows)
         if not isinstance(line, Head):
             yield line
     raise FormatError(f"{path} is not a whole backup of Quartett")

@@ -13,6 +13,7 @@ from quartett.server.store.archive import (
     TableRecord,
 )
 from quartett.server.store.archive_sqlite import ATTACHMENT_COLUMNS, COLUMNS
+from quartett.server.store.postgres_connect import unavailable
 
 _ROWS = "SELECT match, number, entry, hash FROM log WHERE table_id = $1 ORDER BY match, number"
 
@@ -43,12 +44,15 @@ class PostgresArchive:
 
     async def put(self, records: Sequence[TableRecord], overwrite: bool) -> list[str]:
         """Store those tables that are not there, or all; the ids of those that were stored."""
-        connection = await asyncpg.connect(self._url)
         try:
-            async with connection.transaction():
-                return [each.id for each in records if await _put(connection, each, overwrite)]
-        finally:
-            await connection.close()
+            connection = await asyncpg.connect(self._url)
+            try:
+                async with connection.transaction():
+                    return [each.id for each in records if await _put(connection, each, overwrite)]
+            finally:
+                await connection.close()
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+            raise unavailable(error) from None
 
     async def set_key(self, name: str, value: str) -> None:
         """Store a setting."""

@@ -15,6 +15,7 @@ from quartett.server.store.archive import (
     TableRecord,
 )
 from quartett.server.store.sqlite_sql import connect
+from quartett.server.store.store import StoreUnavailableError
 
 COLUMNS = (
     "id, game, status, public, version, epoch, created_at, updated_at, document, due_at, head,"
@@ -45,10 +46,13 @@ class SqliteArchive:
 
     async def put(self, records: Sequence[TableRecord], overwrite: bool) -> list[str]:
         """Store those tables that are not there, or all; the ids of those that were stored."""
-        with closing(connect(self._path)) as file:
-            file.execute("BEGIN IMMEDIATE")
-            stored = [record.id for record in records if _put(file, record, overwrite)]
-            file.execute("COMMIT")
+        try:
+            with closing(connect(self._path)) as file:
+                file.execute("BEGIN IMMEDIATE")
+                stored = [record.id for record in records if _put(file, record, overwrite)]
+                file.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise StoreUnavailableError(f"the database cannot be used: {error}") from None
         return stored
 
     async def set_key(self, name: str, value: str) -> None:

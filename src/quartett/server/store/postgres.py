@@ -31,7 +31,7 @@ from quartett.server.store.postgres_sql import (
     migrate,
     numbered,
 )
-from quartett.server.store.reading import LAST_HASH, WHOLE, Reading, to_table
+from quartett.server.store.reading import ANYTHING, LAST_HASH, WHOLE, Reading, to_table
 from quartett.server.store.store import (
     Attachment,
     DamagedError,
@@ -93,6 +93,7 @@ class PostgresStore(Reading, Writing):
     async def ping(self) -> None:
         """Return if the database can be written to."""
         await self.remember("ping", self.owner)
+        await self.rows(ANYTHING)
 
     # Writing
 

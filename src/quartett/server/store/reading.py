@@ -18,6 +18,8 @@ from quartett.server.store.store import (
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
+ANYTHING = "SELECT EXISTS (SELECT 1 FROM tables), EXISTS (SELECT 1 FROM log)"
+"""Reads where every table is looked for: an error where there is nothing to read."""
 
 LOG = """
 SELECT match, number, entry, hash FROM log
@@ -134,6 +136,14 @@ class Reading:
             f" ORDER BY kept_at, who{self.by_bytes} LIMIT ?3"
         )
         return [Attachment(*row) for row in await self.rows(query, kind, name, limit, *values)]
+
+    async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
+        """The tables to which something of this name belongs; when (ms) each was last changed."""
+        query = (
+            "SELECT id, updated_at FROM keepsakes JOIN tables ON id = table_id"
+            " WHERE kind = ?1 AND name = ?2 LIMIT ?3"
+        )
+        return {row[0]: int(row[1]) for row in await self.rows(query, kind, name, limit)}
 
     async def latest(self) -> int:
         """The newest moment (ms) at which any table was changed; 0 if there is none."""

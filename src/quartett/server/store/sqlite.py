@@ -17,7 +17,14 @@ from typing import Any, TypeVar
 
 from quartett.core.errors import QuartettError
 from quartett.server.store.database_url import Address
-from quartett.server.store.reading import COLUMNS, LAST_HASH, WHOLE, Reading, to_table
+from quartett.server.store.reading import (
+    ANYTHING,
+    COLUMNS,
+    LAST_HASH,
+    WHOLE,
+    Reading,
+    to_table,
+)
 from quartett.server.store.sqlite_sql import commit, connect, mark, migrate, put_attachment
 from quartett.server.store.store import (
     Attachment,
@@ -41,8 +48,61 @@ BROKEN = (
 """After these errors the file is opened anew: it may be another one, or be back."""
 
 
+HEADER = 100
+MAGIC = b"SQLite format 3\0"
+
+
 class CorruptFileError(StoreUnavailableError):
     """A part of the file cannot be read; others may be whole."""
+
+
+class Place:
+    """Where a file lies: SQLite itself writes on into one that was moved away or cut short."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._size = 0
+        self._cut = False
+        self._identity = (0, 0)
+
+    def note(self) -> None:
+        """The file was opened: this is the one."""
+        found = os.stat(self._path)
+        self._identity, self._size = (found.st_dev, found.st_ino), found.st_size
+
+    def is_another(self) -> bool:
+        """Whether another file has taken its place; StoreUnavailableError if it is not whole."""
+        try:
+            found = os.stat(self._path)
+        except FileNotFoundError:
+            raise StoreUnavailableError("the database cannot be used: its file is gone") from None
+        except OSError as error:
+            said = f"the database cannot be used: {error.strerror}"
+            raise StoreUnavailableError(said) from None
+        if (found.st_dev, found.st_ino) != self._identity:
+            return True
+        # What was cut stays refused: whatever is copied into the file now does not fit to what
+        # this process knows of it. Only whoever puts another file in its place helps.
+        self._cut = self._cut or (found.st_size < self._size and not self._whole(found.st_size))
+        if self._cut:
+            raise StoreUnavailableError("the database cannot be used: its file was cut short")
+        self._size = found.st_size
+        return False
+
+    def check(self) -> None:
+        """StoreUnavailableError unless all of the file is there, and what was written last too."""
+        if not self._whole(os.stat(self._path).st_size):
+            raise StoreUnavailableError("the database cannot be used: its file is not whole")
+        log = Path(f"{self._path}-wal")
+        if not log.is_file() or not log.stat().st_size:
+            raise StoreUnavailableError("the database cannot be used: its newest part is gone")
+
+    def _whole(self, size: int) -> bool:
+        """Whether the file has as many pages as it says (a VACUUM may have made it smaller)."""
+        with open(self._path, "rb") as file:
+            head = file.read(HEADER)
+        pages, page = int.from_bytes(head[28:32]), int.from_bytes(head[16:18])
+        return head.startswith(MAGIC) and pages * (65_536 if page == 1 else page) <= size
 
 
 class SqliteStore(Reading, Writing):
@@ -53,6 +113,7 @@ class SqliteStore(Reading, Writing):
         self.owner = secrets.token_urlsafe(9)
         self._thread: ThreadPoolExecutor | None = None
         self._file: sqlite3.Connection | None = None
+        self._place = Place(address.where)
 
     async def open(self) -> None:
         """Open the file, made private if it is new, and bring the schema up to date."""
@@ -80,8 +141,11 @@ class SqliteStore(Reading, Writing):
         """A file has no connection that could be dead."""
 
     async def ping(self) -> None:
-        """Return if the file can be written to."""
-        await self.remember("ping", self.owner)
+        """Return if the file can be written to, and all of it is there."""
+        # Never the same twice: SQLite writes nothing where nothing changes.
+        await self.remember("ping", f"{self.owner} {await self.now()} {secrets.token_hex(2)}")
+        await self.rows(ANYTHING)
+        await self._in_thread(self._place.check)
 
     # Writing
 
@@ -184,6 +248,7 @@ class SqliteStore(Reading, Writing):
         # Only the owner may read it: the secrets of running deals are inside.
         os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
         self._file = connect(path)
+        self._place.note()
         self._transaction(migrate)
 
     def _disconnect(self) -> None:
@@ -228,6 +293,10 @@ class SqliteStore(Reading, Writing):
         return result
 
     def _used(self) -> sqlite3.Connection:
+        if self._place.is_another():
+            self._disconnect()
+            self._place = Place(self.address.where)
+            self._place.note()
         if self._file is None:
             self._file = connect(self.address.where)
         return self._file

@@ -185,6 +185,9 @@ class Store(Protocol):
     ) -> list[Attachment]:
         """What is kept under a name, the oldest first; only one's own where `who` is given."""
 
+    async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
+        """The tables to which something of this name belongs; when (ms) each was last changed."""
+
     async def size(self) -> Size:
         """How much is stored; this may take its time."""
 

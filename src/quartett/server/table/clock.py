@@ -35,9 +35,26 @@ class Time:
         """Take over the time of day that a database tells: a table's next owner has it too."""
         self._offset_ms = now_ms - _running_ms()
 
+    def running(self) -> float:
+        """A clock in seconds that only runs forward, even while the machine sleeps."""
+        return _running_ms() / 1000
+
     def call_at(self, moment: float, ring: Callable[[], None]) -> asyncio.TimerHandle:
         """Call something at a moment (ticking), unless it is cancelled before."""
         return asyncio.get_running_loop().call_at(moment, ring)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait for so long."""
+        done = asyncio.Event()
+        alarm = self.call_at(self.ticking() + seconds, done.set)
+        try:
+            await done.wait()
+        finally:
+            alarm.cancel()
+
+    def timeout(self, seconds: float) -> asyncio.Timeout:
+        """An end to waiting for somebody's answer: TimeoutError after so long."""
+        return asyncio.timeout(seconds)
 
 
 PROCESS_TIME = Time()

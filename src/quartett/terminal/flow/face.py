@@ -7,7 +7,7 @@ from quartett.games.flow.actions import DRAW, STOP, Action, Play, Set, Source, S
 from quartett.games.flow.events import Dealt, Played, RoundEnded
 from quartett.games.flow.view import PlayerView, View
 from quartett.terminal.ask import EntryError, recognised, shown
-from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.face import PERSON, Face, Named, Sight
 from quartett.terminal.flow.table import STEAL_KEYS, FlowTable
 from quartett.terminal.voice import Voice
 
@@ -20,9 +20,9 @@ _DISPLAY: tuple[Source, Source] = ("display-0", "display-1")
 class FlowFace(Face[View, Action]):
     """Everybody at once, one hand each."""
 
-    def __init__(self, voice: Voice) -> None:
-        super().__init__(voice)
-        self._table = FlowTable(voice, self.player, PERSON)
+    def __init__(self, voice: Voice, me: int = PERSON, named: Named | None = None) -> None:
+        super().__init__(voice, me, named)
+        self._table = FlowTable(voice, self.player, me)
         # Inside a sentence a card needs no more room than its name.
         voice.brushes |= {"card": lambda card: self._table.card(card, 0)}
 
@@ -34,7 +34,7 @@ class FlowFace(Face[View, Action]):
         return self._table.draw(sight.view)
 
     def todo(self, sight: Sight[View, Action]) -> str:
-        me = sight.view.seats[PERSON]
+        me = sight.view.me
         return self.voice.say("flow.todo_hand" if me.hand else "flow.todo")
 
     def example(self, sight: Sight[View, Action]) -> str:
@@ -48,7 +48,7 @@ class FlowFace(Face[View, Action]):
                 slot = 1 if source == "display-1" else 0
                 return [next(key for key, at in PLAY_KEYS.items() if at == (slot, pile))]
             case Steal(seat=seat, slot=slot):
-                return [STEAL_KEYS[2 * (seat - 1) + slot]]
+                return [STEAL_KEYS[2 * _others(sight.view).index(seat) + slot]]
         return ["x" if isinstance(action, Stop) else "0"]
 
     def read(self, entry: str, sight: Sight[View, Action]) -> Action | None:
@@ -91,7 +91,7 @@ class FlowFace(Face[View, Action]):
 
 def _of_key(key: str, view: View) -> Action | None:
     """The action of a key at this moment."""
-    me = view.seats[PERSON]
+    me = view.me
     if key in PLAY_KEYS:
         slot, pile = PLAY_KEYS[key]
         # With a card in hand only that one can be played, so any key for the pile will do.
@@ -102,9 +102,13 @@ def _of_key(key: str, view: View) -> Action | None:
     if key == "x":
         return STOP
     if len(key) == 1 and key in STEAL_KEYS[: 2 * (len(view.seats) - 1)]:
-        seat, slot = divmod(STEAL_KEYS.index(key), 2)
-        return Steal(seat + 1, slot)
+        at, slot = divmod(STEAL_KEYS.index(key), 2)
+        return Steal(_others(view)[at], slot)
     return None
+
+
+def _others(view: View) -> list[int]:
+    return [seat for seat in range(len(view.seats)) if seat != view.viewer]
 
 
 def _free_place(player: PlayerView) -> int:

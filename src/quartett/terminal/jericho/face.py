@@ -10,7 +10,7 @@ from quartett.games.jericho.cards import COLOURS, TRUMPET
 from quartett.games.jericho.events import Blown, Drew, Finished, Revealed, Scored
 from quartett.games.jericho.view import View
 from quartett.terminal.ask import EntryError, number, recognised, shown
-from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.face import PERSON, Face, Named, Sight
 from quartett.terminal.jericho.table import ORDER, SIGNS, JerichoTable, hand_of
 from quartett.terminal.voice import Voice
 
@@ -20,9 +20,9 @@ WAYS_A_LINE = 2
 class JerichoFace(Face[View, Action]):
     """Walls, trumpets and the supply."""
 
-    def __init__(self, voice: Voice) -> None:
-        super().__init__(voice)
-        self._table = JerichoTable(voice, self.player, PERSON)
+    def __init__(self, voice: Voice, me: int = PERSON, named: Named | None = None) -> None:
+        super().__init__(voice, me, named)
+        self._table = JerichoTable(voice, self.player, me)
         voice.brushes |= {"card": self._table.card, "hue": self._table.hue}
         self._ways: list[Action] = []
         """The ways to play a card that the person has picked by its number."""
@@ -59,7 +59,7 @@ class JerichoFace(Face[View, Action]):
         if isinstance(action, Trumpet):
             colour = self.voice.plain("colour", action.colour).lower()
             return [f"{self.voice.understood('jericho.word.trumpet')[0]} {colour}"]
-        place = str(1 + hand_of(sight.view, PERSON).index(action.card))
+        place = str(1 + hand_of(sight.view).index(action.card))
         if isinstance(action, First | Feed):
             return [place]
         verb = "jericho.word.wall" if isinstance(action, Wall) else "jericho.word.supply"
@@ -80,7 +80,7 @@ class JerichoFace(Face[View, Action]):
         """A number picks one of the ways offered, or else a card of the hand."""
         if ways:
             return None if entry == "0" else ways[number(entry, len(ways))]
-        hand = hand_of(sight.view, PERSON)
+        hand = hand_of(sight.view)
         card = hand[number(entry, len(hand))]
         if sight.view.phase == "first":
             return First(card)
@@ -91,7 +91,7 @@ class JerichoFace(Face[View, Action]):
 
     def _verb(self, verb: str, what: str, sight: Sight[View, Action]) -> Action:
         verbs = {each: self.voice.understood(f"jericho.word.{each}") for each in _VERBS}
-        hand = hand_of(sight.view, PERSON)
+        hand = hand_of(sight.view)
         match recognised(verb, verbs):
             case "wall":
                 return Wall(hand[number(what, len(hand))])
@@ -120,7 +120,7 @@ class JerichoFace(Face[View, Action]):
             case Finished(ones=ones):
                 counts = (f"{self.player(at)} +{len(cards)}" for at, cards in enumerate(ones))
                 return [self.voice.say("jericho.finished", ones=", ".join(counts))]
-            case Drew(seat=seat) if seat != PERSON:
+            case Drew(card=None):
                 return []
         return super().told(event)
 

@@ -69,16 +69,16 @@ class JerichoTable(Drawing):
         return Pieces([self._voice.say(f"jericho.{what}"), *each], indent=2)
 
     def _hand(self, view: View) -> Pieces:
-        cards = enumerate(hand_of(view, self._me), 1)
+        cards = enumerate(hand_of(view), 1)
         hand = (f"[bold]{at}[/] {self.card(card)}" for at, card in cards)
         mine = [put.card for put in view.supply if put.by == self._me and put.card]
         supplied = f"[dim]{self._voice.say('jericho.mine', cards=mine)}[/]" if mine else ""
         return Pieces([self._voice.say("jericho.your_hand"), *hand, supplied], indent=2)
 
 
-def hand_of(view: View, seat: int) -> list[str]:
-    """A seat's hand in a fixed order."""
-    return sorted(view.seats[seat].hand or (), key=ORDER.index)
+def hand_of(view: View) -> list[str]:
+    """The viewer's hand in a fixed order."""
+    return sorted(view.me.hand, key=ORDER.index)
 
 
 def _counts(view: View) -> dict[str, list[int]]:

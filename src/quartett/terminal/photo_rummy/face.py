@@ -8,7 +8,7 @@ from quartett.games.photo_rummy.cards import in_order
 from quartett.games.photo_rummy.events import Dealt, Drew, Laid, RoundWon
 from quartett.games.photo_rummy.view import View
 from quartett.terminal.ask import number, recognised
-from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.face import PERSON, Face, Named, Sight
 from quartett.terminal.photo_rummy.draft import Draft
 from quartett.terminal.photo_rummy.table import PhotoRummyTable
 from quartett.terminal.photo_rummy.words import obeyed, steps, suggestion
@@ -20,9 +20,9 @@ _STEPS = ("new", "add", "take", "reset", "lay", "pass")
 class PhotoRummyFace(Face[View, Action]):
     """Sets, rows, and the art of rearranging them."""
 
-    def __init__(self, voice: Voice) -> None:
-        super().__init__(voice)
-        self._table = PhotoRummyTable(voice, self.player, PERSON)
+    def __init__(self, voice: Voice, me: int = PERSON, named: Named | None = None) -> None:
+        super().__init__(voice, me, named)
+        self._table = PhotoRummyTable(voice, self.player, me)
         voice.brushes |= {"card": self._table.card}
         self._draft = Draft((), ())
 
@@ -35,8 +35,8 @@ class PhotoRummyFace(Face[View, Action]):
 
     def _drafted(self, view: View) -> Draft:
         """This turn's draft; nothing is drafted before the draw, nor in the turns of others."""
-        rack = view.seats[PERSON].rack or ()
-        drafting = view.phase == "lay" and view.turn == PERSON
+        rack = view.me.rack
+        drafting = view.phase == "lay" and view.turn == self.me
         same = self._draft.table == view.table and set(self._draft.cards) == set(rack)
         if not (drafting and same):
             self._draft = Draft(view.table, rack)
@@ -58,7 +58,7 @@ class PhotoRummyFace(Face[View, Action]):
             }
             # The rules say that drawing comes first, and say it well.
             return PASS if recognised(entry, wants) else Draw(number(entry, len(view.stacks)))
-        return obeyed(entry, self._drafted(view), view.seats[PERSON], self.voice)
+        return obeyed(entry, self._drafted(view), view.me, self.voice)
 
     def entries(self, action: Action, sight: Sight[View, Action]) -> list[str]:
         """A number or a word; for a lay, the steps of a draft that ends in it."""

@@ -11,7 +11,7 @@ from quartett.games.souvenirs.events import Booked, Dealt, Drew, Placed
 from quartett.games.souvenirs.grid import SIZE
 from quartett.games.souvenirs.view import View
 from quartett.terminal.ask import EntryError, folded, number, shown
-from quartett.terminal.face import PERSON, Face, Sight
+from quartett.terminal.face import PERSON, Face, Named, Sight
 from quartett.terminal.souvenirs.table import (
     COLUMNS,
     SouvenirsTable,
@@ -28,9 +28,9 @@ _PLACE = re.compile(r"(\d+)\W*([a-z])\W*(\d+)")
 class SouvenirsFace(Face[View, Action]):
     """One grid for all, and cubes on its lines."""
 
-    def __init__(self, voice: Voice) -> None:
-        super().__init__(voice)
-        self._table = SouvenirsTable(voice, self.player, PERSON)
+    def __init__(self, voice: Voice, me: int = PERSON, named: Named | None = None) -> None:
+        super().__init__(voice, me, named)
+        self._table = SouvenirsTable(voice, self.player, me)
         voice.brushes |= {"card": self._table.card}
 
     def headline(self, sight: Sight[View, Action]) -> str:
@@ -48,7 +48,7 @@ class SouvenirsFace(Face[View, Action]):
 
     def entries(self, action: Action, sight: Sight[View, Action]) -> list[str]:
         if isinstance(action, Place):
-            return [f"{1 + hand_of(sight.view, PERSON).index(action.card)} {_cell_name(action.at)}"]
+            return [f"{1 + hand_of(sight.view).index(action.card)} {_cell_name(action.at)}"]
         if isinstance(action, Book):
             return [line_name(*action.line.split(" "))]
         return [self.voice.understood("souvenirs.word.pass")[0]]
@@ -61,7 +61,7 @@ class SouvenirsFace(Face[View, Action]):
             return Book(_line_named(entry))
         if (found := _PLACE.fullmatch(entry)) is None:
             raise EntryError("souvenirs.not_a_place", entry=shown(entry))
-        hand = hand_of(sight.view, PERSON)
+        hand = hand_of(sight.view)
         card = hand[number(found[1], len(hand))]
         return Place(card, (_column_at(found[2]), _row_at(found[3])))
 
@@ -70,7 +70,7 @@ class SouvenirsFace(Face[View, Action]):
         match event:
             case Dealt(first=first):
                 return [say("souvenirs.dealt", first=first)]
-            case Drew(seat=seat) if seat != PERSON:
+            case Drew(card=None):
                 return []
             case Placed(seat=seat, card=card, at=at):
                 return [say("souvenirs.placed", seat=seat, card=card, at=_cell_name(at))]

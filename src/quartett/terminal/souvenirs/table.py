@@ -98,14 +98,14 @@ class SouvenirsTable(Drawing):
         """The hand, where a card of it can be laid."""
         if view.phase != "place" or view.turn != self._me:
             return Pieces(())
-        cards = enumerate(hand_of(view, self._me), 1)
+        cards = enumerate(hand_of(view), 1)
         hand = (f"[bold]{at}[/] {self.card(card)}" for at, card in cards)
         return Pieces([self._voice.say("souvenirs.your_hand"), *hand], indent=2)
 
 
-def hand_of(view: View, seat: int) -> list[str]:
-    """A seat's hand in a fixed order."""
-    return sorted(view.seats[seat].hand or (), key=CARDS.index)
+def hand_of(view: View) -> list[str]:
+    """The viewer's hand in a fixed order."""
+    return sorted(view.me.hand, key=CARDS.index)
 
 
 def column_name(x: int) -> str:

@@ -12,12 +12,9 @@ export function flightsOf(events: readonly GameEvent[], viewer: number | null): 
     switch (event.type) {
       case 'built':
         return [{ card: event.card, from: home(event.seat), to: wall(event.seat, colourOf(event.card)) }];
-      case 'blown': {
-        const fallen = event.falls.flatMap(({ seat, cards }) =>
-          cards.map((card) => ({ card, from: wall(seat, event.colour), to: SUPPLY })),
-        );
-        return [{ card: 'trumpet', from: home(event.seat), to: wall(event.seat, event.colour) }, ...fallen];
-      }
+      // what falls is the blast's to show
+      case 'blown':
+        return [{ card: 'trumpet', from: home(event.seat), to: wall(event.seat, event.colour) }];
       case 'fed':
       case 'supplied':
         return [{ card: null, from: home(event.seat), to: SUPPLY }];

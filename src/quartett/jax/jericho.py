@@ -33,9 +33,10 @@ from quartett.fast.jericho import (
     WALL_ID,
     WALL_SIZE,
 )
+from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import SCORINGS
 from quartett.games.jericho.deal import HAND_SIZE, pile_sizes, scoring_piles
-from quartett.train.batch.arrays import any_of, running
+from quartett.jax.arrays import any_of, running
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -93,10 +94,11 @@ def deal(key: Array, players: Array) -> tuple[Array, Array]:
     return cards, bottoms + within
 
 
-def init(
-    key: Array, players: Array | int, seats: int = MAX_PLAYERS, starter: Array | int = 0
+def start(
+    key: Array, players: Array | int, seats: int = MAX_PLAYERS, options: Options | None = None
 ) -> State:
     """A new match: seven cards each, and a draw pile of six piles (JE-02, JE-03)."""
+    agreed = Options() if options is None else options
     players = jnp.asarray(players, _NUMBER)
     cards, shows = deal(key, players)
     owner = jnp.arange(len(ONCE)) // HAND_SIZE
@@ -108,7 +110,7 @@ def init(
     pile = jnp.where(
         (shows[:, None] == at).any(0), SHOW, cards[(players * HAND_SIZE + at - below) % len(ONCE)]
     )
-    return begin(hands, pile, len(ONCE) - players * HAND_SIZE + 3, players, starter)
+    return begin(hands, pile, len(ONCE) - players * HAND_SIZE + 3, players, agreed.starter)
 
 
 def begin(

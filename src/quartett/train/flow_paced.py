@@ -14,14 +14,23 @@ from jax import Array, lax
 from quartett.bots.base import MIN_REACTION_MS, REACTION_MS
 from quartett.bots.flow.players import HARD_PACE
 from quartett.bots.planning import COMMITTED_MS
-from quartett.fast.flow import MAX_PLAYERS, PLAY_ID, RUNNING, STEAL_ID, STOP_ID, WAIT_ID
+from quartett.fast.flow import (
+    ACTIONS,
+    MAX_PLAYERS,
+    OBSERVED,
+    PLAY_ID,
+    RUNNING,
+    STEAL_ID,
+    STOP_ID,
+    WAIT_ID,
+)
 from quartett.fast.flow_ticks import TICK_MS
 from quartett.games.flow.actions import Options
-from quartett.train.batch import flow, flow_table
-from quartett.train.batch.arrays import any_of
-from quartett.train.batch.flow_table import PLAYERS, seated
+from quartett.jax import flow, flow_table
+from quartett.jax.arrays import any_of
+from quartett.jax.flow_table import PLAYERS, seated
 
-__all__ = ["MAX_PLAYERS", "PLAYERS", "State"]
+__all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
 _NUMBER: Final = jnp.int32
 _NEVER: Final = 1 << 28
@@ -57,10 +66,14 @@ class State(NamedTuple):
     """The median reaction time of each seat, as a share of the random bot's."""
 
 
-def init(key: Array, players: Array | int, seats: int = MAX_PLAYERS) -> State:
+def start(
+    key: Array, players: Array | int, seats: int = MAX_PLAYERS, options: Options | None = None
+) -> State:
     """A new round at the moment when it runs."""
     players = jnp.asarray(players, _NUMBER)
-    rules = flow_table.usual_rules(players)._replace(target=jnp.asarray(1, _NUMBER))
+    rules = flow_table.rules_for(Options() if options is None else options, players)._replace(
+        target=jnp.asarray(1, _NUMBER)
+    )
     luck = jax.random.uniform(jax.random.fold_in(key, 0), (seats + 2,))
     own = jnp.where(luck[0] < 0.25, luck[2:], luck[1])
     bare = State(
@@ -88,6 +101,11 @@ def lead(state: State) -> Array:
     own = jnp.where(seated(state.table), points, 0)
     others = (own.sum() - own) / jnp.maximum(state.players - 1, 1)
     return jnp.where(seated(state.table), own - others, 0)
+
+
+def scores(state: State) -> Array:
+    """The points of the round, once it is over."""
+    return flow.scores(state.table)
 
 
 def shares(state: State) -> Array:

@@ -24,8 +24,9 @@ from quartett.fast.flow import (
     WAIT_ID,
 )
 from quartett.fast.flow_ticks import TICK_MS
-from quartett.train.batch.arrays import any_of, mix
-from quartett.train.batch.flow_table import (
+from quartett.games.flow.actions import Options
+from quartett.jax.arrays import any_of, mix
+from quartett.jax.flow_table import (
     PILE,
     PLAYERS,
     SEEDED,
@@ -38,9 +39,9 @@ from quartett.train.batch.flow_table import (
     dealt,
     once_ready,
     reshuffled,
+    rules_for,
     seated,
     tops,
-    usual_rules,
 )
 
 __all__ = ["ACTIONS", "CARDS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "WAIT_ID", "State"]
@@ -73,7 +74,7 @@ def begin(
     bare = State(
         players=players,
         key=key,
-        rules=usual_rules(players) if rules is None else rules,
+        rules=rules_for(Options(), players) if rules is None else rules,
         phase=jnp.asarray(COUNTDOWN, _NUMBER),
         clock=jnp.asarray(0, _NUMBER),
         until=jnp.asarray(-1, _NUMBER),

@@ -10,11 +10,11 @@ import pytest
 from jax import Array
 
 from fast.fast_games import started
+from jax_envs.law import Law, check_sampling, padded
 from quartett.fast import souvenirs as fast
 from quartett.games import get
 from quartett.games.souvenirs.combinations import TABLE
-from quartett.train.batch import souvenirs
-from train.law import Law, check_sampling, padded
+from quartett.jax import souvenirs
 
 SEATS = souvenirs.MAX_PLAYERS
 
@@ -79,7 +79,7 @@ def test_the_law_holds_over_many_thousands_of_matches() -> None:
 
 def test_a_dealt_match_has_every_card_once_and_the_starter_has_drawn() -> None:
     keys = jax.random.split(jax.random.key(1), 40)
-    deal = jax.jit(jax.vmap(souvenirs.init, (0, None)))
+    deal = jax.jit(jax.vmap(souvenirs.start, (0, None)))
     for players in souvenirs.PLAYERS:
         states = deal(keys, players)
         for at in range(len(keys)):
@@ -92,7 +92,7 @@ def test_a_dealt_match_has_every_card_once_and_the_starter_has_drawn() -> None:
 
 
 def test_a_sampled_action_is_legal_and_every_legal_one_comes_up() -> None:
-    state = jax.jit(souvenirs.init)(jax.random.key(3), 3)
+    state = jax.jit(souvenirs.start)(jax.random.key(3), 3)
     step = jax.jit(souvenirs.step)
     for number in range(6):
         found = check_sampling(souvenirs, state)

@@ -1,7 +1,7 @@
 """The table of Speed & Flow as arrays: what each seat can do at a moment, and what comes of it.
 
 Cards and ids are those of `quartett.fast.flow`. Of a steal pile only the top and the size are kept.
-How time passes between moments is told in `quartett.train.batch.flow`.
+How time passes between moments is told in `quartett.jax.flow`.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from quartett.fast.flow import (
 )
 from quartett.games.flow.actions import Options
 from quartett.games.flow.deal import cards_each
-from quartett.train.batch.arrays import mix
+from quartett.jax.arrays import mix
 
 PLAYERS: Final = (2, 3, 4)
 PILE: Final = CARDS // PLAYERS[0]
@@ -117,9 +117,11 @@ def rules_of(options: Options, players: int) -> Rules:
     return Rules(*(jnp.asarray(each, _NUMBER) for each in numbers))
 
 
-def usual_rules(players: Array) -> Rules:
-    """What holds unless the players agree on something else."""
-    known = [rules_of(Options(), each) for each in PLAYERS]
+def rules_for(options: Options, players: Array | int) -> Rules:
+    """The same where only the device may know how many play."""
+    if isinstance(players, int):
+        return rules_of(options, players)
+    known = [rules_of(options, each) for each in PLAYERS]
     at = players - PLAYERS[0]
     return Rules(*(jnp.stack(each)[at] for each in zip(*known, strict=True)))
 

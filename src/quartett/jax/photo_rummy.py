@@ -1,11 +1,11 @@
 """Photo Rummy as arrays: one match, to be mapped over many by `jax.vmap`.
 
-Cards and ids are those of `quartett.fast.photo_rummy`. No accelerator runs the solver: whoever has
-drawn waits until `propose` brings its lays, found on a CPU; `lays_of` writes them as arrays. Seats
-beyond the number of players stay empty.
+Cards and ids are those of `quartett.fast.photo_rummy`. No accelerator runs the solver: once
+somebody has drawn, the program calls back to the CPU, which finds the lays to choose from. So this
+game is as quick as the solver, not as the device. Seats beyond the number of players stay empty.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import jax
@@ -26,10 +26,11 @@ from quartett.fast.photo_rummy import (
     OVER,
     PASS_ID,
     PHOTOS,
+    empty,
 )
-from quartett.games.photo_rummy.actions import STACKS
+from quartett.games.photo_rummy.actions import STACKS, Options
 from quartett.games.photo_rummy.deal import RACK_SIZE
-from quartett.train.batch.arrays import any_of
+from quartett.jax.arrays import any_of
 
 __all__ = ["ACTIONS", "CANDIDATES", "CARDS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -78,10 +79,18 @@ class State(NamedTuple):
     opened: Array
     points: Array
     lays: Array
-    """What was proposed: for each lay the `group` of every card after it."""
+    """What the solver proposes: for each lay the `group` of every card after it."""
     proposed: Array
     """How many lays that is."""
     key: Array
+
+
+def start(
+    key: Array, players: Array | int, seats: int = MAX_PLAYERS, options: Options | None = None
+) -> State:
+    """A new match with these options; every table here has four places."""
+    agreed = Options() if options is None else options
+    return init(key, players, agreed.starter, agreed.rounds)
 
 
 def init(
@@ -132,22 +141,42 @@ def _dealt(state: State, deal: Deal) -> State:
     )
 
 
-def lays_of(tables: Sequence[Sequence[Sequence[int]]]) -> tuple[np.ndarray, int]:
-    """Whole new tables, as lists of cards, in the form that `propose` takes."""
-    groups = np.full((CANDIDATES, CARDS), -1, np.int8)
-    for at, table in enumerate(tables):
-        for number, cards in enumerate(table):
-            groups[at, list(cards)] = number
-    return groups, len(tables)
-
-
-def propose(state: State, lays: Array, number: Array | int) -> State:
-    """The same match, with the first so many of these lays offered to whoever has drawn."""
+def _offered(state: State) -> State:
+    """The same match, with lays to choose from for whoever has drawn."""
     laying = state.phase == LAY_PHASE
-    return state._replace(
-        lays=jnp.where(laying, lays, state.lays).astype(_SMALL),
-        proposed=jnp.where(laying, number, state.proposed).astype(_SMALL),
+    shapes = jax.eval_shape(lambda: (state.lays, state.proposed))
+    rack = state.place == state.turn
+    opened = ((jnp.arange(MAX_PLAYERS) == state.turn) & (state.opened > 0)).any()
+    lays, number = jax.pure_callback(
+        _lays, shapes, laying, rack, state.group, opened, vmap_method="broadcast_all"
     )
+    return state._replace(lays=lays, proposed=number)
+
+
+def _lays(laying: Array, rack: Array, group: Array, opened: Array) -> tuple[np.ndarray, np.ndarray]:
+    """The solver's lays for many matches: each the `group` of every card after it; how many."""
+    lead = np.shape(laying)
+    lays = np.full((*lead, CANDIDATES, CARDS), -1, np.int8)
+    number = np.zeros(lead, np.int8)
+    hands, groups, has_opened = np.asarray(rack), np.asarray(group), np.asarray(opened)
+    for at in np.argwhere(np.asarray(laying)):
+        where = tuple(at)
+        found = _candidates(hands[where], groups[where], bool(has_opened[where]))
+        number[where] = len(found)
+        for lay, table in enumerate(found):
+            for place, cards in enumerate(table):
+                lays[(*where, lay, cards)] = place
+    return lays, number
+
+
+def _candidates(rack: np.ndarray, group: np.ndarray, opened: bool) -> list[list[list[int]]]:
+    """The tables that the fast core proposes to this rack."""
+    table = empty(2, Options(), 0)
+    table.phase, table.turn = LAY_PHASE, 0
+    table.racks[0] = np.flatnonzero(rack).tolist()
+    table.opened[0] = int(opened)
+    table.table = [np.flatnonzero(group == at).tolist() for at in range(int(group.max()) + 1)]
+    return [each.table for each in table.candidates()]
 
 
 def is_over(state: State) -> Array:
@@ -191,7 +220,7 @@ def step(state: State, action: Array, deal: Deal = shuffled) -> State:
         return jnp.where(state.phase == OVER, over, jnp.where(action < PASS_ID, drawing, ending))
 
     found: State = jax.tree.map(chosen, state, drawn, ended)
-    return found
+    return _offered(found)
 
 
 def _drawn(state: State, stack: Array) -> State:

@@ -9,11 +9,11 @@ import pytest
 from jax import Array
 
 from fast.fast_games import started
+from jax_envs.law import Law, check_sampling, padded
 from quartett.fast import jericho as fast
 from quartett.games import get
 from quartett.games.jericho.deal import pile_sizes
-from quartett.train.batch import jericho
-from train.law import Law, check_sampling, padded
+from quartett.jax import jericho
 
 SEATS = jericho.MAX_PLAYERS
 
@@ -71,7 +71,7 @@ def test_the_law_holds_over_many_thousands_of_matches() -> None:
 
 def test_a_dealt_match_has_every_card_once_and_a_scoring_card_in_every_other_pile() -> None:
     keys = jax.random.split(jax.random.key(1), 60)
-    deal = jax.jit(jax.vmap(jericho.init, (0, None)))
+    deal = jax.jit(jax.vmap(jericho.start, (0, None)))
     for players in jericho.PLAYERS:
         states = deal(keys, players)
         piles, hands = np.asarray(states.pile), np.asarray(states.hands)
@@ -92,7 +92,7 @@ def test_a_dealt_match_has_every_card_once_and_a_scoring_card_in_every_other_pil
 
 
 def test_a_sampled_action_is_legal_and_every_legal_one_comes_up() -> None:
-    state = jax.jit(jericho.init, static_argnums=1)(jax.random.key(3), 3)
+    state = jax.jit(jericho.start, static_argnums=1)(jax.random.key(3), 3)
     go_on = jax.jit(lambda state, luck: jericho.step(state, jericho.sample(state, luck)))
     for _ in range(6):  # everybody has laid and fed a card
         state = go_on(state, jnp.uint32(7))

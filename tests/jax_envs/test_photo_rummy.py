@@ -11,12 +11,12 @@ from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.fast import photo_rummy as fast
 from quartett.games import get
-from quartett.train.batch import photo_rummy
+from quartett.jax import photo_rummy
+from quartett.jax.arrays import any_of
 
 SEATS = photo_rummy.MAX_PLAYERS
 ROUNDS = 3
 LEGAL = jax.jit(jax.vmap(photo_rummy.legal))
-PROPOSE = jax.jit(jax.vmap(photo_rummy.propose))
 OBSERVE = jax.jit(
     jax.vmap(
         lambda state: jax.vmap(lambda seat: photo_rummy.observe(state, seat))(np.arange(SEATS))
@@ -68,7 +68,6 @@ class Alike:
         """To the end, comparing everything after each action."""
         self.check_state()
         while not all(game.is_over() for game in self.games):
-            self.offer()
             chosen = self.choose()
             for at, match in enumerate(self.matches):
                 if match.outcome is None:
@@ -83,16 +82,6 @@ class Alike:
             self.state = stepped(self.state, jnp.array(chosen), jnp.array(self.decks))
             self.check_state()
         self.check_end()
-
-    def offer(self) -> None:
-        """Whoever has drawn gets the lays that the solver proposes."""
-        lays = np.full((len(self.games), fast.CANDIDATES, fast.CARDS), -1, np.int8)
-        counts = np.zeros(len(self.games), np.int8)
-        for at, game in enumerate(self.games):
-            if game.phase == fast.LAY_PHASE:
-                tables = [each.table for each in game.candidates()]
-                lays[at], counts[at] = photo_rummy.lays_of(tables)
-        self.state = PROPOSE(self.state, lays, counts)
 
     def choose(self) -> list[int]:
         """A legal action for each match; the legal sets and observations are compared."""
@@ -161,13 +150,14 @@ def test_a_dealt_round_has_every_card_once_and_stacks_of_nearly_equal_height() -
     assert (sizes == np.where(np.arange(SEATS) < players[:, None], 8, 0)).all()
 
 
-def test_without_lays_a_match_of_draws_and_passes_ends_and_is_shared() -> None:
+def test_a_match_of_draws_and_passes_ends_and_is_shared() -> None:
     keys = jax.random.split(jax.random.key(2), 8)
     state = jax.jit(jax.vmap(lambda key: photo_rummy.init(key, 4, 0, 2)))(keys)
 
     @jax.jit
     def stepped(state: photo_rummy.State, luck: jax.Array) -> photo_rummy.State:
-        return jax.vmap(photo_rummy.step)(state, jax.vmap(photo_rummy.sample)(state, luck))
+        legal = jax.vmap(photo_rummy.legal)(state) & (np.arange(fast.ACTIONS) < fast.LAY_ID)
+        return jax.vmap(photo_rummy.step)(state, jax.vmap(any_of)(legal, luck))
 
     turns = 0
     while (np.asarray(state.phase) != fast.OVER).any():

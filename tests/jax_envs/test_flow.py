@@ -17,7 +17,7 @@ from jax import Array, lax
 from quartett.core.seeds import Rng
 from quartett.fast import _copies
 from quartett.games.flow.actions import Options
-from quartett.train.batch import flow, flow_table
+from quartett.jax import flow, flow_table
 
 if TYPE_CHECKING:
     from quartett.fast.flow import Flow

@@ -27,11 +27,12 @@ from quartett.fast.souvenirs import (
     PLACE_PHASE,
     WIDTH,
 )
-from quartett.games.souvenirs.combinations import COMBINATIONS, TABLE
+from quartett.games.souvenirs.actions import Options
+from quartett.games.souvenirs.combinations import COMBINATIONS, TABLE, Points
 from quartett.games.souvenirs.deal import HAND_SIZE
 from quartett.games.souvenirs.grid import SIZE
 from quartett.games.souvenirs.state import cubes_each
-from quartett.train.batch.arrays import any_of, mix, running
+from quartett.jax.arrays import any_of, mix, running
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -44,8 +45,14 @@ PILE: Final = len(ONCE) - HAND_SIZE * PLAYERS[0] - 1
 MAX_POINTS: Final = 1 << 15
 """Points of a combination must be below."""
 
-POINTS: Final = [points for name in COMBINATIONS for points in getattr(TABLE, name)]
-"""The usual points of each combination, for the first and for the second."""
+
+def points_of(table: Points) -> list[int]:
+    """The points of each combination, for the first and for the second."""
+    return [points for name in COMBINATIONS for points in getattr(table, name)]
+
+
+POINTS: Final = points_of(TABLE)
+"""The usual points."""
 
 _NUMBER: Final = jnp.int32
 _SMALL: Final = jnp.int8
@@ -76,10 +83,11 @@ class State(NamedTuple):
     """How many cards of `pile` are left."""
 
 
-def init(
-    key: Array, players: Array | int, seats: int = MAX_PLAYERS, starter: Array | int = 0
+def start(
+    key: Array, players: Array | int, seats: int = MAX_PLAYERS, options: Options | None = None
 ) -> State:
-    """A new match: two cards each, the first card of the grid, the first draw (SO-02, SO-05)."""
+    """A new match with these options: two cards each, the grid's first, a draw (SO-02, SO-05)."""
+    agreed = Options() if options is None else options
     players = jnp.asarray(players, _NUMBER)
     luck = jax.random.bits(key, (len(ONCE),)) >> 8
     cards = (jnp.sort((luck << 8) | jnp.array(ONCE, jnp.uint32)) & 255).astype(_SMALL)
@@ -87,7 +95,9 @@ def init(
     hands = jnp.where(jnp.arange(seats)[:, None] < players, dealt, -1)
     rest = cards[(jnp.arange(PILE + 1) + players * HAND_SIZE) % len(ONCE)]
     height = len(ONCE) - 1 - players * HAND_SIZE
-    return begin(hands, rest[-1 - PILE + height], rest[:-1], height, players, starter)
+    points = jnp.array(points_of(agreed.points))
+    first = rest[-1 - PILE + height]
+    return begin(hands, first, rest[:-1], height, players, agreed.starter, agreed.last_cube, points)
 
 
 def begin(
