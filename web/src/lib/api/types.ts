@@ -96,11 +96,7 @@ export interface Snapshot {
   by_bot: number[];
   protocol: number;
 }
-/** Scores in seat order, the seats that won, and why it ended (a key of the game's texts).
-
-    >>> outcome = Outcome(scores=(31, 31, 12), winners=(0, 1), reason="shared")
-    >>> outcome.share(0), outcome.share(2)
-    (0.5, 0.0) */
+/** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
 export interface Outcome {
   scores: number[];
   winners: number[];
