@@ -50,6 +50,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "positions.jsonl").write_text(POSITION)
     (tmp_path / "mybot.py").write_text(BOT)
     (tmp_path / "other.py").write_text(BOT.replace("Mine", "Sly"))
+    shipped = Path(quartett.__file__).parent / "bots" / "jericho" / "master.npz"
+    (tmp_path / "mine.npz").write_bytes(shipped.read_bytes())
     for variable in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "QUARTETT_DATA"):
         monkeypatch.setenv(variable, str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)

@@ -88,6 +88,7 @@ HOSTING = (
     Option("metrics_host", "address for --metrics-port", "HOST"),
     Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
     Option("secret", "the key that signs links and cookies (default: the database's)", flag=""),
+    Option("old_secrets", "keys before, whose links and cookies still open", flag=""),
     Option("log_level", "how much is logged; `info` has a line for each request"),
     Option("loop", "event loop; `auto` takes uvloop where it is installed"),
     Option("max_tables", "how many tables may be in memory", "COUNT"),
@@ -132,6 +133,7 @@ OPTIONS = SERVING + HOSTING + LIMITS
 
 SECRET_VARIABLES = (
     "QUARTETT_SECRET",
+    "QUARTETT_OLD_SECRETS",
     "QUARTETT_METRICS_TOKEN",
     "QUARTETT_DATABASE",  # its address may hold a password
     "PGPASSWORD",

@@ -39,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whoever sends this as a bearer token may read `/metrics` on the main port."""
     secret: str | None = None
     """The key that signs links and cookies; None: the database's."""
+    old_secrets: tuple[str, ...] = ()
+    """Keys before `secret`: what they signed is still recognised."""
     log_level: LogLevel = "warning"
     loop: Loop = "asyncio"
     """Which event loop runs the server; `auto` takes uvloop where it is installed."""

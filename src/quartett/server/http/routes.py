@@ -5,6 +5,7 @@ from starlette.responses import Response
 from quartett.core.errors import FormatError
 from quartett.protocol.bodies import (
     Absent,
+    ByNumber,
     ChangeSeat,
     ChangeTable,
     CreateTable,
@@ -23,6 +24,7 @@ from quartett.protocol.bodies import (
     ServerInfo,
     Sit,
     Stand,
+    StandIn,
 )
 from quartett.server.http import games_info, learning, operations
 from quartett.server.http.qr_codes import drawn_aside
@@ -214,6 +216,10 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/start", TableActor.start, Looked, Nothing),
     Endpoint("POST", f"{TABLE}/rename", TableActor.rename, Looked, Rename),
     Endpoint("POST", f"{TABLE}/absent", TableActor.absent, Looked, Absent),
+    Endpoint("POST", f"{TABLE}/remove", TableActor.remove, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/admit", TableActor.admit, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/host", TableActor.hand_over, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/stand-in", TableActor.stand_in, Looked, StandIn),
     Endpoint("POST", f"{TABLE}/rematch", TableActor.rematch, Looked, Rematch),
     Endpoint("POST", f"{TABLE}/leave", TableActor.leave, Looked, Nothing),
     Endpoint("GET", f"{TABLE}/devices", TableActor.devices, Devices),

@@ -81,7 +81,9 @@ def daily(services: Services, game: str, day: date) -> DealPlan:
         raise Refusal("no_daily", 404)
     rules = games.get(game)
     name = f"daily.{game}.{day.isoformat()}"
-    secret = hmac.new(services.key.encode(), f"quartett/{name}".encode(), sha256).hexdigest()
+    begins = (day - date(1970, 1, 1)).days * DAY_MS
+    key = services.keys.signing(begins).derive("deals")  # whatever is made during the day
+    secret = hmac.new(key.encode(), f"quartett/{name}".encode(), sha256).hexdigest()
     level = services.bots.usual(rules)
     others = rules.players[0] - 1
     return DealPlan(
@@ -90,7 +92,7 @@ def daily(services: Services, game: str, day: date) -> DealPlan:
         levels=(None, *[level] * others),
         names=(),
         deal=Deal(secret, deals.commit(secret)),
-        reveal_at=(day - date(1970, 1, 1)).days * DAY_MS + DAY_MS,
+        reveal_at=begins + DAY_MS,
         day=day.isoformat(),
     )
 

@@ -190,12 +190,13 @@ async def _hello(socket: WebSocket) -> Hello:
 def _caller(socket: WebSocket, tables: Tables, table: str, hello: Hello) -> Caller:
     """Who says hello, as far as their token or their browser's cookie proves it."""
     tokens = tables.services.tokens
+    browser = tokens.browser(socket.cookies.get(COOKIE))
     if hello.token is None:
-        return Caller(browser=tokens.browser(socket.cookies.get(COOKIE)))
+        return Caller(browser=browser)
     proof = tokens.proof(hello.token, table)
     if proof is None:
         raise Refusal("bad_token", 403)
-    return Caller(person=proof.person, issue=proof.issue)
+    return Caller(browser=browser, person=proof.person, issue=proof.issue)
 
 
 def _address(socket: WebSocket) -> str:

@@ -10,6 +10,7 @@ from quartett.core.errors import QuartettError
 from quartett.core.texts import say
 from quartett.protocol.messages import (
     Act,
+    AnswerUndo,
     CatchUp,
     ClientMessage,
     Contribute,
@@ -171,6 +172,7 @@ MESSAGES: dict[type, Callable[..., Awaitable[None]]] = {
     Hello: SocketHandler._again,
     Act: TableActor.act,
     Undo: TableActor.undo,
+    AnswerUndo: TableActor.answer_undo,
     CatchUp: SocketHandler._catch_up,
     Focus: TableActor.focus,
     Draft: TableActor.preview,
