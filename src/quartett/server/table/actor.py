@@ -41,6 +41,7 @@ from quartett.protocol.messages import (
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
 from quartett.server.cluster.moved import MovedAway
+from quartett.server.limits import PersonLimits
 from quartett.server.refusals import Refusal, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
@@ -75,6 +76,14 @@ class TableActor(QueuedTable):
     def timed(self) -> bool:
         """Whether moments matter in this table's game."""
         return self._table.game.timed
+
+    def limits_of(self, connection: Connection) -> PersonLimits | None:
+        """How much the person behind a connection may do; None for a stranger."""
+        table = self._table
+        if connection not in table.broadcaster:
+            return None
+        person = table.broadcaster.person(connection)
+        return None if person is None else table.limits_of(person)
 
     def clock_now(self) -> int | None:
         """The match's clock in ms, in timed games."""
@@ -345,6 +354,7 @@ class TableActor(QueuedTable):
         if request.seat not in seats.seats_of(table.doc, person):
             raise Refusal("not_seated", 403)
         table.broadcaster.choose(connection, request.seat)
+        await table.uncover(request.seat)
         self._send_snapshot(connection)
 
     def measured(
@@ -432,6 +442,9 @@ class TableActor(QueuedTable):
     async def say(self, connection: Connection, request: Say) -> None:
         """Say something to everybody at the table."""
         table = self._table
+        limits = self.limits_of(connection)
+        if limits is not None and not limits.said.take():
+            raise Refusal("too_fast", 429)
         seat = table.broadcaster.seat(table.doc, connection)
         name = chat.speaker(table.doc, seat, table.broadcaster.person(connection))
         message = chat.said(table.doc, request, seat, name)
