@@ -75,10 +75,12 @@ def test_a_seat_that_stays_on_turn_has_its_time_once_and_pays_at_the_end() -> No
 
 
 def test_where_each_action_is_a_turn_time_begins_anew_with_each() -> None:
-    turns = TurnClocks(TurnRules(seconds=10, turn_by_action=True), Moment())
+    time = Moment()
+    turns = TurnClocks(TurnRules(seconds=10, turn_by_action=True), time)
     turns.passed([0, 1], 0)
-    turns.acted(0, [0, 1], 8 * SECOND)
-    assert turns.left() == {"0": 18 * SECOND, "1": 10 * SECOND}
+    time.now = 8 * SECOND
+    turns.acted(0, [0, 1], time.now)
+    assert turns.left() == {"0": 10 * SECOND, "1": 2 * SECOND}
 
 
 def test_taking_back_gives_the_turn_back_and_not_its_time() -> None:
