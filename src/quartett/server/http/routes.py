@@ -24,7 +24,7 @@ from quartett.protocol.bodies import (
     Sit,
     Stand,
 )
-from quartett.server.http import games_info, learning, operations
+from quartett.server.http import games_info, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
@@ -187,6 +187,7 @@ LINES = "application/jsonl"
 
 ENDPOINTS = (
     *learning.ENDPOINTS,
+    *people.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),

@@ -42,6 +42,7 @@ from quartett.server.refusals import Refusal, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
 from quartett.server.table import chat, devices, host, info, matches, replays, seats
+from quartett.server.table.forgetting import nameless
 from quartett.server.table.permissions import Caller, Role, identified, may_see
 from quartett.server.table.playing import Play, told_log
 from quartett.server.table.queued import QueuedTable, command, queued, reading
@@ -208,6 +209,18 @@ class TableActor(QueuedTable):
         await table.change(host.leave(table.doc, person))
         await self._rematch_if_all_agree()
         return self._looked(person)
+
+    @command(Role.PERSON)
+    async def forget(self, caller: Caller) -> Looked:
+        """Go for good, and leave no name behind; what was played stays."""
+        table, person = self._table, self._member(caller)
+        connections = table.broadcaster.of_person(person)
+        table.drop(seats.seats_of(table.doc, person))
+        await table.change(host.leave(nameless(table.doc, person), person))
+        for connection in connections:
+            connection.end()
+        await self._rematch_if_all_agree()
+        return self._looked(None)
 
     @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:
