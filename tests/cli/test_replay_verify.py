@@ -255,6 +255,36 @@ def test_replay_shows_a_viewer_only_redacted_events(game: str, viewer: str, run:
     assert not [card for card in hidden if f"{card}," in said.splitlines()[1]]
 
 
+def test_replay_tells_in_words_with_the_numbering_of_the_board(run: Run) -> None:
+    match = quartett.start("souvenirs", 2, seed=3)
+    match.play(0, {"type": "place", "card": "yellow-6", "at": [1, 0]})
+    match.play(0, {"type": "book", "line": "row 0"})
+    match.undo()
+    match.play(0, {"type": "book", "line": "column 1"})
+    _, said = run("replay", quartett.save_match(match))
+    assert said.splitlines() == [
+        "Souvenirs, 2 players",
+        "   0  The first card of the grid: ▲4; Player 1: drawn ≈2",
+        "   1  Player 1: ●6 at f5",
+        "   2  Player 1: cube on row 5; Player 2: drawn ▲5",
+        "   3  Player 1 takes the last action back.",
+        "   4  Player 1: cube on column f; Player 2: drawn ▲5",
+        "The match is not over yet.",
+    ]
+    _, said = run("replay", quartett.save_match(match), "--view", "spectator")
+    assert "▲4\n" in said
+    assert "drawn" not in said
+
+
+def test_replay_shows_made_up_events_as_they_are(run: Run) -> None:
+    def odd(entry: dict[str, Any]) -> None:
+        entry["events"][0]["card"] = "[red]x"
+
+    status, said = run("replay", changed(sealed("flow"), 3, odd))
+    assert status in (0, 1)
+    assert "Traceback" not in said
+
+
 def test_replay_refuses_an_illegal_action(run: Run) -> None:
     status, said = run("replay", changed(sealed("jericho"), 8, CHANGES[10][1]))
     assert status == 1

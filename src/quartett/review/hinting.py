@@ -1,7 +1,5 @@
 """A ladder of hints for a puzzle: each says a little more, and the explanation comes last."""
 
-import msgspec
-
 from quartett.core.game import GameValue
 from quartett.core.texts import say
 from quartett.games import get
@@ -15,14 +13,11 @@ def hints(puzzle: Puzzle, language: str) -> list[str]:
     answer = puzzle.answers[0]
     state = puzzle.state()
     about = {name: value for name, value in answer.items() if name != "type"}
-    about["moved"] = _moved(state, puzzle.seat)
+    about["moved"] = evaluator_of(puzzle.game).moved(state, puzzle.seat)
     found = [say_about(puzzle.game, f"puzzle.kind.{answer['type']}", about, language)]
-    if "table" in answer:
-        before = [sorted(cards) for cards in state.table]
-        new = next((cards for cards in answer["table"] if sorted(cards) not in before), None)
-        if new is not None:
-            found.append(say_about(puzzle.game, "puzzle.part", {"cards": new}, language))
-        return found
+    part = evaluator_of(puzzle.game).part(state, answer)
+    if part is not None:
+        return [*found, say_about(puzzle.game, "puzzle.part", {"cards": part}, language)]
     return [*found, *_reason(puzzle, state, language)]
 
 
@@ -41,13 +36,3 @@ def _reason(puzzle: Puzzle, state: GameValue, language: str) -> list[str]:
     action = game.parse_action(puzzle.answers[0])
     reason = evaluator_of(puzzle.game).reason(game.view(state, puzzle.seat), action)
     return [] if reason is None else [say(reason.key, reason.about, language)]
-
-
-def _moved(state: GameValue, seat: int) -> int:
-    """How many cards of the table a best lay moves; 0 in games without one."""
-    if not hasattr(state, "table"):
-        return 0
-    from quartett.games.photo_rummy.solver import solve
-
-    player = state.seats[seat]
-    return solve(msgspec.to_builtins(state.table), player.rack, player.opened).moved

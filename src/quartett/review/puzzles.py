@@ -14,6 +14,7 @@ from quartett.core.game import GameValue
 from quartett.core.plugins import part_of, parts_in
 from quartett.core.positions import Position, load_position
 from quartett.games import get
+from quartett.review.evaluator import evaluator_of
 from quartett.review.texts import say_about
 
 FILE = "puzzles.jsonl"
@@ -62,8 +63,10 @@ class Puzzle(msgspec.Struct, frozen=True):
         game = get(self.game)
         if any(action == game.parse_action(answer) for answer in self.answers):
             return True
-        wanted = self.question.about.get("count")
-        return wanted is not None and _cards_laid(self.state(), self.seat, action) >= wanted
+        wanted: int | None = self.question.about.get("count")
+        if wanted is None:
+            return False
+        return evaluator_of(self.game).achieved(self.state(), self.seat, action) >= wanted
 
 
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
@@ -99,11 +102,3 @@ def _shipped(game: str) -> tuple[Puzzle, ...]:
         return ()
     lines = source.read_bytes().splitlines()
     return tuple(msgspec.json.decode(line, type=Puzzle) for line in lines)
-
-
-def _cards_laid(state: GameValue, seat: int, action: GameValue) -> int:
-    """How many cards leave the rack in a lay; 0 for anything else."""
-    table = getattr(action, "table", ())
-    lying = {card for cards in table for card in cards}
-    taken = {card for cards in state.table for card in cards} - lying
-    return sum(card in lying for card in state.seats[seat].rack) - len(taken)

@@ -1,5 +1,6 @@
 """How much one address may do: token buckets, and a quota of tables."""
 
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,6 +24,9 @@ MAX_ADDRESSES = 10_000
 
 BURST_SECONDS = 10.0
 """How many seconds' worth of requests may come at once."""
+
+MESSAGE_BURST_SECONDS = 3.0
+"""The same for messages over sockets."""
 
 LOOK_SECONDS = 10.0
 """The least time between two looks at which of an address' tables are still open."""
@@ -56,6 +60,17 @@ class Bucket:
 def per_minute(count: float) -> Bucket:
     """A bucket that lets this many a minute through, all of them at once if need be."""
     return Bucket(count / 60, count)
+
+
+class PersonLimits:
+    """How much one person may do at a table, over all their connections together."""
+
+    def __init__(self, settings: Settings) -> None:
+        rate = settings.message_rate or math.inf
+        self.messages = Bucket(rate, rate * MESSAGE_BURST_SECONDS)
+        self.said = per_minute(settings.said_per_minute or math.inf)
+        self.hints = per_minute(settings.hints_per_minute or math.inf)
+        self.catch_ups = per_minute(settings.catch_ups_per_minute or math.inf)
 
 
 class Buckets:

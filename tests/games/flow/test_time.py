@@ -152,7 +152,7 @@ def test_FL_17_comes_before_FL_10_for_whoever_has_just_lost_the_last_card() -> N
 
 def test_an_earlier_time_is_refused() -> None:
     match = table(seat("1-red-star -"), seat("2-green-sun -"))
-    earlier = pytest.raises(quartett.RuleError, match="before the match's clock")
+    earlier = pytest.raises(quartett.RuleError, match="before the match’s clock")
     with earlier:
         match.wait(9_999)
     with earlier:

@@ -286,6 +286,37 @@ def test_a_guest_has_nothing_of_a_person(kept: Live, path: str, body: Any) -> No
     assert guest.status == 403
 
 
+def test_somebody_elses_private_link_is_neither_taken_over_nor_erased(kept: Live) -> None:
+    anna = Surfer(kept)
+    made = table(anna, "Annabella")
+    id = made["table"]["id"]
+    anna.get(f"/api/tables/{id}")
+    eve, codes = person(kept, "Eve")
+    eve.post(f"/api/tables/{id}/join", token=made["token"])
+    other = Surfer(kept)
+    other.post("/api/me/recover", code=codes[0])
+    assert "Annabella" not in json.dumps(eve.get("/api/me/export"))
+    eve.post("/api/me/sign-out")
+    assert anna.get(f"/api/tables/{id}")["you"]["seats"] == [0]
+    eve.post("/api/me/erase", name="Eve")
+    there = anna.get(f"/api/tables/{id}")
+    assert (there["you"]["seats"], there["you"]["name"]) == ([0], "Annabella")
+    assert tables(eve) == set()
+
+
+def test_who_was_removed_can_still_be_erased(kept: Live) -> None:
+    host = Surfer(kept)
+    id = table(host, "Host", seats=[{}, {}])["table"]["id"]
+    eve, _ = person(kept, "Evangeline")
+    eve.post(f"/api/tables/{id}/join", name="Evangeline")
+    places = host.get(f"/api/tables/{id}")["table"]["seats"]
+    number = next(each["person"] for each in places if each["name"] == "Evangeline")
+    host.post(f"/api/tables/{id}/remove", person=number)
+    assert host.status == 200
+    assert eve.post("/api/me/erase", name="Evangeline")["kept"] is False
+    assert "Evangeline" not in run(stored(kept))
+
+
 # Export and erasure
 
 

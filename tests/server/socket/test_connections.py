@@ -160,7 +160,7 @@ def test_several_people_on_one_device_look_from_seat_to_seat(live: Live) -> None
 
 def test_an_action_that_taught_nothing_can_be_taken_back(live: Live) -> None:
     async def play() -> None:
-        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"])
+        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"], undo="free")
         await seats[0].post("start")
         async with seats[0], seats[1], seats[2]:
             first = seats[0].legal[0]

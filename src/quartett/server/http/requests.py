@@ -23,7 +23,7 @@ from quartett.server.limits import Kind, Limits
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor
-from quartett.server.table.devices import label_of
+from quartett.server.table.people import label_of
 from quartett.server.table.permissions import Caller, Role, is_operator, needed
 from quartett.server.table.queued import is_command
 from quartett.server.table.registry import Tables

@@ -8,7 +8,7 @@ from quartett.server.learning.results import StoredResult
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Attachment
 from quartett.server.table.forgetting import NAMELESS
-from quartett.server.table.permissions import may_see, person_of
+from quartett.server.table.permissions import may_see
 from quartett.server.table.seats import seats_of
 
 
@@ -35,16 +35,15 @@ def of_deal(kept: Attachment) -> Json:
     return {"deal": kept.name, **msgspec.structs.asdict(result)}
 
 
-def told(doc: TableDocument, browser: str) -> Json:
+def told(doc: TableDocument, person: str) -> Json:
     """What a person may be told of a table that they are at: never anything of other people."""
-    person = person_of(doc, browser)
     past = [each for each in doc.past if person in each.people and may_see(doc, each.match, person)]
     return {
         "id": doc.id,
         "game": doc.game,
         "status": doc.status,
-        "name": doc.people[person].name if person else None,
-        "devices": dict(doc.people[person].labels) if person else {},
+        "name": doc.people[person].name,
+        "devices": list(doc.people[person].labels.values()),
         "seats": seats_of(doc, person),
         "created_at": doc.created_at,
         "matches": [

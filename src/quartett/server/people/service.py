@@ -10,11 +10,8 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from hashlib import sha256
 
-import msgspec
-
 from quartett.core.errors import QuartettError
 from quartett.core.forms import Json
-from quartett.protocol.bodies import Join, Revoke
 from quartett.protocol.people import (
     Exported,
     Kept,
@@ -39,9 +36,10 @@ from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.store.store import StoreUnavailableError, TakenError
 from quartett.server.table.actor import TableActor
 from quartett.server.table.forgetting import nameless
+from quartett.server.table.names import MAX_NAME, called, clean
+from quartett.server.table.people import owns
 from quartett.server.table.permissions import Caller, person_of
 from quartett.server.table.registry import Tables
-from quartett.server.table.seats import clean
 from quartett.server.tokens import new_id
 
 FRESH_SECONDS = 10.0
@@ -53,7 +51,6 @@ MAX_KNOWN = 50_000
 TRIES_AN_HOUR = 20
 """How many wrong recovery codes of one person are looked at, wherever they come from."""
 
-MAX_NAME = 40
 MAX_TABLES = 10_000
 WAIT_SECONDS = 7.0
 EXPORT_FORMAT = 1
@@ -99,13 +96,13 @@ class People:
 
     async def keep(self, device: str, label: str, name: str) -> Kept:
         """Make a guest a person; their tables are theirs from now on."""
-        called = clean(name)
-        if not called or len(called) > MAX_NAME:
+        shown = called(name, ())
+        if len(shown) > MAX_NAME:
             raise Refusal("name_missing", 422)
         now = await self._services.store.now()
         for _ in range(3):  # two people are hardly ever dealt the same handle
             handle = codes.random_letters(codes.HANDLE)
-            person = KeptPerson(new_id(), handle, device, called, now)
+            person = KeptPerson(new_id(), handle, device, shown, now)
             made = [codes.recovery_code(handle) for _ in range(codes.CODES)]
             try:
                 await self._records.add(person, DeviceRecord(device, label, now), made)
@@ -203,7 +200,7 @@ class People:
             await self._records.remove_device(person, browser)
         self._known.clear()
         async for actor, caller in self._at_tables(person.browser):
-            await actor.revoke(caller, Revoke())
+            await actor.end_links(caller)
         return await self._me(person, device or "")
 
     # What is stored, and forgetting it
@@ -214,7 +211,10 @@ class People:
         tables: list[Json] = []
         for stored in await self._services.store.tables_of(person.browser, MAX_TABLES, closed=True):
             with suppress(QuartettError):  # what is damaged cannot be read by anybody
-                tables.append(told(from_stored(stored), person.browser))
+                doc = from_stored(stored)
+                mine = person_of(doc, person.browser)
+                if mine is not None and owns(doc, mine, person.browser):
+                    tables.append(told(doc, mine))
         kept = await self._records.attachments(person)
         results = [of_deal(each) for each in kept if each.kind == "result"]
         me = await self._me(person, device or "")
@@ -246,7 +246,8 @@ class People:
             if claimed is None:
                 continue
             doc = from_stored(claimed[0])
-            if (person := person_of(doc, browser)) is not None:
+            person = person_of(doc, browser)
+            if person is not None and owns(doc, person, browser):
                 await store.write(claimed[1], to_stored(nameless(doc, person)))
             await ownership.release([claimed[1]])
 
@@ -281,11 +282,7 @@ class People:
         self._known.clear()
         if device != person.browser:
             async for actor, caller in self._at_tables(device):
-                doc = await actor.document()
-                if person_of(doc, person.browser) is None:
-                    await actor.join(
-                        msgspec.structs.replace(caller, browser=person.browser), Join()
-                    )
+                await actor.pass_on(caller, person.browser)
         return await self._me(person, device)
 
     async def _at_tables(self, browser: str) -> AsyncIterator[tuple[TableActor, Caller]]:

@@ -29,5 +29,6 @@ def nameless(doc: TableDocument, person: str) -> TableDocument:
     )
     people = dict(doc.people)
     if person in people:
-        people[person] = Person(NAMELESS, issue=people[person].issue + 1)
+        known = people[person]
+        people[person] = Person(NAMELESS, issue=known.issue + 1, number=known.number)
     return replace(doc, people=people, places=places, past=tuple(past), said=said)
