@@ -288,19 +288,19 @@ def test_a_guest_has_nothing_of_a_person(kept: Live, path: str, body: Any) -> No
 
 def test_somebody_elses_private_link_is_neither_taken_over_nor_erased(kept: Live) -> None:
     anna = Surfer(kept)
-    made = table(anna, "Annabella")
+    made = table(anna, "Annalena")
     id = made["table"]["id"]
     anna.get(f"/api/tables/{id}")
     eve, codes = person(kept, "Eve")
     eve.post(f"/api/tables/{id}/join", token=made["token"])
     other = Surfer(kept)
     other.post("/api/me/recover", code=codes[0])
-    assert "Annabella" not in json.dumps(eve.get("/api/me/export"))
+    assert "Annalena" not in json.dumps(eve.get("/api/me/export"))
     eve.post("/api/me/sign-out")
     assert anna.get(f"/api/tables/{id}")["you"]["seats"] == [0]
     eve.post("/api/me/erase", name="Eve")
     there = anna.get(f"/api/tables/{id}")
-    assert (there["you"]["seats"], there["you"]["name"]) == ([0], "Annabella")
+    assert (there["you"]["seats"], there["you"]["name"]) == ([0], "Annalena")
     assert tables(eve) == set()
 
 
