@@ -9,8 +9,8 @@ from quartett.core.match import Match
 from quartett.games import get
 from quartett.report.comparison import verdict
 from quartett.report.figures import Figures
+from quartett.report.game_report import Answer, game_report_of
 from quartett.report.gather import Material, Variant
-from quartett.report.notable import Answer, notable_of
 
 RARE = 0.01
 """What happens less often than once in a hundred matches hardly exists."""
@@ -26,7 +26,7 @@ def answers(material: Material) -> Sequence[Answer]:
         ("Is it close?", _closeness(found)),
         ("Does skill count?", _skill(material, variant)),
         ("What hardly ever happens?", _rare(material.game, found)),
-        *notable_of(material.game).answers(found),
+        *game_report_of(material.game).answers(found),
         *_alternatives(material),
     ]
 
@@ -79,7 +79,7 @@ def _rare(game: str, found: Figures) -> str:
     rare = sorted(kind for kind in kinds if found.counts.get(kind, 0.0) < RARE)
     if not rare:
         return "Nothing: every kind of event happens."
-    called = notable_of(game).called
+    called = game_report_of(game).called
     return f"Less than once in {1 / RARE:.0f} matches: {'; '.join(map(called, rare))}."
 
 

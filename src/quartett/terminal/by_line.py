@@ -39,7 +39,7 @@ class Lines:
         """Skip a countdown or a pause; whether there was one."""
         match = self._dealer.match
         wake = match.wake
-        if match.able or wake is None:
+        if match.to_act_once_ready or wake is None:
             return False
         self._pass(max(0, wake - self._now))
         return True

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
+from quartett._system import write_whole
 from quartett.core.errors import FormatError, QuartettError
-from quartett.core.files import write_whole
 from quartett.core.forms import parse, parse_json
 from quartett.core.game import GameValue
 from quartett.core.match import AnyMatch

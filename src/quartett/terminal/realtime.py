@@ -159,7 +159,7 @@ class RealTime:
         """How long until time itself goes on, while nobody can act."""
         match = self._dealer.match
         wake = match.wake
-        if wake is None or match.able:
+        if wake is None or match.to_act_once_ready:
             return ""
         left = max(0, wake - self._clock.now())
         return self._face.waiting(sight, -(-left // 1000))

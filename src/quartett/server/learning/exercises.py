@@ -141,7 +141,7 @@ def _exercise(task: Task, id: str, text: str) -> Exercise:
         view=match.view(task.seat),
         legal=legal,
         more=game.more(match.state, task.seat),
-        to_act=sorted(match.able),
+        to_act=sorted(match.to_act_once_ready),
         foretold=_foretold(game, match, task.seat),
         answers=[_answered(task, match, each) for each in _answers(task, game, legal)],
     )
