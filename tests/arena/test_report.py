@@ -14,8 +14,7 @@ from quartett.arena.schedule import Job, Setup
 from quartett.arena.timing import Times
 from quartett.cli import main
 from quartett.games import get, names
-from quartett.report.answers import answers
-from quartett.report.comparison import verdict
+from quartett.report.answers import answers, verdict
 from quartett.report.figures import figures
 from quartett.report.game_report import game_report_of
 from quartett.report.gather import Material, Order, Variant, gather
