@@ -131,6 +131,8 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Whether actions can be taken back, or only if those agree who have seen them."""
     show_what_fits: bool = True
     """Whether players may be shown what can be played, where all play at once."""
+    uncovered: tuple[int, int] | None = None
+    """The seat that was the last to be taken at a shared device, and when (wall ms)."""
     removed: tuple[str, ...] = ()
     """The people whom the host has sent away, until they are let in again."""
     rematch: tuple[str, ...] = ()
@@ -152,6 +154,10 @@ class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
     """Whether the turn clock, not the player, made this action."""
     by: Literal["bot"] | None = None
     """`bot`: a stand-in acted for the person whose seat it is."""
+    covered: tuple[int, ...] = ()
+    """The seats whose clocks waited from then on for their owner to take the device."""
+    began: int = 0
+    """When (wall ms) the clock of such a seat began, once it has acted."""
 
 
 AnyStoredEntry: TypeAlias = StoredEntry[Any, Any]

@@ -41,11 +41,13 @@ from quartett.protocol.messages import (
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
 from quartett.server.cluster.moved import MovedAway
+from quartett.server.limits import PersonLimits
 from quartett.server.refusals import Refusal, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
 from quartett.server.table import chat, host, info, matches, people, replays, seats
-from quartett.server.table.permissions import Caller, Role, identified, may_see
+from quartett.server.table.forgetting import nameless
+from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
 from quartett.server.table.playing import Play, told_log
 from quartett.server.table.presence import MISSED_SECONDS
 from quartett.server.table.queued import QueuedTable, command, queued, reading
@@ -75,6 +77,14 @@ class TableActor(QueuedTable):
     def timed(self) -> bool:
         """Whether moments matter in this table's game."""
         return self._table.game.timed
+
+    def limits_of(self, connection: Connection) -> PersonLimits | None:
+        """How much the person behind a connection may do; None for a stranger."""
+        table = self._table
+        if connection not in table.broadcaster:
+            return None
+        person = table.broadcaster.person(connection)
+        return None if person is None else table.limits_of(person)
 
     def clock_now(self) -> int | None:
         """The match's clock in ms, in timed games."""
@@ -260,6 +270,44 @@ class TableActor(QueuedTable):
         await self._rematch_if_all_agree()
         return self._looked(person)
 
+    # For those who keep their name; also whoever was removed may come along, or go
+
+    @command(Role.STRANGER)
+    async def pass_on(self, caller: Caller, browser: str) -> None:
+        """Let another browser of the same person have what this one has."""
+        table, person = self._table, self._member(caller)
+        if person_of(table.doc, browser) is None:
+            old = caller.browser or ""
+            await table.change(people.passed_on(table.doc, person, old, browser))
+
+    @command(Role.STRANGER)
+    async def end_links(self, caller: Caller) -> None:
+        """End all links, tokens and connections of somebody but those of the browser that asks."""
+        table, person = self._table, self._member(caller)
+        if people.owns(table.doc, person, caller.browser or ""):
+            await table.change(people.alone(table.doc, person, caller.browser or ""))
+            for connection in table.broadcaster.of_person(person):
+                connection.end()
+
+    @command(Role.STRANGER)
+    async def forget(self, caller: Caller) -> None:
+        """Go for good, and leave no name behind; what was played stays.
+
+        Whoever has somebody's private link only gives that up.
+        """
+        table, person = self._table, self._member(caller)
+        browser = caller.browser or ""
+        if not people.owns(table.doc, person, browser):
+            await table.change(people.unlinked(table.doc, person, browser))
+            return
+        connections = table.broadcaster.of_person(person)
+        table.drop(seats.seats_of(table.doc, person))
+        doc = nameless(table.doc, person)
+        await table.change(host.leave(doc, person, table.broadcaster.by_stay()))
+        for connection in connections:
+            connection.end()
+        await self._rematch_if_all_agree()
+
     @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:
         """The devices on which somebody has their seats."""
@@ -345,6 +393,7 @@ class TableActor(QueuedTable):
         if request.seat not in seats.seats_of(table.doc, person):
             raise Refusal("not_seated", 403)
         table.broadcaster.choose(connection, request.seat)
+        await table.uncover(request.seat)
         self._send_snapshot(connection)
 
     def measured(
@@ -432,6 +481,9 @@ class TableActor(QueuedTable):
     async def say(self, connection: Connection, request: Say) -> None:
         """Say something to everybody at the table."""
         table = self._table
+        limits = self.limits_of(connection)
+        if limits is not None and not limits.said.take():
+            raise Refusal("too_fast", 429)
         seat = table.broadcaster.seat(table.doc, connection)
         name = chat.speaker(table.doc, seat, table.broadcaster.person(connection))
         message = chat.said(table.doc, request, seat, name)

@@ -105,7 +105,7 @@ class Play:
     def able(self) -> frozenset[int]:
         """The seats that may act now, or as soon as their hands are free."""
         if self._able is None:
-            self._able = self.match.able
+            self._able = self.match.to_act_once_ready
         return self._able
 
     def act(self, seat: int, action: GameValue, at: int | None, stand_in: StandIn = None) -> "Play":

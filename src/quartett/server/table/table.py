@@ -17,6 +17,7 @@ from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
 from quartett.server.cluster.moved import MovedAway
+from quartett.server.limits import PersonLimits
 from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -101,6 +102,7 @@ class Table:
         self._is_played = False
         """Whether one of the players is connected."""
         self._told_absent: tuple[list[int], list[int]] = ([], [])
+        self._limits: dict[str, PersonLimits] = {}
         self._asking: Question | None = None
         self._refused_undo: tuple[int, int] | None = None
         """The match and version of which an undo was not agreed to: it is asked once."""
@@ -240,7 +242,11 @@ class Table:
         if fresh[-1].undo:
             turns.undone()
         elif seat is not None:
-            turns.acted(seat, _on_turn(doc, trial), on)
+            covered = self._covered(doc, _on_turn(doc, trial)) if turns.rules.on else ()
+            began = turns.waited(seat)
+            turns.acted(seat, _on_turn(doc, trial), on, covered)
+            if covered or began:
+                entries[-1] = replace(entries[-1], covered=covered, began=began)
         await self.save(doc, trial, entries, len(before.match.log), turns)
         if seat is not None and id is not None:
             trial.answered[seat, id] = trial.version
@@ -260,6 +266,24 @@ class Table:
         if self.doc.status == "over" or people is not before_places:
             self.broadcaster.table(self.doc, self.info())
         return trial.version
+
+    def _covered(self, doc: TableDocument, on_turn: Collection[int]) -> tuple[int, ...]:
+        """The seats on turn whose owner has to be handed a shared device first."""
+        looking = {self.broadcaster.seat(doc, each) for each in self.broadcaster.connections}
+        return tuple(
+            seat
+            for seat in on_turn
+            if seat not in looking and len(seats.seats_of(doc, doc.places[seat].person)) > 1
+        )
+
+    async def uncover(self, seat: int) -> None:
+        """A seat's owner has the device: their clock waits no longer."""
+        now = self._time.wall_ms()
+        turns = self.turns.fork()
+        if self.turns.rules.on and turns.uncovered(seat, now):
+            await self.save(replace(self.doc, uncovered=(seat, now)), self.play, turns=turns)
+            self.broadcaster.table(self.doc, self.info())
+            self.refresh()
 
     def _counted(
         self, doc: TableDocument, trial: Play, seat: int | None, stand_in: StandIn
@@ -492,6 +516,13 @@ class Table:
         self.claims.drop(chosen)
         for seat in chosen:
             self.bots.forget(seat)
+
+    def limits_of(self, person: str) -> PersonLimits:
+        """How much somebody may do here; they are the same after a new connection."""
+        if person not in self._limits:
+            self._limits = {id: each for id, each in self._limits.items() if id in self.doc.people}
+            self._limits[person] = PersonLimits(self.services.settings)
+        return self._limits[person]
 
     def lane(self, hint: bool = False) -> Lane:
         """In which lane bots of this table think."""
