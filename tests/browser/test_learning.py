@@ -170,7 +170,11 @@ def test_a_match_is_looked_back_at_and_tried_again_from_a_turning_point(
     id = brought.json()["table"]["id"]
     page.goto(f"/review/{id}")
     expect(page.get_by_role("heading", name="Wendepunkte")).to_be_visible()
-    expect(page.get_by_text("Wie der Bot „Stark“ es sieht")).to_be_visible()
+    expect(page.locator(".moment .small").first).to_be_attached()
+    figures = page.get_by_text("Wie der Bot „Stark“ es sieht")
+    expect(figures).to_be_hidden()
+    page.locator("summary", has_text="Glück und Entscheidungen").tap()
+    expect(figures).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
     press_by_keyboard(page, page.locator("summary", has_text="Alle Schritte als Tabelle"))
     table = page.get_by_role("group", name="Alle Schritte als Tabelle")

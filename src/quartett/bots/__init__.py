@@ -30,6 +30,7 @@ __all__ = [
     "bots_of",
     "get",
     "hint",
+    "names_of",
 ]
 
 
@@ -40,6 +41,17 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
         return {"random": RandomBot}
     own: Mapping[str, type[AnyBot]] = import_module(part).BOTS
     return {"random": RandomBot, **own}
+
+
+NAMES = ("Alma", "Boris", "Cora", "Dario", "Emil", "Fleur", "Gino", "Hanna")
+"""What the bots of a game are called that has no names for them."""
+
+
+def names_of(game: str) -> Sequence[str]:
+    """What the bots of a game are called at a table."""
+    part = part_of("bots", game)
+    names: Sequence[str] = NAMES if part is None else getattr(import_module(part), "NAMES", NAMES)
+    return names
 
 
 @overload

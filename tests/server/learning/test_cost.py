@@ -23,6 +23,7 @@ from quartett.server.services import Services
 from quartett.server.settings import Settings
 from quartett.server.store.documents import to_stored
 from quartett.server.store.opening import open_store
+from quartett.server.store.secrets import Key, Keyring
 from quartett.server.store.store import Attachment, Store
 from server.learning.surfer import Surfer
 from server.live import live_server
@@ -60,7 +61,8 @@ def test_attempts_that_go_on_are_read_once_and_not_at_each_request(
 
     async def scenario() -> None:
         services = Services(Settings(), time)
-        services.store, services.key = await open_store(url), "a key of some length"
+        services.store = await open_store(url)
+        services.keys = Keyring([Key("a key of some length")])
         plan = daily(services, "souvenirs", date(2026, 1, 2))
         await asyncio.gather(*(_begun(services.store, plan, f"{n}") for n in range(ATTEMPTS)))
         table = services.store.table

@@ -8,7 +8,10 @@ from quartett.bots.flow.players import Easy, Hard, Medium, Practice
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
-__all__ = ["ADVISERS", "BOTS", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "NAMES", "UNLISTED", "hint"]
+
+NAMES = ("Zoe", "Kim", "Max", "Pia", "Finn", "Ida", "Leo", "Uma")
+"""What the bots are called at a table."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "easy": Easy,

@@ -8,7 +8,10 @@ from quartett.bots.jericho.players import Easy, Hard, Medium
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
-__all__ = ["ADVISERS", "BOTS", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "NAMES", "UNLISTED", "hint"]
+
+NAMES = ("Noa", "Ruben", "Tamar", "Silas", "Mira", "Joel", "Lea", "Ezra")
+"""What the bots are called at a table."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 

@@ -2,6 +2,7 @@
 import type { Answered, Exercise, Outcome } from '../api/types';
 import { t } from '../i18n/index.svelte';
 import type { Action, Answer, GameEvent, Player, Session, View } from '../table/contract';
+import { Feed, NOTHING_SHOWN, type Batch, type FindPause, type Listener } from '../table/feed.svelte';
 import { tryOut } from './api';
 
 const RIVALS = ['Anna', 'Ben', 'Cleo', 'David'];
@@ -26,21 +27,24 @@ export class ExerciseSession implements Session {
   mistakes = $state(0);
   /** why the last try was none */
   said = $state<string | null>(null);
+  readonly #feed = new Feed();
   #pending = $state.raw<Action | null>(null);
   #shown = $state.raw<Action | null>(null);
 
   readonly canUndo = false;
   readonly past = false;
   readonly hints = false;
+  readonly fits = true;
   readonly practice = false;
   readonly outcome: Outcome | null = null;
 
   constructor(exercise: Exercise) {
     this.exercise = exercise;
+    this.#feed.reset({ ...NOTHING_SHOWN, view: exercise.view as View });
   }
 
   get view(): View {
-    return (this.done ?? this.exercise).view as View;
+    return this.#feed.shown.view!;
   }
   get legal(): readonly Action[] {
     return this.done ? [] : (this.exercise.legal as Action[]);
@@ -57,10 +61,10 @@ export class ExerciseSession implements Session {
     return this.exercise.seat;
   }
   get version(): number {
-    return this.done ? 1 : 0;
+    return this.#feed.shown.version;
   }
-  get events(): readonly GameEvent[] {
-    return (this.done?.events ?? []) as GameEvent[];
+  get paused(): Batch | null {
+    return this.#feed.paused;
   }
   get pending(): Action | null {
     return this.#pending;
@@ -88,7 +92,18 @@ export class ExerciseSession implements Session {
   }
   /** Does a right answer, for those who would rather look. */
   solve(): void {
-    this.done = this.exercise.answers[0] ?? null;
+    const [answer] = this.exercise.answers;
+    if (answer) this.#play(answer);
+  }
+
+  on(listener: Listener): () => void {
+    return this.#feed.on(listener);
+  }
+  goOn(): void {
+    this.#feed.goOn();
+  }
+  pauseAt(find: FindPause): void {
+    this.#feed.findPause = find;
   }
 
   /** Hands are always free here: nobody is quicker. */
@@ -131,8 +146,18 @@ export class ExerciseSession implements Session {
   }
   #right(answer: Answered): Answer {
     this.said = null;
-    this.done = answer;
+    this.#play(answer);
     return { ok: true };
+  }
+  #play(answer: Answered): void {
+    this.done = answer;
+    this.#feed.hear({
+      ...NOTHING_SHOWN,
+      since: 0,
+      version: 1,
+      view: answer.view as View,
+      events: answer.events as GameEvent[],
+    });
   }
   #wrong(text: string): Answer {
     this.mistakes += 1;

@@ -1,6 +1,6 @@
 /** A trumpet is blown: the walls stand until the blast has crossed the table, then the stones fall. */
 import type { jericho } from '../../../lib/api/types';
-import { reducedMotion } from '../../../lib/motion';
+import { reducedMotion } from '../../../lib/motion/tokens';
 import { playSound } from '../../../lib/sound';
 import { blowing, type Preview } from './preview';
 import type { Walls } from './walls';
