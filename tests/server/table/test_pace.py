@@ -14,6 +14,7 @@ from quartett.server.store.documents import from_row
 from quartett.server.table.actor import TableActor
 from quartett.server.table.clock import TurnClocks, TurnRules
 from quartett.server.table.permissions import Caller
+from quartett.server.table.presence import ABSENT_SECONDS, MISSED_SECONDS
 from quartett.server.table.registry import Tables
 from server.live import run
 from server.table.moved_time import MovedTime
@@ -101,6 +102,31 @@ def test_live_a_bot_takes_over_only_while_another_person_waits(tmp_path: Path) -
         assert not two.table.doc.places[waited].away  # waited for since the other came back
         await two.time.move(2)
         await two.until(lambda: bool(two.table.doc.places[waited].away))
+        await two.tables.close()
+
+    run(play())
+
+
+def test_an_absent_player_is_marked_and_then_missed(tmp_path: Path) -> None:
+    async def play() -> None:
+        two = await pair(tmp_path, turn_seconds=DAY)
+        anna, ben = two.devices
+
+        def marks() -> tuple[list[int], list[int]]:
+            told = anna.last("presence")
+            return told["absent"], told["missed"]
+
+        await two.actor.detach(ben.connection)
+        await two.time.move(ABSENT_SECONDS - 1)
+        assert marks() == ([], []), "a page that is loaded again takes less"
+        await two.time.move(2)
+        await two.until(lambda: marks() == ([1], []))
+        await two.time.move(MISSED_SECONDS - ABSENT_SECONDS - 2)
+        assert marks() == ([1], [])
+        await two.time.move(2)
+        await two.until(lambda: marks() == ([1], [1]))
+        await ben.hello()
+        await two.until(lambda: marks() == ([], []))
         await two.tables.close()
 
     run(play())
