@@ -12,8 +12,7 @@ from quartett.games.flow.actions import Play, Steal
 from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
 from quartett.review.results import SpeedSeat
-from quartett.review.texts import texts
-from quartett.review.wording import percent, seat_sentence, signed, speed_said
+from quartett.review.wording import percent, seat_sentence, signed, speed_said, texts
 from review.matches import reviewed_match
 
 

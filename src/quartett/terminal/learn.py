@@ -14,7 +14,7 @@ from quartett.core.game import GameValue
 from quartett.core.match import AnyMatch
 from quartett.core.texts import say
 from quartett.review.lessons import LEARNER, LessonStep
-from quartett.review.texts import say_about, texts
+from quartett.review.wording import say_about, texts
 from quartett.terminal.ask import EntryError, LeftError, ask, folded
 from quartett.terminal.face import AnySight, face_of
 from quartett.terminal.fitting import Heading, listed

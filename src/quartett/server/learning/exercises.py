@@ -33,7 +33,7 @@ from quartett.review import (
     with_puzzles,
 )
 from quartett.review.evaluator import evaluator_of
-from quartett.review.hinting import explanation, hints
+from quartett.review.puzzles import explanation, hints
 from quartett.review.wording import in_words
 from quartett.server.refusals import Refusal, problem
 
