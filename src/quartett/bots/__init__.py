@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeGuard, overload
 from quartett.bots import network
 from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
+from quartett.bots.ladder import STEPS, steps
 from quartett.core.errors import FormatError
 from quartett.core.forms import parse
 from quartett.core.plugins import part_of
@@ -30,6 +31,7 @@ __all__ = [
     "bots_of",
     "get",
     "hint",
+    "steps",
 ]
 
 
@@ -61,7 +63,7 @@ def get(
 @overload
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot: ...
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
-    """A bot by its level, or your own by `file.py:Class`.
+    """A bot by its level, by the number of its step on the ladder, or your own by `file.py:Class`.
 
     >>> import quartett
     >>> match = quartett.start("souvenirs", players=2, seed=7)
@@ -119,12 +121,13 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     known = bots_of(game)
     if level in known:
         return known[level]
-    unlisted = _unlisted(game)
-    if level in unlisted:
-        return unlisted[level]
-    if level == LEVELS[-1]:
+    others = {**_unlisted(game), **steps(game)}
+    if level in others:
+        return others[level]
+    if level in (LEVELS[-1], str(STEPS)):
         network.numpy()
-    there = f"there are {', '.join(known)}, and your own as file.py:Class"
+    numbered = f"steps 1 to {STEPS}, " if steps(game) else ""
+    there = f"there are {', '.join(known)}, {numbered}and your own as file.py:Class"
     raise FormatError(f"unknown bot {level!r} for {game}; {there}")
 
 

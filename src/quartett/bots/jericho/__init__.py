@@ -4,13 +4,27 @@ from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.jericho.hints import hint
 from quartett.bots.jericho.master import WEIGHTS, Master, Network
-from quartett.bots.jericho.players import Easy, Hard, Medium
+from quartett.bots.jericho.players import Doubting, Easy, Hard, Medium
+from quartett.bots.ladder import stepped
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
-__all__ = ["ADVISERS", "BOTS", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "UNLISTED", "hint"]
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
+
+LADDER: list[type[Bot[View, Action]]] = [
+    stepped(Doubting, level="1", doubt=8.0),
+    stepped(Doubting, level="2", doubt=5.0),
+    Easy,
+    stepped(Doubting, level="4", doubt=2.1),
+    stepped(Doubting, level="5", doubt=1.4),
+    Medium,
+    stepped(Hard, level="7", usual_nodes=15),
+    stepped(Hard, level="8", usual_nodes=60),
+    Hard,
+]
+"""The steps of the ladder; docs/ladder.md says how they fare."""
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the network without its look ahead."""
@@ -21,4 +35,5 @@ ADVISERS = ["hard"]
 if network.is_ready(WEIGHTS):
     ADVISERS.append(MASTER)
     BOTS[MASTER] = Master
+    LADDER.append(Master)
     UNLISTED["network"] = Network
