@@ -15,7 +15,7 @@ from quartett.core.forms import Json, parse
 from quartett.core.game import GameValue
 from quartett.core.outcome import Outcome, share_of
 from quartett.core.positions import dump_position
-from quartett.env._names import MODULES, action_names
+from quartett.env._names import MODULES, action_names, known_as
 from quartett.games import get
 
 Ints = NDArray[np.int32]
@@ -24,6 +24,7 @@ Mask = NDArray[np.int8]
 TITLES = {
     "flow": "Flow",
     "jericho": "Jericho",
+    "jericho_small": "JerichoSmall",
     "photo_rummy": "PhotoRummy",
     "souvenirs": "Souvenirs",
 }
@@ -51,13 +52,16 @@ class Spec:
     """One game with its options, ready to be dealt again and again."""
 
     def __init__(self, name: str, players: int | None, options: Json) -> None:
-        self.name = name
-        self.game = get(name)
-        self.players = self.game.players[0] if players is None else players
-        self.options = self.game.parse_options(options)
+        self.title = name
+        """What it was asked for as."""
+        known = known_as(name)
+        self.name = known.game
+        self.game = get(self.name)
+        self.options = self.game.parse_options({**known.options, **options})
+        self.players = known.players if players is None else players
         self.game.check_players(self.players)
         self.game.check_options(self.options, self.players)
-        self.module = MODULES[name]
+        self.module = MODULES[self.name]
         self.actions: int = self.module.ACTIONS
         self.observed: int = self.module.OBSERVED
 
@@ -65,7 +69,7 @@ class Spec:
         return self  # nothing of it ever changes
 
     def __reduce__(self) -> tuple[GameValue, ...]:
-        return Spec, (self.name, self.players, msgspec.to_builtins(self.options))
+        return Spec, (self.title, self.players, msgspec.to_builtins(self.options))
 
     def deal(self, chance: Random) -> FastMatch:
         """A new match."""

@@ -3,10 +3,12 @@
 from functools import cache
 from random import Random
 from types import ModuleType
+from typing import NamedTuple
 
 import msgspec
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.fast import flow_ticks, jericho, photo_rummy, souvenirs
 from quartett.games import get
@@ -20,6 +22,27 @@ MODULES: dict[str, ModuleType] = {
 """The fast module behind the environments of each game; Speed & Flow runs in ticks."""
 
 
+class Known(NamedTuple):
+    """What stands behind a name: a game, options that it stands for, and how many play."""
+
+    game: str
+    options: Json
+    players: int
+
+
+VARIANTS = {"jericho_small": Known("jericho", {"size": "small"}, 2)}
+"""Games of their own that are others with some options agreed on."""
+
+
+def known_as(name: str) -> Known:
+    """The game behind a name."""
+    if name in MODULES:
+        return Known(name, {}, get(name).players[0])
+    if name in VARIANTS:
+        return VARIANTS[name]
+    raise FormatError(f"game: {name!r} is not one of {', '.join([*MODULES, *VARIANTS])}")
+
+
 @cache
 def action_names(game: str) -> tuple[str, ...]:
     """The name of every action id of a game, as in `wall red-3` or `steal left-1 0`.
@@ -27,8 +50,7 @@ def action_names(game: str) -> tuple[str, ...]:
     Seats are counted from whoever acts; a lay of Photo Rummy is a candidate, whose cards depend on
     the table.
     """
-    if game not in MODULES:
-        raise FormatError(f"game: {game!r} is not one of {', '.join(MODULES)}")
+    game = known_as(game).game
     module = MODULES[game]
     table = module.deal(max(get(game).players), Random(0))
     return tuple(_name(game, module, table, id) for id in range(module.ACTIONS))
