@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import keeper
 from chaos.process import Process
 from cluster.local import local_cluster
 from load_play import Round, Services
@@ -154,4 +155,5 @@ def _guests(
 
 
 if __name__ == "__main__":
+    keeper.watch()
     main()

@@ -100,7 +100,10 @@ def main() -> None:
     if args.url:
         asyncio.run(measure(args.url, args.moves))
         return
+    import keeper
     from server.store_databases import fresh_database
+
+    keeper.watch()
 
     with tempfile.TemporaryDirectory() as folder:
         for engine in ("sqlite", "postgresql"):

@@ -103,7 +103,8 @@ def _interface(name: str, schema: Json, optional: bool) -> str:
         f"  {field}{'' if field in needed else '?'}: {_written(each)};"
         for field, each in schema.get("properties", {}).items()
     ]
-    about = f"/** {schema['description']} */\n" if "description" in schema else ""
+    said = schema.get("description", "").partition("\n\n    >>>")[0]
+    about = f"/** {said} */\n" if said else ""
     return about + f"export interface {name} {{\n" + "\n".join(fields) + "\n}"
 
 

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from patience import PATIENCE_SECONDS
+
 PROGRAM = """
 import os, time
 from quartett.bots.processes import pool
@@ -17,4 +19,4 @@ def test_workers_end_when_their_program_is_killed() -> None:
         assert int(program.stdout.readline()) != program.pid
         program.kill()
         # The workers hold the same pipe: it ends only when the last of them has gone.
-        program.communicate(timeout=50)
+        program.communicate(timeout=PATIENCE_SECONDS)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from browser.conftest import NewPage
 from browser.players import PLAYERS
 from quartett.client import Api, Seat
-from server.live import play_on, sit_down
+from server.live import play_on, run, sit_down
 
 
 def api(path: str) -> str:
@@ -70,7 +70,7 @@ def played(url: str, *names: str) -> list[str]:
         links.extend(f"/t/{seat.table_id}#{seat.token}" for seat in seats)
 
     # the browser's own event loop occupies this thread
-    thread = threading.Thread(target=lambda: asyncio.run(asyncio.wait_for(play(), 60)))
+    thread = threading.Thread(target=lambda: run(play()))
     thread.start()
     thread.join()
     return links

@@ -26,10 +26,10 @@ OFF_THE_SCREEN = """(selectors) => selectors.flatMap((selector) => {
   const named = outside.map((each) => each.outerHTML.slice(0, 120));
   return found.length === 0 ? [`no ${selector}`] : named;
 })"""
-STONES = """() => [...document.querySelectorAll('.stones svg:has(g)')]
-  .map((each) => each.getBoundingClientRect().height)"""
-MIN_STONE = 8
-"""A lower one shows neither its pattern nor what is on it, a trumpet or a nugget."""
+STONES = """() => [...document.querySelectorAll('.wall .course')]
+  .map((each) => each.getBoundingClientRect().height / each.style.getPropertyValue('--n'))"""
+MIN_STONE = 3
+"""Lower stones of neighbouring lengths could not be told apart."""
 STEPS = 3
 
 

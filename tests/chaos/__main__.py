@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import keeper
 from chaos.suite import Plan, faults_of, head, line, run
 
 
@@ -58,4 +59,5 @@ def _cluster(args: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
+    keeper.watch()
     sys.exit(main())

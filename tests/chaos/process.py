@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from patience import PATIENCE_SECONDS
 from quartett.server.options import LIMITS
 
 
@@ -35,7 +36,7 @@ sys.exit(main(sys.argv[1:]))
 """Starts the program with a wall clock so many seconds ahead."""
 
 
-def until(holds: Callable[[], object], seconds: float = 30.0) -> None:
+def until(holds: Callable[[], object], seconds: float = PATIENCE_SECONDS) -> None:
     """Wait until something holds."""
     deadline = time.monotonic() + seconds
     while not holds():
@@ -120,7 +121,7 @@ class Process:
         if self._process is None:
             return
         self._process.send_signal(how)
-        self._process.wait(30)
+        self._process.wait(PATIENCE_SECONDS)
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._process = None

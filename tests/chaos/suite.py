@@ -13,9 +13,9 @@ from chaos.checker import Verdict, check
 from chaos.faults import POSTGRESQL, SQLITE, Fault, Scene, may_mount, own_file_system
 from chaos.players import Group
 from chaos.process import Process
+from patience import PATIENCE_SECONDS
 from server.store_databases import fresh_database, postgres
 
-PATIENCE_SECONDS = 40.0
 """A table that has not moved so long after a fault is stuck."""
 
 

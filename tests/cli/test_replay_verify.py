@@ -14,7 +14,7 @@ from msgspec.structs import replace
 import quartett
 from playing import short
 from quartett.cli import main
-from quartett.core import deals
+from quartett.core import commitment
 from quartett.core.errors import QuartettError
 from quartett.core.log import Log, dump_log, load_header, load_log, seal, split_seal
 from quartett.core.match import Match
@@ -45,9 +45,9 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
 def sealed(game: str) -> bytes:
     """The log of a random match with a promised deal."""
     players = players_of(game)
-    shown = deals.reveal("secret of " + game, ["Anna's", *[""] * (players - 2), "42"])
+    shown = commitment.reveal("secret of " + game, ["Anna's", *[""] * (players - 2), "42"])
     rules, chance = get(game), random.Random(game)
-    match = Match.start(rules, players, deals.seed_of(shown), short(game))
+    match = Match.start(rules, players, commitment.seed_of(shown), short(game))
     while match.outcome is None:
         assert len(match.log) < 20_000, f"a random match of {game} does not end"
         let_time_pass(match)
@@ -73,7 +73,7 @@ def test_a_true_log_is_confirmed(game: str, run: Run) -> None:
     status, said = run("verify", sealed(game))
     assert status == 0, said
     assert said.startswith("Yes")
-    assert deals.commit("secret of " + game) in said
+    assert commitment.commit("secret of " + game) in said
     assert "The match is over." in said
 
 
@@ -152,7 +152,7 @@ def test_a_changed_time_in_a_timed_game_is_found(run: Run) -> None:
 
 
 def test_the_commitment_one_wrote_down_is_compared(run: Run) -> None:
-    own = deals.commit("secret of jericho")
+    own = commitment.commit("secret of jericho")
     assert run("verify", sealed("jericho"), "--commitment", own)[0] == 0
     assert run("verify", sealed("jericho"), "--commitment", "0" * 64)[0] == 1
     bare = changed(sealed("jericho"), 0, lambda header: header.pop("deal"))
@@ -253,6 +253,36 @@ def test_replay_shows_a_viewer_only_redacted_events(game: str, viewer: str, run:
     seen = rules.redact(log.entries[0].events[0], state, seat)
     hidden = {card for card in rules.deck if card not in str(seen)}
     assert not [card for card in hidden if f"{card}," in said.splitlines()[1]]
+
+
+def test_replay_tells_in_words_with_the_numbering_of_the_board(run: Run) -> None:
+    match = quartett.start("souvenirs", 2, seed=3)
+    match.play(0, {"type": "place", "card": "yellow-6", "at": [1, 0]})
+    match.play(0, {"type": "book", "line": "row 0"})
+    match.undo()
+    match.play(0, {"type": "book", "line": "column 1"})
+    _, said = run("replay", quartett.save_match(match))
+    assert said.splitlines() == [
+        "Souvenirs, 2 players",
+        "   0  The first card of the grid: ▲4; Player 1: drawn ≈2",
+        "   1  Player 1: ●6 at f5",
+        "   2  Player 1: cube on row 5; Player 2: drawn ▲5",
+        "   3  Player 1 takes the last action back.",
+        "   4  Player 1: cube on column f; Player 2: drawn ▲5",
+        "The match is not over yet.",
+    ]
+    _, said = run("replay", quartett.save_match(match), "--view", "spectator")
+    assert "▲4\n" in said
+    assert "drawn" not in said
+
+
+def test_replay_shows_made_up_events_as_they_are(run: Run) -> None:
+    def odd(entry: dict[str, Any]) -> None:
+        entry["events"][0]["card"] = "[red]x"
+
+    status, said = run("replay", changed(sealed("flow"), 3, odd))
+    assert status in (0, 1)
+    assert "Traceback" not in said
 
 
 def test_replay_refuses_an_illegal_action(run: Run) -> None:

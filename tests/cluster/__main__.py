@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import keeper
 from cluster.local import local_cluster
 
 
@@ -40,4 +41,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    keeper.watch()
     sys.exit(main())

@@ -5,6 +5,8 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from patience import PATIENCE_SECONDS
+
 
 class Network:
     """An event loop in a thread of its own, in which all gates stand."""
@@ -25,7 +27,7 @@ class Network:
         """Let everything go."""
         asyncio.run_coroutine_threadsafe(self._end(), self.loop).result(10)
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(10)
+        self._thread.join(PATIENCE_SECONDS)
         self.loop.close()
 
     async def _end(self) -> None:

@@ -19,6 +19,7 @@ from chaos.players import Group
 from chaos.suite import all_moved, ended, groups_at
 from cluster.faults import FAULTS
 from cluster.local import Cluster, Node, local_cluster
+from patience import PATIENCE_SECONDS
 from quartett.client import Api, Seat
 from quartett.protocol.bodies import Lobby
 from server.live import run, sit_down
@@ -61,7 +62,7 @@ def test_a_killed_nodes_tables_play_on_elsewhere_and_so_does_a_turn_clock_nobody
             assert await all_moved(groups) is not None
             await _entries(cluster, lonely, 2)  # the deal, and what a bot played when time was up
 
-    run(_play_through(cluster, 3, hurt), 120)
+    run(_play_through(cluster, 3, hurt))
 
 
 async def _left_alone(cluster: Cluster, owner: Node) -> str:
@@ -96,7 +97,7 @@ def test_a_woken_owner_and_one_without_its_database_write_nothing(cluster: Clust
             await race.go_on()
         await race.check()
 
-    run(_play_through(cluster, 3, hurt), 120)
+    run(_play_through(cluster, 3, hurt))
 
 
 class _UndoRace:
@@ -152,14 +153,14 @@ def test_a_restarted_database_and_nodes_restarted_in_turn_lose_nothing(cluster: 
             async with FAULTS["restart"](cluster, number, 0):
                 assert await all_moved(groups) is not None
 
-    run(_play_through(cluster, 3, hurt), 120)
+    run(_play_through(cluster, 3, hurt))
 
 
 # Ways to the owner
 
 
 def _ask(url: str, path: str) -> tuple[int, str | None, bytes]:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", path)
     answer = connection.getresponse()
     found = answer.status, answer.getheader("location"), answer.read()
@@ -192,7 +193,7 @@ def test_who_asks_another_node_is_sent_to_the_owner_and_can_go_there(cluster: Cl
         status, _, _ = await asyncio.to_thread(_ask, cluster.url, f"/node/a{path}")
         assert status == 200
 
-    run(ask(), 60)
+    run(ask())
 
 
 def test_players_spectators_and_lists_do_not_care_which_node_they_come_to(
@@ -209,7 +210,7 @@ def test_players_spectators_and_lists_do_not_care_which_node_they_come_to(
             await spectator.until(lambda: spectator.version > 0)
             await player.until(lambda: player.version > 0)
 
-    run(ask(), 60)
+    run(ask())
 
 
 def test_a_page_too_old_to_be_sent_elsewhere_is_told_to_reload(cluster: Cluster) -> None:
@@ -221,7 +222,7 @@ def test_a_page_too_old_to_be_sent_elsewhere_is_told_to_reload(cluster: Cluster)
         assert (await raw.next("bye"))["reason"] == "server.outdated"
         await raw.socket.close()
 
-    run(ask(), 60)
+    run(ask())
 
 
 def test_an_owner_that_only_players_cannot_reach_gives_its_table_up(
@@ -235,7 +236,7 @@ def test_an_owner_that_only_players_cannot_reach_gives_its_table_up(
         await other.get(f"/node/a/api/tables/{seats[0].table_id}")
         assert await cluster.owners([seats[0].table_id]) == {seats[0].table_id: "b"}
 
-    run(ask(), 60)
+    run(ask())
 
 
 def test_a_node_needs_postgresql_and_an_address_that_leads_to_it_alone(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import quartett
 from docs.pages import PAGES, ROOT, Line, commands
+from patience import PATIENCE_SECONDS
 from playing import finished
 from quartett.cli import _parsers, main
 from quartett.cli.arena import _setup as planned
@@ -49,6 +50,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "positions.jsonl").write_text(POSITION)
     (tmp_path / "mybot.py").write_text(BOT)
     (tmp_path / "other.py").write_text(BOT.replace("Mine", "Sly"))
+    shipped = Path(quartett.__file__).parent / "bots" / "jericho" / "master.npz"
+    (tmp_path / "mine.npz").write_bytes(shipped.read_bytes())
     for variable in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "QUARTETT_DATA"):
         monkeypatch.setenv(variable, str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
@@ -168,7 +171,7 @@ def test_every_way_to_serve_serves(line: Line, folder: Path) -> None:
         assert process.stdout is not None
         told = process.stdout.readline()
         process.terminate()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE_SECONDS) == 0
     assert re.search(r"http://\S+:\d+", told), told
 
 

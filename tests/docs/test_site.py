@@ -14,7 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from docs.pages import ROOT
-from quartett.cli._links import broken_links
+from patience import PATIENCE_SECONDS
+from quartett.cli._site import broken_links
 from quartett.core.texts import LANGUAGES
 from quartett.fast._copies import load
 from quartett.games import names
@@ -61,10 +62,10 @@ def test_a_built_site_is_served_until_somebody_has_read_enough(tmp_path: Path) -
         assert serving.stderr is not None
         told = serving.stdout.readline()
         url = told.split()[4]
-        with urlopen(url, timeout=30) as answer:
+        with urlopen(url, timeout=PATIENCE_SECONDS) as answer:
             assert b"Quartett" in answer.read()
         serving.send_signal(signal.SIGINT)
-        assert serving.wait(30) == 0
+        assert serving.wait(PATIENCE_SECONDS) == 0
         assert serving.stderr.read() == ""
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE_SECONDS
+
 PLACES = ("/usr/sbin/haproxy", "/usr/local/sbin/haproxy")
 
 
@@ -37,4 +39,4 @@ def haproxy(configuration: str, folder: Path) -> Iterator[subprocess.Popen[bytes
         yield process
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE_SECONDS)

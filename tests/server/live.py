@@ -11,6 +11,7 @@ from typing import Any
 
 import uvicorn
 
+from patience import PATIENCE_SECONDS
 from quartett.client import Refused, Seat
 from quartett.server.options import NO_LIMITS
 from quartett.server.run import make_server
@@ -78,7 +79,7 @@ async def play_on(seat: Seat, rng: random.Random, most: int | None = None) -> in
     return done
 
 
-def run(coroutine: Any, seconds: float = 60) -> Any:
+def run(coroutine: Any, seconds: float = PATIENCE_SECONDS) -> Any:
     """Run a coroutine with an end, so that a test never hangs."""
 
     async def bounded() -> Any:

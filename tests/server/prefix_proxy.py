@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
+from patience import PATIENCE_SECONDS
+
 NOT_HERE = b"HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -89,7 +91,7 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
     writer.close()
     try:
         with suppress(ConnectionError, TimeoutError):
-            await asyncio.wait_for(writer.wait_closed(), 5)
+            await asyncio.wait_for(writer.wait_closed(), PATIENCE_SECONDS)
     finally:
         writer.transport.abort()
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import PATIENCE_SECONDS
+
 
 class Server:
     """A server in a process of its own, at the same address whenever it is started."""
@@ -38,7 +40,7 @@ class Server:
         assert found
         self.url, self._port = found.group(), int(found.group(1))
 
-    def end(self, how: signal.Signals, seconds: float = 30) -> int:
+    def end(self, how: signal.Signals, seconds: float = PATIENCE_SECONDS) -> int:
         """End it with a signal to all its processes, as a terminal does; its exit status."""
         os.killpg(self._process.pid, how)
         status = self._process.wait(seconds)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.client import Api, Refused, Seat
 from server.live import live_server, run
 from server.raw import open_raw
@@ -18,7 +19,9 @@ NOWHERE = "postgresql://me:secret@127.0.0.1:1/db"
 def test_a_database_that_cannot_be_reached_ends_the_server_with_its_name(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "quartett", "serve", "--no-open", "--port", "0"]
     place = ["--data-dir", str(tmp_path), "--database", NOWHERE]
-    ended = subprocess.run([*command, *place], capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(
+        [*command, *place], capture_output=True, text=True, timeout=PATIENCE_SECONDS
+    )
     assert ended.returncode == 2
     assert ended.stderr.startswith("quartett: postgresql://me:***@127.0.0.1:1/db cannot")
     assert ended.stderr.count("\n") == 1

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from patience import PATIENCE_SECONDS
 from server.server_process import Server
 
 PROGRAM = Path(__file__).with_name("player_program.py")
@@ -38,7 +39,7 @@ def test_two_programs_play_to_the_end_through_kill_9_and_the_deal_is_verified(
         server.start()
         _line(programs[0], r"acted \d+")  # it was not over yet
         for program in programs:
-            said, _ = program.communicate(timeout=120)
+            said, _ = program.communicate(timeout=PATIENCE_SECONDS)
             assert program.returncode == 0, said
     finally:
         for program in programs:
@@ -46,7 +47,7 @@ def test_two_programs_play_to_the_end_through_kill_9_and_the_deal_is_verified(
             program.communicate()
         server.kill()
     verified = _started("", str(log), program=["-m", "quartett", "verify"])
-    said, _ = verified.communicate(timeout=60)
+    said, _ = verified.communicate(timeout=PATIENCE_SECONDS)
     assert verified.returncode == 0, said
 
 

@@ -15,8 +15,9 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from patience import PATIENCE_SECONDS
+
 PROMPT = "\n› "
-PATIENCE_S = 30.0
 COMMAND = (sys.executable, "-m", "quartett")
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>()][A-Z0-9]?)")
 
@@ -84,7 +85,7 @@ class Person:
     def reads(self, *until: str) -> str:
         """What is shown until one of these texts (or a question), or the end; without escapes."""
         start = len(self.seen)
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + PATIENCE_SECONDS
         while not any(text in self.seen[start:] for text in until or (PROMPT,)):
             if not (more := self._more(end)):
                 break
@@ -134,7 +135,7 @@ class Person:
     def leaves(self) -> int:
         """Read to the end; the exit status."""
         self.reads("\0 never shown")
-        return self._process.wait(PATIENCE_S)
+        return self._process.wait(PATIENCE_SECONDS)
 
     def plays_to_the_end(self, example: str, most: int = 1000) -> int:
         """Always enter what is offered as an example, then decline another match."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from quartett.terminal.keys import Keys
+from patience import PATIENCE_SECONDS
+from quartett.terminal.realtime import Keys
 from terminal.person import Person
 
-SOON_S = 5.0
 SPECIAL = {
     "up": "\x1b[A",
     "up, as applications ask for it": "\x1bOA",
@@ -48,14 +48,14 @@ def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Keyboard]:
 @pytest.mark.parametrize("special", SPECIAL.values(), ids=SPECIAL)
 def test_a_special_key_is_read_whole_and_means_nothing(keyboard: Keyboard, special: str) -> None:
     keyboard.presses(f"{special}1")
-    assert [keyboard.keys.read(SOON_S) for _ in range(2)] == [None, "1"]
+    assert [keyboard.keys.read(PATIENCE_SECONDS) for _ in range(2)] == [None, "1"]
 
 
 def test_escape_alone_means_nothing(keyboard: Keyboard) -> None:
     keyboard.presses("\x1b")
-    assert keyboard.keys.read(SOON_S) is None
+    assert keyboard.keys.read(PATIENCE_SECONDS) is None
     keyboard.presses("a")
-    assert keyboard.keys.read(SOON_S) == "a"
+    assert keyboard.keys.read(PATIENCE_SECONDS) == "a"
 
 
 def test_a_key_for_a_hint_stops_the_clock_in_real_time() -> None:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from full_disk import no_file_larger_than
+from patience import PATIENCE_SECONDS
 from quartett.bots import network
 from quartett.cli import main
 from quartett.core.errors import FormatError, QuartettError
@@ -249,7 +250,7 @@ def test_workers_that_die_whatever_is_done_end_a_training_with_one_line(
             for each in players_of(torn.pid):
                 os.kill(each, signal.SIGKILL)
             time.sleep(0.05)
-        _, errors = torn.communicate(timeout=60)
+        _, errors = torn.communicate(timeout=PATIENCE_SECONDS)
     assert torn.returncode == 2
     (line,) = errors.splitlines()
     assert "died" in line
@@ -264,10 +265,10 @@ def test_ctrl_c_ends_a_training_and_everybody_who_plays_for_it(way: str, tmp_pat
     with training(tmp_path, program, game, *given, "--folder", "left") as left:
         players = awaited(left)
         os.killpg(left.pid, signal.SIGINT)
-        _, errors = left.communicate(timeout=60)
+        _, errors = left.communicate(timeout=PATIENCE_SECONDS)
     assert left.returncode == 130
     assert RAYS_OWN.sub("", errors).strip() == "Stopped; nothing had been kept yet."
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE_SECONDS
     while any(map(is_alive, players)):
         assert time.monotonic() < until, "somebody plays on"
         time.sleep(0.1)

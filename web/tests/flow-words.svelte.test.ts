@@ -7,6 +7,7 @@ import { Desk } from '../src/games/flow/desk/desk.svelte';
 import { Voice } from '../src/games/flow/desk/voice.svelte';
 import type { GameEvent, Table } from '../src/games/flow/names';
 import RoundScene from '../src/games/flow/parts/RoundScene.svelte';
+import { Feed, NOTHING_SHOWN, type Listener } from '../src/lib/table/feed.svelte';
 import { LANGUAGES, needTexts, setLanguage } from '../src/lib/i18n/index.svelte';
 
 const player = (given: Partial<flow.PlayerView>): flow.PlayerView => ({
@@ -35,7 +36,7 @@ const table = (own: Partial<flow.PlayerView>, rest: object = {}) =>
     },
     legal: [{ type: 'draw' }],
     toAct: [0, 1],
-    events: [],
+    on: () => () => undefined,
     now: () => 0,
     ...rest,
   }) as unknown as Table;
@@ -76,8 +77,14 @@ describe('a practice round', () => {
     await needTexts('flow');
     const told = (...types: string[]) =>
       within(() => {
-        const emptied = table({ display: [null, null], refilling: true }, { events: types.map(done) });
+        const feed = new Feed();
+        const on = (listener: Listener) => feed.on(listener);
+        const emptied = table({ display: [null, null], refilling: true }, { on });
+        feed.reset({ ...NOTHING_SHOWN, view: emptied.view });
         const coach = new Coach(() => emptied);
+        flushSync();
+        const { view } = emptied;
+        feed.hear({ ...NOTHING_SHOWN, view, since: 0, version: 1, events: types.map(done) });
         flushSync();
         return coach;
       }).text;

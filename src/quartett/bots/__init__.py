@@ -31,6 +31,7 @@ __all__ = [
     "bots_of",
     "get",
     "hint",
+    "names_of",
     "steps",
 ]
 
@@ -42,6 +43,17 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
         return {"random": RandomBot}
     own: Mapping[str, type[AnyBot]] = import_module(part).BOTS
     return {"random": RandomBot, **own}
+
+
+NAMES = ("Alma", "Boris", "Cora", "Dario", "Emil", "Fleur", "Gino", "Hanna")
+"""What the bots of a game are called that has no names for them."""
+
+
+def names_of(game: str) -> Sequence[str]:
+    """What the bots of a game are called at a table."""
+    part = part_of("bots", game)
+    names: Sequence[str] = NAMES if part is None else getattr(import_module(part), "NAMES", NAMES)
+    return names
 
 
 @overload
@@ -65,6 +77,9 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot: ...
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
     """A bot by its level, by the number of its step on the ladder, or your own by `file.py:Class`.
 
+    `weights.npz:network` is a game's network with other weights, `weights.npz:master` that network
+    within the search of master.
+
     >>> import quartett
     >>> match = quartett.start("souvenirs", players=2, seed=7)
     >>> bot = get("souvenirs", "medium")
@@ -73,7 +88,7 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
     """
     if nodes is not None and parse(int, nodes, "nodes") < 1:
         raise FormatError(f"nodes: {nodes} is less than 1")
-    kind = _from_file(name) if ":" in name else _by_level(game, name)
+    kind = _from_file(game, name) if ":" in name else _by_level(game, name)
     _check_plays(kind, game, name)
     try:
         return kind() if nodes is None else kind(nodes)
@@ -141,7 +156,28 @@ def _unlisted(game: str) -> Mapping[str, type[AnyBot]]:
 
 
 @cache
-def _from_file(name: str) -> type[AnyBot]:
+def _from_file(game: str, name: str) -> type[AnyBot]:
+    path, _, attribute = name.rpartition(":")
+    if path.endswith(".npz"):
+        return _with_weights(game, Path(path), attribute)
+    return _from_module(name)
+
+
+def _with_weights(game: str, path: Path, level: str) -> type[AnyBot]:
+    """A network's player with the weights of a file."""
+    players = {**bots_of(game), **_unlisted(game)}
+    kind = players.get(level)
+    if level not in ("network", LEVELS[-1]) or kind is None:
+        raise FormatError(f"bot {path}:{level}: weights play as network or as {LEVELS[-1]}")
+    if not path.is_file():
+        raise FormatError(f"bot {path}:{level}: there is no file {str(path)!r}")
+    net = import_module(f"{part_of('bots', game)}.master_net")
+    network.fitting(network.load(path), net.SHAPES, str(path))
+    return type(kind.__name__, (kind,), {"weights": path})
+
+
+@cache
+def _from_module(name: str) -> type[AnyBot]:
     path, _, attribute = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(f"own_bot_{Path(path).stem}", path)
     if not Path(path).is_file():

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from quartett.core.errors import QuartettError
-from quartett.core.files import write_whole
+from quartett._system import write_whole
+from quartett.core.errors import FormatError, QuartettError
 
 Array: TypeAlias = Any
 """An array of NumPy or of JAX."""
@@ -51,6 +51,18 @@ def relu(xp: ModuleType, x: Array) -> Array:
 def one_hot(xp: ModuleType, x: Array, low: int, high: int) -> Array:
     """1 at the place of each number among `low` … `high`, else 0, as floats."""
     return (x[..., None] == xp.arange(low, high + 1)).astype(xp.float32)
+
+
+def fitting(weights: Weights, shapes: Mapping[str, tuple[int, ...]], what: str) -> Weights:
+    """The same weights; FormatError, naming the first array that is wrong, if a net has others."""
+    for name, shape in shapes.items():
+        if name not in weights:
+            raise FormatError(f"{what}: the array {name} is missing")
+        if tuple(weights[name].shape) != tuple(shape):
+            raise FormatError(f"{what}: {name} has the shape {weights[name].shape}, not {shape}")
+    if unknown := sorted(set(weights) - set(shapes)):
+        raise FormatError(f"{what}: the network has no array {unknown[0]}")
+    return weights
 
 
 def save(weights: Weights, path: Path) -> None:

@@ -18,7 +18,7 @@ from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import matches
 from quartett.bots.ladder import step_name, steps
 from quartett.cli._asking import add_options, given_options
-from quartett.cli._given import check_effort, check_file, check_games
+from quartett.cli._checks import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
 from quartett.core.errors import FormatError
 from quartett.core.texts import say

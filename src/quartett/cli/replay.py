@@ -4,16 +4,20 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
-import msgspec
+from msgspec import json
+from rich.console import Console
+from rich.text import Text
 
 from quartett import audit
-from quartett.cli._given import read_log
+from quartett.cli._checks import read_log
 from quartett.core.errors import FormatError
-from quartett.core.forms import Json
-from quartett.core.game import AnyGame
+from quartett.core.game import AnyGame, Fact, GameValue
 from quartett.core.history import AnyStep
-from quartett.core.log import AnyLog
+from quartett.core.texts import LANGUAGES, say
+from quartett.terminal.face import face_of
+from quartett.terminal.paint import marked
 
 SPECTATOR = "spectator"
 
@@ -32,37 +36,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the steps and the outcome; 1 if something in the log cannot have happened."""
     game, log = audit.read(read_log(args.file))
-    show = _viewer(game, log, args.view)
-    say = _printer()
-    say(f"{game.id}, {log.header.players} players", "bold")
+    viewer = _viewer(args.view, log.header.players)
+    teller = Teller(game, viewer)
+    show = _printer()
+    show(Text(f"{teller.title}, {log.header.players} players", "bold"))
     step = None
     try:
         for step in audit.retell(game, log):
-            say(_line(game, step, show(step)), None)
+            show(teller.line(step))
             if args.step:
                 _pause()
     except audit.Mismatch as error:
-        say(f"This match cannot have happened: {error}", "bold red")
+        show(Text(f"This match cannot have happened: {error}", "bold red"))
         return 1
     assert step is not None
-    say(_ending(game, step.after), "bold")
+    show(Text(teller.ending(step.after), "bold"))
     return 0
 
 
-Shown = tuple[object, list[object]]
-"""The action and the events of a step, as far as they may be seen."""
-
-Show = Callable[[AnyStep], Shown]
+Viewer = int | Literal["all"] | None
+"""Whose eyes a match is told for: a seat's, a spectator's (None), or everybody's together."""
 
 
-def _viewer(game: AnyGame, log: AnyLog, view: str | None) -> Show:
+def _viewer(view: str | None, players: int) -> Viewer:
     if view is None:
-        return lambda step: (step.entry.action, list(step.entry.events))
-    viewer = None if view == SPECTATOR else _seat(view, log.header.players)
-    return lambda step: _seen(game, step, viewer)
-
-
-def _seat(view: str, players: int) -> int:
+        return "all"
+    if view == SPECTATOR:
+        return None
     # By its length first: Python refuses to read numbers of thousands of digits.
     short = view.isdecimal() and len(view) <= len(str(players))
     if not short or int(view) >= players:
@@ -70,55 +70,71 @@ def _seat(view: str, players: int) -> int:
     return int(view)
 
 
-def _seen(game: AnyGame, step: AnyStep, viewer: int | None) -> Shown:
-    """Each event as the viewer may know it; others' actions show in their events alone."""
-    events = list(game.told(step.before, step.entry.events, viewer))
-    own = viewer is not None and step.entry.seat == viewer
-    return (step.entry.action if own else None), events
+class Teller:
+    """Tells a match step by step, with the names that the board has in the terminal."""
+
+    def __init__(self, game: AnyGame, viewer: Viewer) -> None:
+        self._game = game
+        self._viewer: Viewer = viewer
+        me = viewer if isinstance(viewer, int) else 0
+        self._face = face_of(game.id, LANGUAGES[0], me, _player)
+        self.title = say(f"{game.id}.name", None, LANGUAGES[0])
+
+    def line(self, step: AnyStep) -> Text:
+        """A step on one line: its number, the time where it counts, and what happened."""
+        entry = step.entry
+        clock = f" {entry.at / 1000:9.3f} s" if self._game.timed else ""
+        if entry.undo:
+            told = Text(f"{_player(entry.seat or 0)} takes the last action back.")
+        else:
+            told = _joined(self._told(step)) or Text(self._nothing(step))
+        return Text.assemble(f"{step.number:4}{clock}  ", told)
+
+    def _told(self, step: AnyStep) -> list[Text]:
+        events = step.entry.events
+        if self._viewer != "all":
+            events = self._game.told(step.before, events, self._viewer)
+        return [text for event in events for text in self._in_words(event)]
+
+    def _in_words(self, event: Fact) -> list[Text]:
+        try:
+            return [marked(line) for line in self._face.told(event)]
+        except Exception:  # made-up events may hold what no game has; they are shown as they are
+            return [Text(json.encode(event).decode())]
+
+    def _nothing(self, step: AnyStep) -> str:
+        """What is said of a step of which this viewer is told nothing."""
+        if step.entry.seat is not None:
+            return f"{_player(step.entry.seat)} has done something."
+        return "The cards are dealt." if step.number == 0 else "Time passes."
+
+    def ending(self, state: GameValue) -> str:
+        """How it ended, or that it has not."""
+        outcome = self._game.outcome(state)
+        if outcome is None:
+            return "The match is not over yet."
+        scores = ", ".join(f"{_player(seat)}: {score}" for seat, score in enumerate(outcome.scores))
+        winners = " and ".join(map(_player, outcome.winners))
+        return f"The match is over. {scores}. Won by {winners or 'nobody'}."
 
 
-def _line(game: AnyGame, step: AnyStep, shown: Shown) -> str:
-    action, events = shown
-    seat = step.entry.seat
-    dealt = step.number == 0
-    who = f"seat {seat}" if seat is not None else "deal" if dealt else "time"
-    clock = f" {step.entry.at / 1000:9.3f} s" if game.timed else ""
-    if step.entry.undo:
-        return f"{step.number:4}{clock}  {who} takes the last action back"
-    did = f" {_words(action)} →" if action is not None else ":"
-    return f"{step.number:4}{clock}  {who}{did} {'; '.join(map(_words, events)) or 'nothing'}"
+def _joined(lines: list[Text]) -> Text:
+    """The lines on one; without the room around cards where no colour needs it."""
+    told = Text("; ").join(lines)
+    if sys.stdout.isatty():
+        return told
+    return Text(" ".join(told.plain.split()).replace(" ;", ";").replace(" ,", ","))
 
 
-def _words(value: object) -> str:
-    """An action or event on one line: its kind, then its fields."""
-    fields: Json = msgspec.to_builtins(value)
-    kind = str(fields.pop("type", "")).replace("_", " ")
-    return " ".join([kind, *(f"{name}={_plain(field)}" for name, field in fields.items())])
+def _player(seat: int) -> str:
+    return f"Player {seat + 1}"
 
 
-def _plain(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    return "?" if value is None else msgspec.json.encode(value).decode().replace('"', "")
-
-
-def _ending(game: AnyGame, state: object) -> str:
-    outcome = game.outcome(state)
-    if outcome is None:
-        return "The match is not over yet."
-    scores = ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(outcome.scores))
-    winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
-    return f"The match is over. {scores}. Won by {winners or 'nobody'}."
-
-
-def _printer() -> Callable[[str, str | None], None]:
-    """Prints a line in a style; plainly where nobody looks at a terminal."""
-    if not sys.stdout.isatty():
-        return lambda text, style: print(text)
-    from rich.console import Console
-
-    console = Console(highlight=True)
-    return lambda text, style: console.print(text, style=style, markup=False)
+def _printer() -> Callable[[Text], None]:
+    """Prints a line; plainly where nobody looks at a terminal."""
+    if sys.stdout.isatty():
+        return Console(highlight=False).print
+    return lambda text: print(text.plain)
 
 
 def _pause() -> None:

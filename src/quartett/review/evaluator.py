@@ -1,7 +1,7 @@
 """Who judges: one evaluator per game, which plays matches ahead as the hard bot does."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -20,6 +20,9 @@ S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V")
 T = TypeVar("T")
+
+Renamed = Callable[[int | None], int | None]
+"""The new number of a seat; None stays None."""
 
 LEARNED = LEVELS[-1]
 """The level of players that learned by playing; not every game has one."""
@@ -90,6 +93,33 @@ class Evaluator(ABC, Generic[S, A, V, T]):
     def places(self, state: S, action: A) -> Json:
         """What those at the table call the places of an action, as fields of its words."""
         return {}
+
+    def usual_places(self, fields: Json) -> Json:
+        """What the terminal calls the places that an action or an insight names as JSON values."""
+        return {}
+
+    relative: ClassVar[frozenset[str]] = frozenset()
+    """Which of `places` depend on how far a board has grown; the terminal never renames any."""
+
+    def told(self, insights: Json) -> list[Json]:
+        """The insights one by one, as JSON values."""
+        found: list[Json] = insights.get("seats", [])
+        return found
+
+    def moved(self, state: S, seat: int) -> int:
+        """How many cards that lie open the best action of a seat moves elsewhere."""
+        return 0
+
+    def achieved(self, state: S, seat: int, action: A) -> int:
+        """How much of what a puzzle counts an action of a seat comes to."""
+        return 0
+
+    def part(self, state: S, action: Json) -> list[str] | None:
+        """The cards of a part of an action, as a hint; None where its reason is the better one."""
+        return None
+
+    def renumber(self, position: Json, renamed: Renamed) -> None:
+        """Rename the seats in a position's own fields, beside `turn` and `starter`."""
 
     def enrich(self, insights: GameValue, start: Sequence[Ending]) -> GameValue:
         """The insights with what the playouts from the start add to them."""

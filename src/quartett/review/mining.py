@@ -146,15 +146,12 @@ def rotated(game: AnyGame, state: GameValue, seat: int) -> GameValue:
     form = game.dump(state)
     players = game.seats(state)
 
-    def turned(value: GameValue) -> GameValue:
+    def turned(value: int | None) -> int | None:
         return None if value is None else (value - seat) % players
 
     form["seats"] = [form["seats"][(at + seat) % players] for at in range(players)]
     for key in ("turn", "starter"):
         if key in form:
             form[key] = turned(form[key])
-    if "cubes" in form:
-        form["cubes"] = {line: list(map(turned, by)) for line, by in form["cubes"].items()}
-    for put in form.get("supply", ()):
-        put["by"] = turned(put["by"])
+    evaluator_of(game.id).renumber(form, turned)
     return game.load(game.options_of(state), msgspec.to_builtins(form))

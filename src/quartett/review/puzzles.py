@@ -1,4 +1,4 @@
-"""Puzzles: decisions from real matches with a clear best answer, shipped with the package."""
+"""Puzzles: decisions from real matches with a clear best answer, and hints that lead to it."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -13,8 +13,10 @@ from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.core.plugins import part_of, parts_in
 from quartett.core.positions import Position, load_position
+from quartett.core.texts import say
 from quartett.games import get
-from quartett.review.texts import say_about
+from quartett.review.evaluator import evaluator_of
+from quartett.review.wording import say_about
 
 FILE = "puzzles.jsonl"
 MAX_DIFFICULTY = 5
@@ -62,8 +64,10 @@ class Puzzle(msgspec.Struct, frozen=True):
         game = get(self.game)
         if any(action == game.parse_action(answer) for answer in self.answers):
             return True
-        wanted = self.question.about.get("count")
-        return wanted is not None and _cards_laid(self.state(), self.seat, action) >= wanted
+        wanted: int | None = self.question.about.get("count")
+        if wanted is None:
+            return False
+        return evaluator_of(self.game).achieved(self.state(), self.seat, action) >= wanted
 
 
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
@@ -101,9 +105,31 @@ def _shipped(game: str) -> tuple[Puzzle, ...]:
     return tuple(msgspec.json.decode(line, type=Puzzle) for line in lines)
 
 
-def _cards_laid(state: GameValue, seat: int, action: GameValue) -> int:
-    """How many cards leave the rack in a lay; 0 for anything else."""
-    table = getattr(action, "table", ())
-    lying = {card for cards in table for card in cards}
-    taken = {card for cards in state.table for card in cards} - lying
-    return sum(card in lying for card in state.seats[seat].rack) - len(taken)
+def hints(puzzle: Puzzle, language: str) -> list[str]:
+    """What to think of, then why; the answer itself is not among them."""
+    answer = puzzle.answers[0]
+    state = puzzle.state()
+    about = {name: value for name, value in answer.items() if name != "type"}
+    about["moved"] = evaluator_of(puzzle.game).moved(state, puzzle.seat)
+    found = [say_about(puzzle.game, f"puzzle.kind.{answer['type']}", about, language)]
+    part = evaluator_of(puzzle.game).part(state, answer)
+    if part is not None:
+        return [*found, say_about(puzzle.game, "puzzle.part", {"cards": part}, language)]
+    return [*found, *_reason(puzzle, state, language)]
+
+
+def explanation(puzzle: Puzzle, language: str) -> list[str]:
+    """Why the answer is right, and what anything else would cost."""
+    if "count" in puzzle.question.about:
+        seen = int(puzzle.question.about["count"] - puzzle.margin)
+        return [say_about(puzzle.game, "puzzle.margin_cards", {"seen": seen}, language)]
+    percent = round(100 * puzzle.margin)
+    margin = say_about(puzzle.game, "puzzle.margin", {"percent": percent}, language)
+    return [*_reason(puzzle, puzzle.state(), language), margin]
+
+
+def _reason(puzzle: Puzzle, state: GameValue, language: str) -> list[str]:
+    game = get(puzzle.game)
+    action = game.parse_action(puzzle.answers[0])
+    reason = evaluator_of(puzzle.game).reason(game.view(state, puzzle.seat), action)
+    return [] if reason is None else [say(reason.key, reason.about, language)]

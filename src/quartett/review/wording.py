@@ -1,14 +1,18 @@
-"""A review in words: what text, page and final screen say of the same numbers."""
+"""What reviews, puzzles and lessons say, in six languages, filled with the games' own words.
+
+A key `jericho.step` is found in the texts of that game's folder here, any other beside this file.
+"""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
-from quartett.core.texts import say
+from quartett.core.texts import Words, room_texts, say
+from quartett.review.evaluator import evaluator_of
 from quartett.review.results import Review, ReviewStep, SeatReview, SpeedReview, SpeedSeat
-from quartett.review.texts import say_about
 
 Said = Callable[[str], str]
 """A text of the review by its short key."""
@@ -46,31 +50,15 @@ def in_words(
     """An action in a player's words; places are called what the terminal calls them, or as told."""
     fields: Json = msgspec.to_builtins(action)
     kind = fields.pop("type")
-    if "at" in fields:
-        fields["cell"] = cell_name(*fields["at"])
-    if "line" in fields:
-        fields["kind"], fields["name"] = line_name(fields["line"])
-    if "table" in fields:
-        fields["laid"] = [card for cards in fields["table"] for card in cards]
-    return say_about(game, f"{game}.action.{kind}", fields | dict(places or {}), language)
+    about = fields | evaluator_of(game).usual_places(fields) | dict(places or {})
+    return say_about(game, f"{game}.action.{kind}", about, language)
 
 
 def better(review: Review, step: ReviewStep, language: str) -> str:
     """What the evaluator would have done, where the places are those of the terminal."""
-    laid = {name: value for name, value in step.best_places.items() if name == "laid"}
-    return in_words(review.game, step.best, language, laid)
-
-
-def cell_name(column: int, row: int) -> str:
-    """A cell of a grid that may grow to either side, as people count: a letter and a number."""
-    return f"{'abcdefghi'[column + 4]}{row + 5}"
-
-
-def line_name(line: str) -> tuple[str, str]:
-    """A row or column of such a grid: its kind, and its letter or number."""
-    kind, number = line.split(" ")
-    at = int(number)
-    return kind, cell_name(at, at)[0 if kind == "column" else 1]
+    relative = evaluator_of(review.game).relative
+    fixed = {name: value for name, value in step.best_places.items() if name not in relative}
+    return in_words(review.game, step.best, language, fixed)
 
 
 def sentence(review: Review, seat: int, language: str) -> str:
@@ -129,35 +117,26 @@ COLUMNS = ("result", "expected", "luck", "cards", "others", "decisions")
 
 def insight_lines(review: Review, language: str) -> list[str]:
     """What only this game has to tell, line by line."""
-    # the terminal has names of its own for the lines of a grid
-    said = [
-        (item["seat"], _insight(review.game, item | _line(item), language))
-        for item in _items(review.insights)
+    evaluator = evaluator_of(review.game)
+    return [
+        f"{seat_name(review, item['seat'], language)}: "
+        + _insight(review.game, item | evaluator.usual_places(item), language)
+        for item in evaluator.told(msgspec.to_builtins(review.insights))
     ]
-    return [f"{seat_name(review, seat, language)}: {text}" for seat, text in said]
 
 
 def insights_said(game: str, insights: GameValue, language: str) -> list[tuple[int, str]]:
     """What only this game has to tell: whom each line is about, and what it says."""
-    items = _items(insights)
-    return [(item["seat"], _insight(game, _line(item) | item, language)) for item in items]
-
-
-def _items(insights: GameValue) -> list[Json]:
-    found: Json = msgspec.to_builtins(insights)
-    return found.get("bookings") or found.get("seats") or []
+    evaluator = evaluator_of(game)
+    return [
+        (item["seat"], _insight(game, evaluator.usual_places(item) | item, language))
+        for item in evaluator.told(msgspec.to_builtins(insights))
+    ]
 
 
 def _insight(game: str, item: Json, language: str) -> str:
     about = {name: _plain(value, language) for name, value in item.items()}
     return say_about(game, f"{game}.insight", about, language)
-
-
-def _line(item: Json) -> Json:
-    if "line" not in item:
-        return {}
-    kind, name = line_name(item["line"])
-    return {"kind": kind, "name": name}
 
 
 def _plain(value: GameValue, language: str) -> str:
@@ -203,3 +182,14 @@ def _duration(milliseconds: int, language: str) -> str:
     if minutes:
         return f"{int(minutes)}{_JOINED}min {int(rest)}{_JOINED}s"
     return f"{written(rest, language, '.1f')}{_JOINED}s"
+
+
+texts = partial(room_texts, "review")
+"""The review's own texts in one language, or those that it has for a game."""
+
+
+def say_about(game: str, key: str, about: Mapping[str, object], language: str) -> str:
+    """The text of a key in a language; cards and colours are called what the game calls them."""
+    own, _, name = key.partition(".")
+    found = texts(language, game)[name] if own == game else texts(language)[key]
+    return Words(game, language).vformat(found, (), about)

@@ -130,7 +130,8 @@ def check_key(settings: Settings) -> None:
     if given is None:
         secrets.key_of_0_1(settings.data_dir)
     else:
-        secrets.check_key(given, "QUARTETT_SECRET")
+        for key in (given, *settings.old_secrets):
+            secrets.check_key(key, "QUARTETT_SECRET" if key == given else "QUARTETT_OLD_SECRETS")
 
 
 def make_folder(path: Path) -> None:

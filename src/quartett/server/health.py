@@ -1,9 +1,10 @@
 """Whether a server is alive, and whether it can be given work."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from typing import Literal
+
+from quartett.server.table.clock import PROCESS_TIME, Time
 
 PING_SECONDS = 2.0
 """A database that takes longer than this to answer does not answer."""
@@ -23,12 +24,16 @@ class Readiness:
     """What a balancer wants to know before it sends anybody here."""
 
     def __init__(
-        self, ping: Callable[[], Awaitable[object]], held: Callable[[], bool] = lambda: True
+        self,
+        ping: Callable[[], Awaitable[object]],
+        held: Callable[[], bool] = lambda: True,
+        time: Time = PROCESS_TIME,
     ) -> None:
         """`held` says whether the tables here are certainly this server's own."""
         self._ping = ping
         self._held = held
-        self._asked_at = -FRESH_SECONDS
+        self._time = time
+        self._asked_at = float("-inf")
         self._database = False
         self._asking = asyncio.Lock()
         self.ending = False
@@ -47,19 +52,19 @@ class Readiness:
     async def watch_lag(self) -> None:
         """Measure how late the event loop is, for ever."""
         while True:
-            due = time.monotonic() + LAG_EVERY
-            await asyncio.sleep(LAG_EVERY)
-            late = time.monotonic() - due
+            due = self._time.ticking() + LAG_EVERY
+            await self._time.sleep(LAG_EVERY)
+            late = self._time.ticking() - due
             self.lag = max(late, self.lag * 0.7)
 
     async def _database_answers(self) -> bool:
         async with self._asking:
-            if time.monotonic() - self._asked_at >= FRESH_SECONDS:
+            if self._time.ticking() - self._asked_at >= FRESH_SECONDS:
                 try:
                     async with asyncio.timeout(PING_SECONDS):
                         await self._ping()
                     self._database = True
                 except Exception:
                     self._database = False
-                self._asked_at = time.monotonic()
+                self._asked_at = self._time.ticking()
             return self._database

@@ -6,6 +6,7 @@ from quartett.server.cluster.ownership import Ownership
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
 from quartett.server.settings import Settings
+from quartett.server.store.secrets import Keyring
 from quartett.server.store.store import Store
 from quartett.server.table.clock import PROCESS_TIME, Time
 from quartett.server.tokens import Tokens
@@ -23,8 +24,8 @@ class Services:
     tokens: Tokens
     """Who is who; there once the tables have been opened, since its key is stored with them."""
 
-    key: str
-    """The key that signs tokens and deals the day's cards; there once the tables are opened."""
+    keys: Keyring
+    """What signs tokens and deals the day's cards; there once the tables have been opened."""
 
     def __init__(self, settings: Settings, time: Time = PROCESS_TIME) -> None:
         self.settings = settings

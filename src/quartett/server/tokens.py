@@ -6,6 +6,8 @@ import secrets
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from quartett.server.store.secrets import Keyring
+
 MAX_ID = 64
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -20,9 +22,26 @@ class Proof(msgspec.Struct, frozen=True):
 class Tokens:
     """Signs and reads the tokens of one server."""
 
-    def __init__(self, key: str) -> None:
-        self._browser = URLSafeSerializer(key, salt="quartett.browser")
-        self._person = URLSafeSerializer(key, salt="quartett.person")
+    def __init__(self, keys: Keyring) -> None:
+        self._keys = keys
+        self._generation = -1
+
+    @property
+    def _browser(self) -> URLSafeSerializer:
+        self._follow()
+        return self._cookies
+
+    @property
+    def _person(self) -> URLSafeSerializer:
+        self._follow()
+        return self._links
+
+    def _follow(self) -> None:
+        """Sign and recognise with the keys as they are now."""
+        if self._generation != self._keys.generation:
+            self._generation = self._keys.generation
+            self._cookies = URLSafeSerializer(self._keys.of("cookies"), salt="quartett.browser")
+            self._links = URLSafeSerializer(self._keys.of("links"), salt="quartett.person")
 
     def for_browser(self, browser: str) -> str:
         """The cookie that lets a browser be recognised."""

@@ -21,7 +21,6 @@ from jax import Array
 from quartett.arena.ray import Ray
 from quartett.bots import network
 from quartett.bots.photo_rummy import master_net
-from quartett.core.errors import FormatError
 from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, unfit
 from quartett.train.learner import Weights
 from quartett.train.ppo import Adam, begin_adam, descend
@@ -314,10 +313,8 @@ class MonteCarlo:
 
 def _given(path: Path) -> Weights:
     """The weights that are to be beaten, or to begin with."""
-    given = {name: jnp.asarray(each) for name, each in network.load(path).items()}
-    if {name: each.shape for name, each in given.items()} != master_net.SHAPES:
-        raise FormatError(f"{path} holds weights of another game or version")
-    return given
+    given = network.fitting(network.load(path), master_net.SHAPES, str(path))
+    return {name: jnp.asarray(each) for name, each in given.items()}
 
 
 def usual_size() -> Size:

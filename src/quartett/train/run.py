@@ -178,10 +178,8 @@ class Run:
         path = self.plan.against or self.plan.begin
         if path is None:
             return None
-        given = {name: jnp.asarray(each) for name, each in network.load(path).items()}
-        if {name: each.shape for name, each in given.items()} != self.learner.net.SHAPES:
-            raise FormatError(f"{path} holds weights of another game or version")
-        return given
+        given = network.fitting(network.load(path), self.learner.net.SHAPES, str(path))
+        return {name: jnp.asarray(each) for name, each in given.items()}
 
     def _rates(self) -> Rates:
         at, gently = self.progress(), self._gently

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from ports import free_port
 from quartett.client import Api, Refused, Seat
 from quartett.core.errors import FormatError
@@ -115,7 +116,7 @@ async def _acts_on_some_deal(live: Live, name: str) -> None:
             await seat.post("start")
             playing = asyncio.create_task(play_on(seat, random.Random(2)))
             try:
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(PATIENCE_SECONDS):
                     while not _actions(live, seat, 1):
                         await asyncio.sleep(0.02)
                 return
@@ -149,7 +150,7 @@ def test_an_unusable_bot_ends_the_start_with_a_word(spec: str, why: str, tmp_pat
         [*command, "--data-dir", str(tmp_path), "--bot", spec],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
     )
     assert ended.returncode == 2
     assert why in ended.stderr

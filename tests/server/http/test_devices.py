@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from quartett.client import Api, Refused, Seat
+from quartett.server.store.secrets import Key, Keyring
 from quartett.server.tokens import Tokens
 from server.live import Live, run
 from server.raw import open_raw
@@ -101,7 +102,7 @@ def test_a_device_that_is_not_there_is_refused(live: Live) -> None:
 
 def test_tokens_of_the_first_version_stay_valid() -> None:
     """They carry no number of issue; that means the first."""
-    tokens = Tokens("a key")
+    tokens = Tokens(Keyring([Key("a key")]))
     first = tokens._person.dumps(["table", "anna"])
     proof = tokens.proof(str(first), "table")
     assert proof is not None

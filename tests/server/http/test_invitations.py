@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+from patience import PATIENCE_SECONDS
 from quartett.client import Seat
 from quartett.server.network import network_hosts
 from server.live import live_server, run
@@ -21,7 +22,7 @@ def _code(address: str) -> bytes:
 
 
 def _asked(url: str, path: str, **headers: str) -> bytes:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", path, headers=headers)
     found = connection.getresponse().read()
     connection.close()

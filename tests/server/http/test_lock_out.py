@@ -18,6 +18,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from patience import PATIENCE_SECONDS
 from quartett import start
 from quartett.client import Api, Refused, Seat
 from quartett.core.log import dump_log
@@ -29,7 +30,7 @@ from server.raw import open_raw
 
 
 def _get(url: str, path: str = "/healthz", **headers: str) -> tuple[int, Any]:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     text = answer.read()
@@ -86,7 +87,7 @@ def test_a_thousand_silent_connections_lock_nobody_out(tmp_path: Path) -> None:
                     assert _get(url)[0] == 200
         finally:
             process.terminate()
-            assert process.wait(20) == 0
+            assert process.wait(PATIENCE_SECONDS) == 0
             process.stdout.close()
     assert log.stat().st_size < 10_000
     assert "Traceback" not in log.read_text()
@@ -302,6 +303,33 @@ def test_hints_and_catch_ups_over_a_socket_are_limited(
         run(ask(live.url))
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("hints_per_minute", {"type": "hint", "id": "h"}),
+        ("catch_ups_per_minute", {"type": "catch_up", "match": 1}),
+        ("said_per_minute", {"type": "say", "phrase": "hello"}),
+    ],
+)
+def test_rates_count_for_a_person_however_many_sockets_they_open(
+    tmp_path: Path, setting: str, message: dict[str, Any]
+) -> None:
+    async def ask(url: str) -> None:
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        host = await Seat.create(url, "jericho", "Anna", seats=[{}, *bots])
+        await host.start()
+        for number in range(4):  # each on a socket of its own
+            raw = await open_raw(host)
+            await raw.next("snapshot")
+            await raw.send(message)
+            told = await raw.next("hint", "events", "snapshot", "said", "refused")
+            assert (told["type"] == "refused") is (number >= 2)
+            await raw.socket.close()
+
+    with live_server(tmp_path, **{setting: 2}) as live:
+        run(ask(live.url))
+
+
 def test_one_person_has_only_so_many_sockets_at_a_table(tmp_path: Path) -> None:
     async def ask(url: str) -> None:
         host = await Seat.create(url, "jericho", "Anna")
@@ -339,7 +367,7 @@ def _asked_from(live: Live, *forwarded: str) -> list[int]:
     body = json.dumps({"game": "jericho", "you": "Anna"})
     found = []
     for address in forwarded:
-        connection = HTTPConnection(urlsplit(live.url).netloc, timeout=20)
+        connection = HTTPConnection(urlsplit(live.url).netloc, timeout=PATIENCE_SECONDS)
         headers = {"content-type": "application/json", "x-forwarded-for": address}
         connection.request("POST", "/api/tables", body, headers)
         found.append(connection.getresponse().status)

@@ -7,12 +7,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.server.network import is_near, network_hosts
 from server.live import Live, live_server
 
 
 def _addresses(live: Live, **headers: str) -> list[str]:
-    connection = HTTPConnection(urlsplit(live.url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(live.url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", "/api/server", headers=headers)
     found: list[str] = json.loads(connection.getresponse().read())["addresses"]
     connection.close()
@@ -29,7 +30,7 @@ def test_a_server_for_the_network_tells_where_others_reach_it(tmp_path: Path) ->
         hosts = network_hosts("0.0.0.0")
         assert _addresses(live) == [f"http://{host}:{port}/cards" for host in hosts]
         for host in hosts:
-            connection = HTTPConnection(host, port, timeout=20)
+            connection = HTTPConnection(host, port, timeout=PATIENCE_SECONDS)
             connection.request("GET", "/healthz")
             assert connection.getresponse().status == 200
             connection.close()

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from patience import PATIENCE_SECONDS
 from ports import free_port
 from quartett.cli import main
 from quartett.client import Refused, Seat
@@ -32,7 +33,7 @@ TOKEN = "a token for Prometheus only"
 
 
 def _get(url: str, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     text = answer.read()
@@ -298,7 +299,7 @@ def test_a_port_for_figures_that_is_taken_is_named(tmp_path: Path) -> None:
             [sys.executable, "-m", "quartett", "serve", *place, "--metrics-port", port],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_SECONDS,
         )
     assert done.returncode == 2
     assert done.stderr.startswith("quartett: --metrics-port: cannot listen on 127.0.0.1:")

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.asyncio.client import connect
 
+from patience import PATIENCE_SECONDS
 from ports import free_port
 from quartett.client import Api, Refused, Seat
 from server.haproxy import haproxy
@@ -27,7 +28,6 @@ SERVER = "127.0.0.1:8000"
 """Where the manual's configurations look for the server."""
 
 PROXY, CLIENT = "127.0.0.1", "127.0.0.2"
-PATIENCE_SECONDS = 90.0
 
 
 def _configuration(beginning: str, containing: str = "") -> str:
@@ -127,7 +127,7 @@ def _behind_caddy(
         yield f"https://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE_SECONDS)
         # Shown where a test fails: which requests came, and how long the server took for each.
         print((folder / "caddy.log").read_text()[-4000:])
 
@@ -160,7 +160,7 @@ def proxied(
 
 
 def _get(url: str, path: str, **headers: str) -> tuple[int, str | None]:
-    connection = HTTPSConnection(urlsplit(url).netloc, timeout=20)
+    connection = HTTPSConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
     try:
         connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
@@ -237,7 +237,7 @@ def test_FL_17_no_proxy_of_the_manual_passes_on_how_far_away_a_player_says_to_be
 def test_behind_tls_cookies_are_secure_and_only_the_pages_own_origin_may_write(
     proxied: str,
 ) -> None:
-    connection = HTTPSConnection(urlsplit(proxied).netloc, timeout=20)
+    connection = HTTPSConnection(urlsplit(proxied).netloc, timeout=PATIENCE_SECONDS)
     told = {"host": NAME, "content-type": "application/json"}
     for origin, status in ((f"https://{NAME}", 201), ("https://evil.example", 403)):
         body = '{"game":"jericho","you":"Anna"}'

@@ -23,24 +23,15 @@ from quartett.server.services import Services
 from quartett.server.settings import Settings
 from quartett.server.store.documents import to_stored
 from quartett.server.store.opening import open_store
+from quartett.server.store.secrets import Key, Keyring
 from quartett.server.store.store import Attachment, Store
-from quartett.server.table.clock import Time
 from server.learning.surfer import Surfer
 from server.live import live_server
+from server.still_time import StillTime
 from server.store.stores import ENGINES
 from server.store_databases import fresh_database
 
 ATTEMPTS = 3 * MAX_COUNTED
-
-
-class StillTime(Time):
-    """A time that only a test moves."""
-
-    at = 1000.0
-
-    def ticking(self) -> float:
-        """The moment that the test has chosen."""
-        return self.at
 
 
 @pytest.fixture
@@ -70,7 +61,8 @@ def test_attempts_that_go_on_are_read_once_and_not_at_each_request(
 
     async def scenario() -> None:
         services = Services(Settings(), time)
-        services.store, services.key = await open_store(url), "a key of some length"
+        services.store = await open_store(url)
+        services.keys = Keyring([Key("a key of some length")])
         plan = daily(services, "souvenirs", date(2026, 1, 2))
         await asyncio.gather(*(_begun(services.store, plan, f"{n}") for n in range(ATTEMPTS)))
         table = services.store.table
@@ -85,11 +77,11 @@ def test_attempts_that_go_on_are_read_once_and_not_at_each_request(
         await asyncio.gather(*(deals.show(plan, None) for _ in range(20)))
         assert len(read) == MAX_COUNTED
         for _ in range(2):
-            time.at += FRESH_SECONDS
+            time.jump(FRESH_SECONDS)
             await deals.show(plan, None)
         assert sorted(read) == sorted(f"table-{n}" for n in range(ATTEMPTS))
         # Nothing has changed: nothing is read, but for one's own, which is told at once.
-        time.at += FRESH_SECONDS
+        time.jump(FRESH_SECONDS)
         await deals.show(plan, None)
         assert len(read) == ATTEMPTS
         await deals.show(plan, "7")

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from patience import PATIENCE_SECONDS
 from server.learning.surfer import Surfer
 from server.learning.test_reviews import over
 from server.live import live_server
@@ -20,7 +21,7 @@ def test_a_review_done_while_the_database_takes_nothing_is_kept_once_it_does(
         guest = Surfer(live)
         path = f"/api/tables/{table}/review"
         guest.post(path)
-        until = time.monotonic() + 100
+        until = time.monotonic() + PATIENCE_SECONDS
         while not live.tables.services.metrics.errors:  # it is done, and cannot be kept
             assert guest.get(path)["state"] in ("waiting", "working")
             assert time.monotonic() < until

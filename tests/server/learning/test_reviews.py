@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from playing import finished
 from quartett.client import Seat
 from quartett.core.log import dump_log
@@ -44,7 +45,7 @@ def made(guest: Surfer, table: str) -> Any:
     """The review, once it is there."""
     found = guest.post(f"/api/tables/{table}/review")
     done = [found["done"]]
-    until = time.monotonic() + 120
+    until = time.monotonic() + PATIENCE_SECONDS
     while found["state"] in ("waiting", "working"):
         assert time.monotonic() < until
         time.sleep(0.1)

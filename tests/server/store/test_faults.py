@@ -12,6 +12,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.core.errors import QuartettError
 from quartett.server.store.opening import open_store
 from quartett.server.store.store import (
@@ -92,7 +93,7 @@ def test_a_file_that_cannot_grow_is_told_until_it_can(file: str) -> None:
 
 def test_a_full_disk_is_told_and_nothing_is_lost_when_there_is_room_again(file: str) -> None:
     ended = subprocess.run(
-        [sys.executable, FULL_DISK, file], capture_output=True, text=True, timeout=60
+        [sys.executable, FULL_DISK, file], capture_output=True, text=True, timeout=PATIENCE_SECONDS
     )
     assert ended.returncode == 0, ended.stderr
     full, room, done = ended.stdout.splitlines()

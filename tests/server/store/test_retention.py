@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from quartett.server.store.opening import open_store
-from quartett.server.store.retention import DAY_MS, MEASURE_SECONDS, Retention
+from quartett.server.store.retention import (
+    CONFIRM_SECONDS,
+    DAY_MS,
+    MAX_JUMP_MS,
+    MAX_SHARE,
+    MEASURE_SECONDS,
+    MIN_DELETED,
+    Forgotten,
+    Retention,
+)
 from quartett.server.store.store import Status, Store, StoredRow
 from server.store.stores import ENGINES, entry, execute, table
 from server.store_databases import fresh_database
@@ -205,5 +214,98 @@ def test_what_was_touched_while_it_was_to_be_deleted_stays(url: str) -> None:
         await execute(url, f"UPDATE tables SET updated_at = {START} WHERE id = '{ids[0]}'")
         assert await store.delete(ids, old) == 1
         assert await store.table(ids[0]) is not None
+
+    play(url, scenario)
+
+
+def test_a_table_goes_at_its_last_moment_and_not_before(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await store.create(table(1, "old", "over", updated_at=START))
+        await store.create(table(1, "new", "over", updated_at=START + 1))
+        clocks.go_on(60)
+        assert (await clocks.keeping().forget()).doubted  # the server was off for so long
+        keeping = clocks.keeping()
+        await keeping.forget()
+        clocks.go_on(CONFIRM_SECONDS / DAY)
+        clocks.wall = START + 60 * DAY_MS  # to the millisecond
+        assert (await keeping.forget()).deleted == 0
+        clocks.wall += 1
+        assert (await keeping.forget()).deleted == 1
+        assert await store.table("new") is not None
+        clocks.wall += 1
+        assert (await keeping.forget()).deleted == 1
+
+    play(url, scenario)
+
+
+def test_a_clock_that_jumps_back_deletes_nothing_and_is_believed(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 20, 0)
+        keeping = clocks.keeping()
+        await keeping.forget()
+        clocks.wall -= 300 * DAY_MS
+        assert await keeping.forget() == Forgotten(0)
+        clocks.wall += 300 * DAY_MS
+        # Whoever believed the wrong date would now see a jump of 300 days.
+        assert (await keeping.forget()).deleted == 0
+        assert await left(store) == 20
+
+    play(url, scenario)
+
+
+def test_a_jump_of_a_day_is_believed_and_one_of_a_moment_more_is_not(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 0)
+        for jump, doubted in ((MAX_JUMP_MS, False), (MAX_JUMP_MS + 1, True)):
+            keeping = clocks.keeping()
+            await keeping.forget()
+            clocks.wall += jump
+            assert (await keeping.forget()).doubted == doubted
+
+    play(url, scenario)
+
+
+def test_a_doubted_clock_that_jumps_on_begins_to_prove_itself_anew(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 20, 0)
+        keeping = clocks.keeping()
+        await keeping.forget()
+        clocks.wall += 61 * DAY_MS
+        assert (await keeping.forget()).doubted
+        clocks.go_on(0.9)
+        clocks.wall += 2 * DAY_MS
+        assert (await keeping.forget()).doubted
+        clocks.go_on(0.2)
+        assert (await keeping.forget()).doubted
+        clocks.go_on(0.8)
+        assert (await keeping.forget()).deleted == 20
+
+    play(url, scenario)
+
+
+def test_the_brake_holds_for_what_is_finished_and_what_is_not_together(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 0)
+        await add(store, MIN_DELETED - 50, 61, "running")
+        await add(store, 100, 61)
+        assert (await clocks.keeping().forget()).deleted == MIN_DELETED
+        assert (await clocks.keeping().forget()).deleted == 50
+
+    play(url, scenario)
+
+
+def test_of_many_tables_a_small_share_goes_and_no_more(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        many = int(MIN_DELETED / MAX_SHARE) + 200
+        kind = "BLOB" if url.startswith("sqlite") else "BYTEA"
+        await execute(
+            url,
+            f"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {many})"
+            " INSERT INTO tables (id, game, status, public, version, epoch, created_at,"
+            f" updated_at, document) SELECT 't' || i, 'jericho', 'over', false, 1, 1, 1, 1,"
+            f" CAST('{{}}' AS {kind}) FROM n",
+        )
+        await add(store, 1, 0)
+        assert (await clocks.keeping().forget()).deleted == int((many + 1) * MAX_SHARE)
 
     play(url, scenario)

@@ -11,7 +11,7 @@ import quartett
 from quartett.client import Api
 from quartett.server.store.documents import from_row, from_stored
 from quartett.server.store.opening import open_store
-from quartett.server.store.secrets import signing_key
+from quartett.server.store.secrets import keyring
 from quartett.server.store.store import DamagedError, Store
 from quartett.server.tokens import Tokens
 from server.live import live_server, run
@@ -132,7 +132,7 @@ def test_0_1s_browsers_find_their_tables_and_its_key_still_signs(
     url, made = v0_1.database(kind, tmp_path), v0_1.expected(kind)
 
     async def scenario(store: Store) -> None:
-        tokens = Tokens(await signing_key(store, tmp_path))
+        tokens = Tokens(await keyring(store, tmp_path))
         for browser in made["browsers"]:
             named = tokens.browser(browser["cookie"].partition("=")[2])
             assert named is not None

@@ -18,6 +18,10 @@ class MovedTime(Time):
         """The process's ticking, moved."""
         return super().ticking() + self._moved
 
+    def running(self) -> float:
+        """The process's running, moved."""
+        return super().running() + self._moved
+
     def wall_ms(self) -> int:
         """The process's time of day, moved."""
         return super().wall_ms() + int(self._moved * 1000)

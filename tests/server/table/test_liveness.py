@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.protocol.bodies import Join
 from quartett.server.cluster.moved import MovedAway
 from quartett.server.refusals import Refusal
@@ -36,9 +37,9 @@ def _versions(tables: Tables, actors: list[TableActor]) -> list[int]:
     return [each._table.play.version if each else 0 for each in awake]
 
 
-async def _all_move(tables: Tables, actors: list[TableActor], seconds: float) -> None:
+async def _all_move(tables: Tables, actors: list[TableActor]) -> None:
     before = _versions(tables, actors)
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while any(now <= old for now, old in zip(_versions(tables, actors), before, strict=True)):
             await asyncio.sleep(0.02)
 
@@ -47,15 +48,15 @@ def test_every_table_moves_again_after_the_database_was_locked(tmp_path: Path) -
     async def play() -> None:
         tables = await open_tables(tmp_path, think_ms=(400, 500))
         actors = await _bots_only(tables)
-        await _all_move(tables, actors, 10)
+        await _all_move(tables, actors)
         other = sqlite3.connect(tmp_path / "quartett.db", timeout=5)
         other.execute("BEGIN IMMEDIATE")
         tables._clean_at = 0.0
         await asyncio.sleep(7)  # longer than the store waits for a lock
         other.rollback()
         other.close()
-        await _all_move(tables, actors, 5)
-        async with asyncio.timeout(5):  # and the clean-up was not lost either
+        await _all_move(tables, actors)
+        async with asyncio.timeout(PATIENCE_SECONDS):  # and the clean-up was not lost either
             while tables._clean_at == 0.0:
                 await asyncio.sleep(0.05)
         await tables.close()
@@ -67,16 +68,16 @@ def test_a_table_that_somebody_else_claimed_is_read_afresh_and_moves_on(tmp_path
     async def play() -> None:
         tables = await open_tables(tmp_path, think_ms=(400, 500))
         actors = await _bots_only(tables)
-        await _all_move(tables, actors, 10)
+        await _all_move(tables, actors)
         for actor in actors:
             assert await tables.services.store.claim(actor.id) is not None
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not all(actor.closed for actor in actors):
                 await asyncio.sleep(0.02)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not all(_versions(tables, actors)):
                 await asyncio.sleep(0.02)
-        await _all_move(tables, actors, 5)
+        await _all_move(tables, actors)
         await tables.close()
 
     run(play())

@@ -20,6 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from patience import PATIENCE_SECONDS
 from quartett.client import Api, Refused, Seat
 from quartett.core.match import AnyMatch
 from quartett.games import get
@@ -205,7 +206,7 @@ class TableMachine(RuleBasedStateMachine):
     # How it is done
 
     def _run(self, coroutine: Any) -> Any:
-        return self.runner.run(asyncio.wait_for(coroutine, 30))
+        return self.runner.run(asyncio.wait_for(coroutine, PATIENCE_SECONDS))
 
     def _guest(self, person: int) -> Connection:
         return self.guests[person % len(self.guests)]

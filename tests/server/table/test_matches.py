@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett import games, load_match
 from quartett.client import Seat
 from server.live import Live, play_on, run, sit_down
@@ -37,7 +38,9 @@ def test_one_person_plays_against_bots(live: Live, game: str) -> None:
         host = await Seat.create(live.url, game, "Anna", seats=[{}, *bots], options=options)
         async with host:
             await host.post("start")
-            await asyncio.wait_for(play_on(host, random.Random(1), 10 if timed else 30), 50)
+            await asyncio.wait_for(
+                play_on(host, random.Random(1), 10 if timed else 30), PATIENCE_SECONDS
+            )
         return host
 
     host = run(play())

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.server import ServerProtocol
 
+from patience import PATIENCE_SECONDS
 from quartett.client import Api, Refused, Seat
 from quartett.games.photo_rummy.solving.options import ways
 from quartett.games.souvenirs.cards import DECK
@@ -24,7 +25,6 @@ from quartett.server.table.table import Table
 from server.live import Live, live_server, play_on, run, sit_down
 
 KINDS = (TableActor, Table, Play, GuardedWire, ServerProtocol, SocketHandler, Connection)
-PATIENCE_SECONDS = 20.0
 MOST_REMEMBERED = 1_000_000
 """So many bytes a game may keep from match to match."""
 

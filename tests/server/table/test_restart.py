@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from chaos.process import unlimited
+from patience import PATIENCE_SECONDS
 from quartett.client import Api, Seat
 from quartett.core.log import load_log
 from quartett.games import get
@@ -116,7 +117,7 @@ def test_bots_answers_and_the_browsers_tables_are_there_after_a_restart(tmp_path
         assert await _own_tables(server.url, cookie) == latest_first
 
     try:
-        run(play(), 120)
+        run(play())
     finally:
         server.kill()
 
@@ -147,7 +148,7 @@ class Browser(Api):
     def _fetch(self, path: str, body: bytes | None) -> bytes:
         headers = {"content-type": "application/json", "cookie": self.cookie}
         asked = urllib.request.Request(self.server + path, data=body, headers=headers)
-        with urllib.request.urlopen(asked, timeout=30) as answer:
+        with urllib.request.urlopen(asked, timeout=PATIENCE_SECONDS) as answer:
             self.cookie = (answer.headers["set-cookie"] or self.cookie).split(";")[0]
             found: bytes = answer.read()
         return found
@@ -157,7 +158,10 @@ def test_a_database_that_cannot_be_opened_ends_the_server_with_a_word(tmp_path: 
     (tmp_path / "quartett.db").write_bytes(b"this is no database" * 100)
     command = [sys.executable, "-m", "quartett", "serve", "--no-open", "--port", "0"]
     ended = subprocess.run(
-        [*command, "--data-dir", str(tmp_path)], capture_output=True, text=True, timeout=60
+        [*command, "--data-dir", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
     )
     assert ended.returncode == 2
     assert ended.stderr.startswith("quartett: ")

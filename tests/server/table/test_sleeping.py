@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.protocol.bodies import Join
 from quartett.protocol.messages import Act
 from quartett.server.table.actor import TableActor
@@ -16,7 +17,7 @@ from server.table.room import Device, new_table, open_tables
 
 
 async def _asleep(tables: Tables, *actors: TableActor) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while any(actor.id in tables._actors for actor in actors):
             await asyncio.sleep(0.05)
 
@@ -103,7 +104,7 @@ def test_a_sleeping_table_is_woken_when_a_turn_is_up(tmp_path: Path) -> None:
         await actor.start(host)
         version = actor._table.play.version  # type: ignore[union-attr]
         await _asleep(tables, actor)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 awake: Any = tables._actors.get(actor.id)
                 if awake is not None and awake._table.play.version > version:
@@ -136,7 +137,7 @@ def test_a_table_woken_for_nothing_sleeps_on(tmp_path: Path) -> None:
         await _asleep(tables, actor)
         table, hold = await tables.services.store.claim(actor.id) or pytest.fail("it is gone")
         await tables.services.store.write(hold, table, (), due_at=1)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while await tables.services.store.due(1):
                 await asyncio.sleep(0.05)
         await _asleep(tables, actor)

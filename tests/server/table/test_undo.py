@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.core.errors import QuartettError
 from quartett.protocol.bodies import Join
 from quartett.protocol.messages import Act, Undo
@@ -103,7 +104,7 @@ def test_an_action_that_the_turn_clock_made_cannot_be_taken_back(tmp_path: Path)
         table: Any = actor._table
         table.turns._now = type(table.turns._now)({0: 0}, {})  # Anna's turn began long ago
         table.refresh()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not any(entry.seat == 0 for entry in table.play.match.log):
                 await asyncio.sleep(0.01)
         assert not table.play.can_undo(0)

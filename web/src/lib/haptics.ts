@@ -1,5 +1,5 @@
 /** A short answer under the finger, where the device has one and motion is welcome. */
-import { reducedMotion } from './motion';
+import { reducedMotion } from './motion/tokens';
 
 const PATTERNS = { tap: [8], good: [10, 40, 16], bad: [30, 40, 30] } as const;
 

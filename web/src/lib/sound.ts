@@ -5,8 +5,11 @@ const STORED = 'quartett.sound';
 type Bell = readonly [hertz: number, start: number, length: number];
 /** Paper that moves: where its rustle lies, when, how long and how loud. */
 type Rustle = readonly [hertz: number, start: number, length: number, loud: number];
+/** A brass horn: pitch, when it is blown and how long it is held. */
+type Horn = readonly [hertz: number, start: number, length: number];
 interface Tune {
   bells?: readonly Bell[];
+  horns?: readonly Horn[];
   paper?: readonly Rustle[];
 }
 
@@ -53,6 +56,12 @@ const TUNES = {
       [760, 0.41, 0.08, 0.3],
     ],
   },
+  horn: {
+    horns: [
+      [233.1, 0, 0.16],
+      [349.2, 0.15, 0.5],
+    ],
+  },
   tick: { bells: [[1318.5, 0, 0.12]] },
   win: {
     bells: [
@@ -88,8 +97,9 @@ export function playSound(sound: Sound): void {
 
 /** Puts a sound on a stage: the loudspeakers, or a recording. */
 export function perform(audio: BaseAudioContext, sound: Sound, at: number): void {
-  const { bells = [], paper = [] }: Tune = TUNES[sound];
+  const { bells = [], horns = [], paper = [] }: Tune = TUNES[sound];
   for (const [hertz, start, length] of bells) ring(audio, hertz, at + start, length);
+  for (const [hertz, start, length] of horns) blow(audio, hertz, at + start, length);
   for (const [hertz, start, length, loud] of paper) rustle(audio, hertz, at + start, length, loud);
 }
 
@@ -106,6 +116,21 @@ function ring(audio: BaseAudioContext, hertz: number, start: number, length: num
     fade(audio, source, start, 0.006, length * share, loud);
     source.stop(start + length + 0.05);
   }
+}
+
+/** Brass is bright only while it is blown hard: the tone opens, and closes before it ends. */
+function blow(audio: BaseAudioContext, hertz: number, start: number, length: number): void {
+  const tone = new BiquadFilterNode(audio, { type: 'lowpass', frequency: hertz, Q: 1.4 });
+  tone.frequency.setValueAtTime(hertz, start);
+  tone.frequency.linearRampToValueAtTime(hertz * 5, start + 0.07);
+  tone.frequency.exponentialRampToValueAtTime(hertz * 1.5, start + length);
+  for (const detune of [-5, 4]) {
+    const source = new OscillatorNode(audio, { type: 'sawtooth', frequency: hertz, detune });
+    source.connect(tone);
+    source.start(start);
+    source.stop(start + length + 0.1);
+  }
+  fade(audio, tone, start, 0.03, length, 0.07);
 }
 
 const Q = 0.9;

@@ -9,7 +9,10 @@ from quartett.bots.ladder import stepped
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
+
+NAMES = ("Zoe", "Kim", "Max", "Pia", "Finn", "Ida", "Leo", "Uma")
+"""What the bots are called at a table."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "easy": Easy,

@@ -147,6 +147,11 @@ def ids(xp: ModuleType, seen: Array, choice: Array) -> Array:
     return choice
 
 
+def by_id(xp: ModuleType, seen: Array, logits: Array, none: float) -> Array:
+    """The logits of all action ids: the choices are the ids."""
+    return logits
+
+
 def evaluate(xp: ModuleType, weights: Weights, seen: Array) -> tuple[Array, Array]:
     """The logits of all choices, legal or not, and the expected lead."""
     agree = _agreements(xp, seen).astype(_rough(xp))

@@ -9,7 +9,10 @@ from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCa
 from quartett.games.photo_rummy.actions import Action
 from quartett.games.photo_rummy.view import View
 
-__all__ = ["BOTS", "LADDER", "UNLISTED", "hint"]
+__all__ = ["BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
+
+NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elin", "Fritz", "Greta", "Hugo")
+"""What the bots are called at a table."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "random": Chance,

@@ -9,7 +9,10 @@ from quartett.bots.souvenirs.players import Easy, Hard, Medium, Sound
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
+
+NAMES = ("Paola", "Marco", "Ines", "Jonas", "Lou", "Sanne", "Theo", "Yara")
+"""What the bots are called at a table."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 """The bots by level."""

@@ -106,6 +106,18 @@ def ids(xp: ModuleType, seen: Array, choice: Array) -> Array:
     return xp.where(choice < LAYINGS, laying, choice - LAYINGS + BOOK_ID)
 
 
+def by_id(xp: ModuleType, seen: Array, logits: Array, none: float) -> Array:
+    """The logits of all action ids; `none` for cards that are not in the hand."""
+    lead = seen.shape[:-1]
+    slots = _slots(xp, seen)
+    layings = logits[..., :LAYINGS].reshape(*lead, SLOTS, CELL_COUNT)
+    slot = slots.argmax(-2)
+    by_kind = xp.take_along_axis(layings, slot[..., None], -2)
+    by_kind = xp.where(slots.any(-2)[..., None], by_kind, none)
+    laid = by_kind.reshape(*lead, KINDS * CELL_COUNT)
+    return xp.concatenate([laid, logits[..., LAYINGS:]], -1)
+
+
 class Sight(NamedTuple):
     """What the network makes of a table before it looks at single choices."""
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from quartett.bots.jericho.hints import reason
+from quartett.core.forms import Json
 from quartett.core.history import Step
 from quartett.core.seeds import Rng
 from quartett.fast.jericho import Jericho, from_state, id_of
@@ -15,7 +16,7 @@ from quartett.games.jericho.deal import scoring_piles
 from quartett.games.jericho.events import Event
 from quartett.games.jericho.state import State
 from quartett.games.jericho.view import View
-from quartett.review.evaluator import Ending, Evaluator, shares_of
+from quartett.review.evaluator import Ending, Evaluator, Renamed, shares_of
 from quartett.review.jericho.insights import Insights, insights_of, mean_places
 from quartett.review.results import Reason
 
@@ -50,6 +51,10 @@ class JerichoEvaluator(Evaluator[State, Action, View, Jericho]):
 
     def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
+
+    def renumber(self, position: Json, renamed: Renamed) -> None:
+        for put in position["supply"]:
+            put["by"] = renamed(put["by"])
 
     def enrich(self, insights: Insights, start: Sequence[Ending]) -> Insights:
         return mean_places(insights, start)

@@ -85,6 +85,28 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
         rack = state.seats[state.turn].rack
         return {"laid": [card for cards in action.table for card in cards if card in rack]}
 
+    def usual_places(self, fields: Json) -> Json:
+        if "table" not in fields:
+            return {}
+        return {"laid": [card for cards in fields["table"] for card in cards]}
+
+    def achieved(self, state: State, seat: int, action: Action) -> int:
+        """How many cards leave the rack in a lay."""
+        table = action.table if isinstance(action, Lay) else ()
+        lying = {card for cards in table for card in cards}
+        taken = {card for cards in state.table for card in cards} - lying
+        return sum(card in lying for card in state.seats[seat].rack) - len(taken)
+
+    def part(self, state: State, action: Json) -> list[str] | None:
+        """The first combination that is new on the table."""
+        before = [sorted(cards) for cards in state.table]
+        new = (cards for cards in action.get("table", ()) if sorted(cards) not in before)
+        return next(new, None)
+
+    def moved(self, state: State, seat: int) -> int:
+        player = state.seats[seat]
+        return solve(state.table, player.rack, player.opened).moved
+
     def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
 

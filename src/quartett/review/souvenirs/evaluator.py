@@ -13,11 +13,11 @@ from quartett.fast.souvenirs import BOOK_PHASE, KIND, PLACE_PHASE, from_state
 from quartett.fast.souvenirs_playout import TURNS, Thought, thought_of
 from quartett.games.souvenirs.actions import Action, Book, Place
 from quartett.games.souvenirs.events import Event
-from quartett.games.souvenirs.grid import INDEX, LINE_INDEX, LINES
+from quartett.games.souvenirs.grid import INDEX, LINE_INDEX, LINES, SIZE
 from quartett.games.souvenirs.legality import line_about
 from quartett.games.souvenirs.state import State
 from quartett.games.souvenirs.view import View
-from quartett.review.evaluator import Ending, Evaluator, shared
+from quartett.review.evaluator import Ending, Evaluator, Renamed, shared
 from quartett.review.results import Reason
 from quartett.review.souvenirs.insights import Insights, corner, insights_of, line_name
 
@@ -26,6 +26,7 @@ class SouvenirsEvaluator(Evaluator[State, Action, View, Thought]):
     """Judges Souvenirs."""
 
     deals = 128
+    relative = frozenset({"cell", "name"})
     nodes = 4000
 
     def reshuffled(self, state: State, rng: Rng) -> State:
@@ -58,6 +59,24 @@ class SouvenirsEvaluator(Evaluator[State, Action, View, Thought]):
         if isinstance(action, Book):
             return {"name": line_name(state, action.line)}
         return {}
+
+    def usual_places(self, fields: Json) -> Json:
+        """Where the first card is in the middle of columns a to i and rows 1 to 9."""
+        if "at" in fields:
+            return {"cell": _named(*fields["at"])}
+        if "line" not in fields:
+            return {}
+        kind, number = fields["line"].split(" ")
+        name = _named(int(number), int(number))
+        return {"kind": kind, "name": name[0] if kind == "column" else name[1]}
+
+    def told(self, insights: Json) -> list[Json]:
+        found: list[Json] = insights["bookings"]
+        return found
+
+    def renumber(self, position: Json, renamed: Renamed) -> None:
+        booked = position["cubes"].items()
+        position["cubes"] = {line: [renamed(seat) for seat in by] for line, by in booked}
 
     def insights(self, line: Sequence[Step[State, Action, Event]]) -> Insights:
         return insights_of(line)
@@ -109,3 +128,7 @@ def _why_book(table: Thought, action: Action) -> Reason:
     if table.owners(line):
         return Reason("souvenirs.hint.book_second", {**about, "points": round(node.second)})
     return Reason("souvenirs.hint.book_first", {**about, "points": round(node.mean)})
+
+
+def _named(column: int, row: int) -> str:
+    return f"{'abcdefghi'[column + SIZE - 1]}{row + SIZE}"

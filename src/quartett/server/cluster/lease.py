@@ -1,7 +1,6 @@
 """A node's sign of life: renewed all the time, and not believed in when it could be over."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
@@ -9,7 +8,7 @@ from importlib.metadata import version
 from quartett.server.cluster.node import Node, new_node
 from quartett.server.cluster.sql import HAND_OVER, JOIN, LEAVE, RENEW
 from quartett.server.store.postgres_connect import Connection, Servers
-from quartett.server.table.clock import agree
+from quartett.server.table.clock import PROCESS_TIME, Time
 
 RENEW_SECONDS = 1.5
 SAFE_SECONDS = 4.5
@@ -17,13 +16,6 @@ SAFE_SECONDS = 4.5
 
 ANSWER_SECONDS = 1.0
 RETRY_SECONDS = 0.25
-
-_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-
-
-def running() -> float:
-    """A clock in seconds that only runs forward, even while the machine sleeps."""
-    return time.clock_gettime(_CLOCK)
 
 
 class Lease:
@@ -36,10 +28,12 @@ class Lease:
         joined: Callable[[Node], None],
         lost: Callable[[], None],
         wanted: Callable[[str], None],
+        time: Time = PROCESS_TIME,
     ) -> None:
         """Who is told: `joined` of a new id, `lost` of doubt, `wanted` of a table asked for."""
         self.node = new_node(url)
         self.state = "ready"
+        self._time = time
         self._servers = servers
         self._joined = joined
         self._lost = lost
@@ -53,12 +47,12 @@ class Lease:
     @property
     def held(self) -> bool:
         """Whether nobody can have claimed this node's tables yet, by its own clock."""
-        return running() < self._until
+        return self._time.running() < self._until
 
     @property
     def left(self) -> float:
         """For how many seconds that is so without another renewal."""
-        return max(0.0, self._until - running())
+        return max(0.0, self._until - self._time.running())
 
     async def begin(self) -> None:
         """Join the others, and stay."""
@@ -76,15 +70,15 @@ class Lease:
             task.cancel()
         self._until = 0.0
         with suppress(Exception):
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with self._time.timeout(ANSWER_SECONDS):
                 await (await self._connected()).execute(LEAVE, self.node.id)
         self._hang_up()
 
     async def _keep(self) -> None:
         while True:
-            await asyncio.sleep(RENEW_SECONDS)
+            await self._time.sleep(RENEW_SECONDS)
             while not await self._renewed():
-                await asyncio.sleep(RETRY_SECONDS)
+                await self._time.sleep(RETRY_SECONDS)
 
     async def _renewed(self) -> bool:
         async with self._asking:
@@ -96,8 +90,8 @@ class Lease:
             return True
 
     async def _renew(self) -> None:
-        began = running()
-        async with asyncio.timeout(ANSWER_SECONDS):
+        began = self._time.running()
+        async with self._time.timeout(ANSWER_SECONDS):
             connection = await self._connected()
             alive = await connection.fetchval(RENEW, self.node.id, self.state)
         if alive:
@@ -108,24 +102,31 @@ class Lease:
 
     async def _join(self) -> None:
         node = new_node(self.node.url)
-        began = running()
-        async with asyncio.timeout(ANSWER_SECONDS * 3):
+        began = self._time.running()
+        async with self._time.timeout(ANSWER_SECONDS * 3):
             connection = await self._connected()
             program = version("quartett")
-            asked = running()
+            asked = self._time.running()
             now = await connection.fetchval(JOIN, node.id, node.url, self.state, program)
-            agree(now + int((running() - asked) * 500))
+            self._time.agree(now + int((self._time.running() - asked) * 500))
         self.node = node
         self._joined(node)
         self._believe(began)
 
     def _believe(self, began: float) -> None:
+        """Count a lease from when it was asked for: nobody knows when the database heard of it.
+
+        An answer that comes too late ends it like none.
+        """
         self._until = began + SAFE_SECONDS
-        self._fenced = not self.held
+        if self.held:
+            self._fenced = False
+        else:
+            self._fence()
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(max(0.05, min(self.left, SAFE_SECONDS)))
+            await self._time.sleep(max(0.05, min(self.left, SAFE_SECONDS)))
             if not self.held:
                 self._fence()
 
@@ -137,7 +138,7 @@ class Lease:
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
-            self._connection = await self._servers.connect(ANSWER_SECONDS)
+            self._connection = await self._servers.connect()
             await self._connection.add_listener(HAND_OVER, self._heard)
         return self._connection
 

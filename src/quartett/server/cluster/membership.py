@@ -7,6 +7,7 @@ from quartett.server.cluster.node import Node, Standing, successor
 from quartett.server.cluster.sql import ASK_FOR, FORGET, NODES, READY, RELEASE, TAKE_DUE
 from quartett.server.store.postgres import PostgresStore
 from quartett.server.store.store import Hold, OwnedError, StoredTable
+from quartett.server.table.clock import PROCESS_TIME, Time
 
 AT_ONCE = 100
 """How many tables that others have left are taken at a time."""
@@ -23,6 +24,7 @@ class Membership:
         url: str,
         lost: Callable[[], None],
         wanted: Callable[[str], None],
+        time: Time = PROCESS_TIME,
     ) -> None:
         """`lost` is called once this node cannot be sure of its tables any more, `wanted` with
         the id of a table that another node asks for."""
@@ -31,7 +33,7 @@ class Membership:
         self.sent_on = 0
         self.doubts = 0
         self._lost = lost
-        self.lease = Lease(store.servers, url, self._named, self._doubted, wanted)
+        self.lease = Lease(store.servers, url, self._named, self._doubted, wanted, time)
 
     async def begin(self) -> None:
         """Join the others."""

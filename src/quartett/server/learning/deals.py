@@ -11,7 +11,7 @@ from hashlib import sha256
 import msgspec
 
 from quartett import games
-from quartett.core import deals
+from quartett.core import commitment
 from quartett.core.forms import Json
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -60,7 +60,7 @@ class DealPlan(msgspec.Struct, frozen=True):
     @property
     def seed(self) -> str:
         """The seed of its match."""
-        return deals.combine(self.deal.secret, list(self.deal.contributions.values()))
+        return commitment.combine(self.deal.secret, list(self.deal.contributions.values()))
 
 
 def turn_based() -> list[str]:
@@ -81,7 +81,9 @@ def daily(services: Services, game: str, day: date) -> DealPlan:
         raise Refusal("no_daily", 404)
     rules = games.get(game)
     name = f"daily.{game}.{day.isoformat()}"
-    secret = hmac.new(services.key.encode(), f"quartett/{name}".encode(), sha256).hexdigest()
+    begins = (day - date(1970, 1, 1)).days * DAY_MS
+    key = services.keys.signing(begins).derive("deals")  # whatever is made during the day
+    secret = hmac.new(key.encode(), f"quartett/{name}".encode(), sha256).hexdigest()
     level = services.bots.usual(rules)
     others = rules.players[0] - 1
     return DealPlan(
@@ -89,8 +91,8 @@ def daily(services: Services, game: str, day: date) -> DealPlan:
         game=game,
         levels=(None, *[level] * others),
         names=(),
-        deal=Deal(secret, deals.commit(secret)),
-        reveal_at=(day - date(1970, 1, 1)).days * DAY_MS + DAY_MS,
+        deal=Deal(secret, commitment.commit(secret)),
+        reveal_at=begins + DAY_MS,
         day=day.isoformat(),
     )
 

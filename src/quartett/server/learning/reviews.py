@@ -142,7 +142,7 @@ class Reviews:
             except StoreUnavailableError as error:
                 self._services.metrics.errors += 1
                 self._services.log.warning("review_waits", why=type(error).__name__)
-                await asyncio.sleep(AGAIN_SECONDS)
+                await self._services.time.sleep(AGAIN_SECONDS)
 
     def _forget_old(self) -> None:
         for name in [name for name, each in self._known.items() if each.failed][:-MAX_REMEMBERED]:

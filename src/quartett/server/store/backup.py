@@ -19,7 +19,7 @@ from quartett.server.store.archive import (
 from quartett.server.store.database_url import Address, database_address
 from quartett.server.store.documents import now_ms
 from quartett.server.store.opening import open_store
-from quartett.server.store.secrets import KEY_NAME, check_key, signing_key
+from quartett.server.store.secrets import KEY_NAME, KEYS_NAME, Key, check_key, signing_key
 
 AT_ONCE = 100
 """How many tables are restored in one transaction: servers can write in between."""
@@ -73,7 +73,7 @@ async def restore(
     A table that is there already stays as it is, or is replaced with `overwrite`. FormatError
     if the database has tables and links signed with another key, unless its key is to be kept.
     """
-    contents, key = _checked(path)
+    contents, key, keys = _checked(path)
     store = await open_store(where)
     size, known = await store.size(), await store.setting(KEY_NAME)
     await store.close()
@@ -88,6 +88,7 @@ async def restore(
     new_key = key is not None and key != known and not (other and keep_key)
     if key is not None and new_key:
         await archive.set_key(KEY_NAME, key)
+        await archive.set_key(KEYS_NAME, keys)
     stored: dict[str, bytes] = {}
     entries = 0
     for batch in _batches(path):
@@ -110,14 +111,25 @@ def _archive(address: Address) -> Archive:
     return PostgresArchive(address.where)
 
 
-def _checked(path: Path) -> tuple[Contents, str | None]:
-    """What is in a file, read to its end, and the signing key in it."""
-    contents, key = Contents(), None
+def _checked(path: Path) -> tuple[Contents, str | None, str]:
+    """What is in a file, read to its end, and the keys in it: the first, and all."""
+    contents, key, keys = Contents(), None, "[]"
     for record in read_archive(path):
         contents.count(record)
         if isinstance(record, SettingRecord) and record.name == KEY_NAME:
             key = check_key(record.value, f"{path}: its signing key")
-    return contents, key
+        if isinstance(record, SettingRecord) and record.name == KEYS_NAME:
+            keys = record.value
+            _check_keys(path, keys)
+    return contents, key, keys
+
+
+def _check_keys(path: Path, keys: str) -> None:
+    try:
+        for each in msgspec.json.decode(keys, type=list[Key]):
+            check_key(each.secret, f"{path}: its signing keys")
+    except msgspec.DecodeError:
+        raise FormatError(f"{path}: its signing keys cannot be read") from None
 
 
 def _batches(path: Path) -> Iterator[list[TableRecord]]:

@@ -13,7 +13,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_stored, to_stored
 from quartett.server.store.retention import Retention
-from quartett.server.store.secrets import signing_key
+from quartett.server.store.secrets import REFRESH_SECONDS, keyring
 from quartett.server.store.store import (
     DamagedError,
     Hold,
@@ -66,7 +66,7 @@ class Tables:
         self._sweeper: asyncio.Task[None] | None = None
         self._opened = asyncio.Event()
         self._failure: Exception | None = None
-        self._clean_at = self._cleaned_at = 0.0
+        self._clean_at = self._cleaned_at = self._keys_at = 0.0
         self._leaving = False
         """Whether all tables are being given up."""
         self._doubts = 0
@@ -83,8 +83,10 @@ class Tables:
             await self.services.store.open()
             self.services.ownership = await self._ownership()
             settings = self.services.settings
-            key = await signing_key(self.services.store, settings.data_dir, settings.secret)
-            self.services.tokens, self.services.key = Tokens(key), key
+            self.services.keys = await keyring(
+                self.services.store, settings.data_dir, settings.secret, settings.old_secrets
+            )
+            self.services.tokens = Tokens(self.services.keys)
             self._keep = _keep_times(self.services)
             self._sweeper = asyncio.create_task(self._sweep())
         except Exception as error:
@@ -123,7 +125,7 @@ class Tables:
         from quartett.server.store.postgres import PostgresStore
 
         assert isinstance(store, PostgresStore)
-        member = Membership(store, url, self._doubt, self._wanted)
+        member = Membership(store, url, self._doubt, self._wanted, self.services.time)
         await member.begin()
         self.services.metrics.gauges |= member.figures()
         return member
@@ -308,6 +310,7 @@ class Tables:
                 await self._put_to_sleep()
                 await self._wake()
                 await self._clean_up()
+                await self._refresh_keys()
             except Exception as error:
                 self.services.metrics.errors += 1
                 self.services.log.warning("sweep_retries", why=type(error).__name__)
@@ -390,6 +393,11 @@ class Tables:
         self._giving.add(reconnecting)
         reconnecting.add_done_callback(self._giving.discard)
 
+    async def _refresh_keys(self) -> None:
+        if self.services.time.ticking() >= self._keys_at:
+            await self.services.keys.refresh(self.services.store)
+            self._keys_at = self.services.time.ticking() + REFRESH_SECONDS
+
     async def _clean_up(self) -> None:
         if self.services.time.ticking() >= self._clean_at:
             await self._keep.forget()
@@ -399,8 +407,9 @@ class Tables:
 
 
 def _keep_times(services: Services) -> Retention:
-    most = services.settings.max_disk_mb
-    keep = Retention(services.store, services.settings.keep_days, most * 1_000_000 or None)
+    settings = services.settings
+    most = settings.max_disk_mb * 1_000_000 or None
+    keep = Retention(services.store, settings.keep_days, most, services.time.ticking)
     services.metrics.gauges["quartett_stored_bytes"] = (
         "Bytes of tables and logs when last measured",
         lambda: keep.stored,

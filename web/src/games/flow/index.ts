@@ -2,10 +2,12 @@ import type { GameModule } from '../../lib/table/contract';
 import { t } from '../../lib/i18n/index.svelte';
 import { describe } from './describe';
 import Primer from './parts/Primer.svelte';
+import { pauseOf } from './desk/motion';
 import Table from './Table.svelte';
 
 export default {
   Table,
+  pause: pauseOf,
   Primer,
   describe,
   announces: true,

@@ -1,11 +1,13 @@
 import type { GameModule } from '../../lib/table/contract';
 import { sentence, t } from '../../lib/i18n/index.svelte';
 import { describe } from './describe';
+import { pauseOf } from './desk/pause';
 import { COLOURS, colourName, colourOf } from './names';
 import Table from './Table.svelte';
 
 export default {
   Table,
+  pause: pauseOf,
   describe,
   scores: (view) => [
     { label: t('jericho.score.won'), values: view.seats.map(({ won }) => won.length) },

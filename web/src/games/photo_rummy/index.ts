@@ -1,10 +1,12 @@
 /** Photo Rummy in the browser. */
 import type { GameModule } from '../../lib/table/contract';
+import { pauseOf } from './desk/pause';
 import Table from './Table.svelte';
 import { breakdown, describe, scores } from './describe';
 
 export default {
   Table,
+  pause: pauseOf,
   describe,
   scores,
   hints: true,

@@ -3,11 +3,13 @@ import { t, sentence } from '../../lib/i18n/index.svelte';
 import type { GameModule } from '../../lib/table/contract';
 import { describe } from './describe';
 import { bookedLines } from './desk/count.svelte';
+import { pauseOf } from './desk/motion';
 import { combinationName, extentOf, lineName } from './names';
 import Table from './Table.svelte';
 
 export default {
   Table,
+  pause: pauseOf,
   describe,
   // columns and rows are named by where cards lie now
   wording: (view) => Object.values(extentOf(view)).join(),

@@ -1,5 +1,5 @@
 import type { TransitionConfig } from 'svelte/transition';
-import { reducedMotion } from '../motion';
+import { reducedMotion } from '../motion/tokens';
 
 /** A card is turned over: the new side swings in. */
 export function turn(_node: Element): TransitionConfig {

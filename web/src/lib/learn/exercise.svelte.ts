@@ -2,6 +2,7 @@
 import type { Answered, Exercise, Outcome } from '../api/types';
 import { t } from '../i18n/index.svelte';
 import type { Action, Answer, GameEvent, Player, Session, View } from '../table/contract';
+import { Feed, NOTHING_SHOWN, type Batch, type FindPause, type Listener } from '../table/feed.svelte';
 import { tryOut } from './api';
 
 const RIVALS = ['Anna', 'Ben', 'Cleo', 'David'];
@@ -26,21 +27,28 @@ export class ExerciseSession implements Session {
   mistakes = $state(0);
   /** why the last try was none */
   said = $state<string | null>(null);
+  readonly #feed = new Feed();
   #pending = $state.raw<Action | null>(null);
   #shown = $state.raw<Action | null>(null);
 
   readonly canUndo = false;
   readonly past = false;
   readonly hints = false;
+  readonly fits = true;
   readonly practice = false;
   readonly outcome: Outcome | null = null;
 
-  constructor(exercise: Exercise) {
+  readonly #wrongText: string;
+
+  /** `wrong` is the key of what is said of a move that is allowed, but not the one that is looked for. */
+  constructor(exercise: Exercise, wrong = 'learn.wrong') {
     this.exercise = exercise;
+    this.#wrongText = wrong;
+    this.#feed.reset({ ...NOTHING_SHOWN, view: exercise.view as View });
   }
 
   get view(): View {
-    return (this.done ?? this.exercise).view as View;
+    return this.#feed.shown.view!;
   }
   get legal(): readonly Action[] {
     return this.done ? [] : (this.exercise.legal as Action[]);
@@ -57,10 +65,10 @@ export class ExerciseSession implements Session {
     return this.exercise.seat;
   }
   get version(): number {
-    return this.done ? 1 : 0;
+    return this.#feed.shown.version;
   }
-  get events(): readonly GameEvent[] {
-    return (this.done?.events ?? []) as GameEvent[];
+  get paused(): Batch | null {
+    return this.#feed.paused;
   }
   get pending(): Action | null {
     return this.#pending;
@@ -88,7 +96,18 @@ export class ExerciseSession implements Session {
   }
   /** Does a right answer, for those who would rather look. */
   solve(): void {
-    this.done = this.exercise.answers[0] ?? null;
+    const [answer] = this.exercise.answers;
+    if (answer) this.#play(answer);
+  }
+
+  on(listener: Listener): () => void {
+    return this.#feed.on(listener);
+  }
+  goOn(): void {
+    this.#feed.goOn();
+  }
+  pauseAt(find: FindPause): void {
+    this.#feed.findPause = find;
   }
 
   /** Hands are always free here: nobody is quicker. */
@@ -102,7 +121,7 @@ export class ExerciseSession implements Session {
     const known = this.exercise.answers.find((answer) => alike(action, answer.action));
     if (known) return this.#right(known);
     const listed = this.exercise.legal.some((each) => alike(action, each));
-    if (listed && !this.exercise.more) return this.#wrong(t('learn.wrong'));
+    if (listed && !this.exercise.more) return this.#wrong(this.#why(action));
     return this.#ask(action);
   }
   async undo(): Promise<Answer> {
@@ -127,12 +146,36 @@ export class ExerciseSession implements Session {
     }).catch(() => null);
     this.#pending = null;
     if (tried?.accepted && tried.answer) return this.#right(tried.answer);
-    return this.#wrong(tried?.problem?.text ?? t(tried ? 'learn.wrong' : 'learn.no_server'));
+    return this.#wrong(tried ? (tried.problem?.text ?? this.#why(action)) : t('learn.no_server'));
   }
   #right(answer: Answered): Answer {
     this.said = null;
-    this.done = answer;
+    this.#play(answer);
     return { ok: true };
+  }
+  #play(answer: Answered): void {
+    this.done = answer;
+    this.#feed.hear({
+      ...NOTHING_SHOWN,
+      since: 0,
+      version: 1,
+      view: answer.view as View,
+      events: answer.events as GameEvent[],
+    });
+  }
+  /** Why a move that the rules allow is not the one that is looked for. */
+  #why(action: Action): string {
+    const wanted = this.exercise.answers.map((answer) => answer.action as Action);
+    const known = (this.view as { table?: readonly (readonly string[])[] }).table;
+    const laid = ({ table }: { table?: readonly (readonly string[])[] }) =>
+      (table ?? []).flat().length - (known ?? []).flat().length;
+    const said = t(this.#wrongText);
+    const alike = wanted.find(({ type }) => type === action.type);
+    if (wanted.length === 0) return said;
+    if (!alike) return `${t('learn.wrong.kind')} ${said}`;
+    if (action.type !== 'lay' || alike.type !== 'lay') return `${t('learn.wrong.choice')} ${said}`;
+    const [few, many] = [laid(action), laid(alike)];
+    return few < many ? `${t('learn.wrong.fewer', { laid: few, count: many })} ${said}` : said;
   }
   #wrong(text: string): Answer {
     this.mistakes += 1;

@@ -2,6 +2,7 @@
 import type { Outcome } from '../api/types';
 import { t } from '../i18n/index.svelte';
 import type { Answer, GameEvent, Player, Session, View } from '../table/contract';
+import { Feed, type Batch, type FindPause, type Listener, type Shown } from '../table/feed.svelte';
 
 export interface Step {
   seat: number | null;
@@ -17,8 +18,7 @@ const NOTHING_TO_DO: Answer = { ok: false, refusal: { rule: null, reason: 'repla
 export class ReplaySession implements Session {
   /** the step shown */
   at = $state(0);
-  /** shown as a step forward, so that what happened can be seen happening */
-  #forward = $state(false);
+  readonly #feed = new Feed();
   readonly steps: readonly Step[];
   readonly seat: number | null;
   readonly #names: readonly string[];
@@ -30,31 +30,30 @@ export class ReplaySession implements Session {
   readonly past = true;
   readonly suggested = null;
   readonly hints = false;
+  readonly fits = true;
   readonly practice = false;
 
   constructor(steps: readonly Step[], names: readonly string[], seat: number | null) {
     this.steps = steps;
     this.#names = names;
     this.seat = seat;
+    this.#feed.reset(this.#shownAt(0));
   }
 
-  get #step(): Step {
-    return this.steps[this.at]!;
-  }
   get view(): View {
-    return this.#step.view;
+    return this.#feed.shown.view!;
   }
   get toAct(): readonly number[] {
-    return this.#step.to_act;
+    return this.#feed.shown.to_act;
   }
   get version(): number {
-    return this.at;
-  }
-  get events(): readonly GameEvent[] {
-    return this.#forward ? this.#step.events : [];
+    return this.#feed.shown.version;
   }
   get outcome(): Outcome | null {
-    return this.#step.outcome;
+    return this.#feed.shown.outcome;
+  }
+  get paused(): Batch | null {
+    return this.#feed.paused;
   }
   get players(): readonly Player[] {
     return this.#names.map((name, seat) => ({
@@ -67,14 +66,34 @@ export class ReplaySession implements Session {
     }));
   }
 
+  on(listener: Listener): () => void {
+    return this.#feed.on(listener);
+  }
+  goOn(): void {
+    this.#feed.goOn();
+  }
+  pauseAt(find: FindPause): void {
+    this.#feed.findPause = find;
+  }
+
+  /** Goes to a step; what happens on one step forward is told. */
   show(step: number): void {
     const wanted = Math.max(0, Math.min(this.steps.length - 1, step));
-    this.#forward = wanted === this.at + 1;
+    const forward = wanted === this.at + 1;
+    this.#feed.settle();
     this.at = wanted;
+    const shown = this.#shownAt(wanted);
+    if (forward) this.#feed.hear({ ...shown, since: wanted - 1, events: this.steps[wanted]!.events });
+    else this.#feed.reset(shown);
+  }
+
+  #shownAt(step: number): Shown & { view: View } {
+    const { view, to_act, outcome } = this.steps[step]!;
+    return { view, to_act, outcome, legal: [], more: false, can_undo: false, version: step };
   }
 
   now(): number {
-    return this.#step.at;
+    return this.steps[this.at]!.at;
   }
   async act(): Promise<Answer> {
     return NOTHING_TO_DO;

@@ -3,6 +3,7 @@
 
 import type { Component } from 'svelte';
 import type { GameTypes, Outcome } from '../api/types';
+import type { Batch, Listener, Pause } from './feed.svelte';
 
 /** A game of this house, by its id. */
 export type GameId = keyof GameTypes;
@@ -47,8 +48,12 @@ export interface Session<G extends GameId = GameId> {
   readonly seat: number | null;
   readonly players: readonly Player[];
   readonly version: number;
-  /** The events that led from the last version to this one, for motion and words. */
-  readonly events: readonly GameEvent<G>[];
+  /** Calls back with every batch of events, each once and in order; gives back how to stop that. */
+  on(listener: Listener<G>): () => void;
+  /** The end of a round or of the match that is looked at now; what follows waits for `goOn`. */
+  readonly paused: Batch<G> | null;
+  /** Ends the look at a round's end. */
+  goOn(): void;
   readonly outcome: Outcome | null;
   readonly canUndo: boolean;
   /** An action is on its way and not yet answered. */
@@ -74,6 +79,8 @@ export interface Session<G extends GameId = GameId> {
   hint(): Promise<Suggestion<G> | null>;
   /** Whether hints may be asked for: those at the table can rule them out. */
   readonly hints: boolean;
+  /** Whether players may be shown what can be played, where all play at once. */
+  readonly fits: boolean;
 }
 
 /** Who reads, who the others are and what lies on the table: what words about an event depend on. */
@@ -102,11 +109,13 @@ export interface Tip {
 
 /** What `web/src/games/<id>/index.ts` offers as its default export; loaded when needed. */
 export interface GameModule<G extends GameId = GameId> {
+  /** Fills the box it is given (100 % wide, at least 100 % high; what is taller scrolls). */
+  Table: Component<{ session: Session<G> }>;
   /**
-   * Fills the box it is given (100 % wide, at least 100 % high; what is taller scrolls). While a scene
-   * such as a scoring is shown, `onscene(true)` … `onscene(false)` lets the final screen wait for it.
+   * Where a batch ends a round or the match: the table as it lies while that is looked at, with no score
+   * that the count has not reached. What follows is shown once the table has called `goOn`.
    */
-  Table: Component<{ session: Session<G>; onscene?: (shown: boolean) => void }>;
+  pause?(batch: Batch<G>): Pause<G> | null;
   /** First-time tips: what to point at, and the key of what to say (shown one after the other). */
   tips?: readonly Tip[];
   /** The table itself announces what happens: where all play at once, every line would be a flood. */

@@ -17,27 +17,11 @@ import { Connection, type Line } from './connection';
 import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, View } from './contract';
 import { contributionTo, newContribution, rememberDeal } from './deal';
 import { factsOf } from './facts';
+import { Feed, NOTHING_SHOWN, type Batch, type FindPause, type Listener } from './feed.svelte';
 import type { Note } from './notes';
 import { PRACTICE } from './practice';
 import { newId, Requests } from './requests';
 
-interface Seen extends Pick<Snapshot, 'more' | 'to_act' | 'outcome' | 'can_undo' | 'version'> {
-  /** null before the start */
-  view: View | null;
-  legal: readonly Action[];
-  events: readonly GameEvent[];
-}
-
-const NOTHING_SEEN: Seen = {
-  view: null,
-  legal: [],
-  more: false,
-  to_act: [],
-  outcome: null,
-  can_undo: false,
-  version: 0,
-  events: [],
-};
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
 /** the one that knows `moved` */
 const PROTOCOL = 2;
@@ -48,7 +32,6 @@ const SILENCE_MS = 2900;
 const CALM_SILENCE_MS = 45_000;
 
 export class LiveSession implements Session {
-  #seen = $state.raw<Seen>(NOTHING_SEEN);
   #pending = $state.raw<Action[]>([]);
   #undoing = $state.raw(false);
   /** the last hint, and what could be done when it was given */
@@ -80,15 +63,16 @@ export class LiveSession implements Session {
   readonly timed: boolean;
 
   onrefused: (refusal: Refusal) => void = () => undefined;
-  onevents: (events: readonly GameEvent[]) => void = () => undefined;
   onsaid: (said: Said) => void = () => undefined;
 
   readonly #id: string;
   readonly #token: string | null;
+  readonly #feed: Feed;
   readonly #connection: Connection;
   readonly #requests: Requests;
   readonly #clock = new ClockEstimate();
-  #missed: readonly number[] = [];
+  /** those who have been gone for so long that a bot may play for them */
+  missed = $state.raw<readonly number[]>([]);
   #greeted = false;
   #lingers = false;
   #painted = { version: 0, at: 0 };
@@ -98,6 +82,8 @@ export class LiveSession implements Session {
     this.#id = id;
     this.#token = token;
     this.timed = timed;
+    this.#feed = new Feed({ paced: !timed });
+    this.#feed.on((batch) => this.#record(batch));
     this.#requests = new Requests((message) => this.#connection.send(message));
     this.#connection = new Connection({
       address: socketAddress(id),
@@ -113,37 +99,39 @@ export class LiveSession implements Session {
 
   /** Whether there is anything to see yet; the view is read only then. */
   get begun(): boolean {
-    return this.#seen.view !== null;
+    return this.#feed.shown.view !== null;
   }
   get view(): View {
-    return this.#seen.view!;
+    return this.#feed.shown.view!;
   }
   get legal(): readonly Action[] {
-    return this.#seen.legal;
+    return this.#feed.shown.legal;
   }
   get more(): boolean {
-    return this.#seen.more;
+    return this.#feed.shown.more;
   }
   get toAct(): readonly number[] {
-    return this.#seen.to_act;
+    return this.#feed.shown.to_act;
   }
   get version(): number {
-    return this.#seen.version;
-  }
-  get events(): readonly GameEvent[] {
-    return this.#seen.events;
+    return this.#feed.shown.version;
   }
   get outcome(): Outcome | null {
-    return this.#seen.outcome;
+    return this.#feed.shown.outcome;
+  }
+  get paused(): Batch | null {
+    return this.#feed.paused;
   }
   get canUndo(): boolean {
-    return this.#seen.can_undo && !this.#undoing;
+    return this.#feed.shown.can_undo && !this.#undoing && !this.#feed.behind;
   }
   get pending(): Action | null {
     return this.#pending.at(-1) ?? null;
   }
   get readonly(): boolean {
-    return this.seat === null || this.line !== 'open' || this.outcome !== null;
+    // what is not on the screen yet cannot be answered
+    const past = this.outcome !== null || this.paused !== null || this.#feed.behind;
+    return this.seat === null || this.line !== 'open' || past;
   }
   get players(): readonly Player[] {
     return this.#players;
@@ -153,6 +141,9 @@ export class LiveSession implements Session {
   }
   get hints(): boolean {
     return this.table?.hints ?? true;
+  }
+  get fits(): boolean {
+    return this.table?.show_what_fits ?? true;
   }
   get practice(): boolean {
     return this.table?.seats.some(({ level }) => level === PRACTICE) ?? false;
@@ -170,6 +161,19 @@ export class LiveSession implements Session {
       self: this.you.seats.includes(seat),
     })),
   );
+
+  on(listener: Listener): () => void {
+    return this.#feed.on(listener);
+  }
+
+  goOn(): void {
+    this.#feed.goOn();
+  }
+
+  /** Where the game's rounds end, once the game is loaded. */
+  pauseAt(find: FindPause): void {
+    this.#feed.findPause = find;
+  }
 
   now(): number {
     return this.#clock.now();
@@ -191,6 +195,11 @@ export class LiveSession implements Session {
     const reply = await this.#requests.ask({ type: 'undo', id: newId() });
     this.#undoing = false;
     return this.#answer(reply);
+  }
+
+  /** Says whether somebody may take their last move back. */
+  answerUndo(agree: boolean): void {
+    this.#connection.send({ type: 'answer_undo', agree });
   }
 
   async draft(draft: unknown): ReturnType<Session['draft']> {
@@ -230,7 +239,7 @@ export class LiveSession implements Session {
   moveOn(): void {
     this.#lingers = this.behind = false;
     this.table = this.seat = null;
-    this.#seen = NOTHING_SEEN;
+    this.#feed.reset(NOTHING_SHOWN);
     this.restart();
   }
 
@@ -242,6 +251,7 @@ export class LiveSession implements Session {
   close(): void {
     clearInterval(this.#beat);
     this.#connection.close();
+    this.#feed.close();
     this.#requests.giveUp();
   }
 
@@ -261,7 +271,8 @@ export class LiveSession implements Session {
   #greeting() {
     this.#greeted = true;
     this.#requests.renew();
-    const known = this.match > 0 && this.version > 0 ? { match: this.match, version: this.version } : {};
+    const version = this.#feed.received;
+    const known = this.match > 0 && version > 0 ? { match: this.match, version } : {};
     // who has but one seat may have lost it meanwhile
     const seat = this.you.seats.length > 1 ? this.seat : null;
     return {
@@ -306,7 +317,7 @@ export class LiveSession implements Session {
 
   /** Whether a message is about the next match, while the result of the last one is to stay. */
   #passesBy(message: FromServer): boolean {
-    if (this.outcome === null || !(this.#lingers || this.you.seats.length === 0)) return false;
+    if (!this.#feed.over || !(this.#lingers || this.you.seats.length === 0)) return false;
     if (message.type === 'snapshot' || message.type === 'table')
       this.behind = message.table.status !== 'over';
     return this.behind && ['snapshot', 'table', 'events', 'presence'].includes(message.type);
@@ -316,7 +327,7 @@ export class LiveSession implements Session {
     const same = snapshot.match === this.match && snapshot.seat === this.seat;
     const goesOn = same && snapshot.since !== null;
     const fresh = this.#greeted;
-    const tookBack = same && !goesOn && !fresh && snapshot.version === this.version + 1;
+    const tookBack = same && !goesOn && !fresh && snapshot.version === this.#feed.received + 1;
     this.#greeted = false;
     this.farewell = null;
     if (snapshot.match !== this.match) this.notes = [];
@@ -325,7 +336,9 @@ export class LiveSession implements Session {
     this.chat = snapshot.chat;
     this.#arrange(snapshot.table, snapshot.you);
     this.#clock.forget();
-    this.#see(snapshot, goesOn ? snapshot.events : []);
+    if (goesOn) this.#feed.hear({ ...this.#told(snapshot), since: snapshot.since! });
+    else this.#feed.reset(this.#told(snapshot));
+    this.#paint();
     this.#time(snapshot.clock);
     if (goesOn) for (const seat of snapshot.forced) this.#note('late', seat);
     if (tookBack) this.rewound += 1;
@@ -344,13 +357,12 @@ export class LiveSession implements Session {
   }
 
   #go(message: Events): void {
-    if (message.match !== this.match || message.version <= this.version) return;
-    if (message.since > this.version) {
-      this.#connection.send({ type: 'catch_up', match: this.match, version: this.version });
-      return;
-    }
+    if (message.match !== this.match) return;
+    const heard = this.#feed.hear(this.#told(message));
+    if (heard === 'gap')
+      this.#connection.send({ type: 'catch_up', match: this.match, version: this.#feed.received });
+    if (heard !== 'taken') return;
     this.#time(message.clock);
-    this.#see(message, message.events.slice(this.version - message.since));
     for (const seat of message.forced) this.#note('late', seat);
   }
 
@@ -358,14 +370,39 @@ export class LiveSession implements Session {
     this.notes = [...this.notes, { what, seat, at: this.history.length }];
   }
 
-  #see(seen: Snapshot | Events, told: readonly unknown[]): void {
-    // what comes over the wire is the table's game, of which the page has no doubt
-    const events = told as readonly GameEvent[];
-    this.#seen = { ...(seen as Seen), events };
-    requestAnimationFrame((at) => (this.#painted = { version: seen.version, at }));
-    if (events.length === 0) return;
+  /** What comes over the wire is the table's game, of which the page has no doubt. */
+  #told<Message extends Snapshot | Events>({
+    view,
+    legal,
+    more,
+    to_act,
+    outcome,
+    can_undo,
+    version,
+    since,
+    events,
+  }: Message) {
+    return {
+      view: view as View,
+      legal: legal as readonly Action[],
+      more,
+      to_act,
+      outcome,
+      can_undo,
+      version,
+      since: since as Message['since'],
+      events: events as readonly GameEvent[],
+    };
+  }
+
+  #record({ events }: Batch): void {
     this.history = [...this.history, ...events];
-    this.onevents(events);
+    this.#paint();
+  }
+
+  #paint(): void {
+    const { version } = this;
+    requestAnimationFrame((at) => (this.#painted = { version, at }));
   }
 
   #time(clock: Clock): void {
@@ -399,11 +436,11 @@ export class LiveSession implements Session {
       here: here.includes(i),
       away: away.includes(i),
     }));
-    const fresh = missed.filter((seat) => !this.#missed.includes(seat));
-    const back = this.#missed.filter((seat) => here.includes(seat));
+    const fresh = missed.filter((seat) => !this.missed.includes(seat));
+    const back = this.missed.filter((seat) => here.includes(seat));
     this.table = { ...this.table, seats, watching };
     this.absent = absent;
-    this.#missed = missed;
+    this.missed = missed;
     if (this.table.status !== 'running') return;
     for (const seat of fresh) this.#note('missed', seat);
     for (const seat of back) this.#note('back', seat);

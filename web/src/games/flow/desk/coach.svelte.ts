@@ -26,8 +26,12 @@ export class Coach {
   constructor(session: () => Table) {
     this.#session = session;
     $effect(() => {
-      const { events, legal, seat } = session();
-      untrack(() => this.#look(events, legal, seat));
+      const { legal, seat } = session();
+      untrack(() => this.#look([], legal, seat));
+    });
+    $effect(() => {
+      const { seat } = session();
+      return session().on(({ events }) => this.#look(events, session().legal, seat));
     });
   }
 

@@ -3,10 +3,10 @@ import type { CardState } from '../../../lib/cards/state';
 import { t } from '../../../lib/i18n/index.svelte';
 import { foresee } from './foresee';
 import { placeAt } from './gestures';
-import { follow, NO_HEAPS, type Heaps } from './heaps';
+import { follow, NO_HEAPS } from './heaps';
 import { drop, intend, type Place } from './intents';
 import { Moves } from './moves.svelte';
-import type { Action, Table } from '../names';
+import type { Action, GameEvent, Table } from '../names';
 import { secondsTo, ticking } from './ticking.svelte';
 
 const STORED = 'quartett.flow.fits';
@@ -15,13 +15,14 @@ export class Desk {
   readonly #session: () => Table;
   readonly moves: Moves;
   readonly #now: () => number;
-  #heaps: Heaps = NO_HEAPS;
+  /** the piles as what happened so far left them */
+  #followed = $state.raw(NO_HEAPS);
   root = $state<HTMLElement>();
   picked = $state.raw<Place | null>(null);
   showsFits = $state(false);
 
   readonly seen = $derived.by(() => foresee(this.view, this.session.seat, this.moves.wishes));
-  readonly heaps = $derived.by(() => (this.#heaps = follow(this.#heaps, this.view, this.session.events)));
+  readonly heaps = $derived.by(() => follow(this.#followed, this.view, []));
   readonly own = $derived.by(() =>
     this.session.seat === null ? null : (this.seen.seats[this.session.seat] ?? null),
   );
@@ -43,6 +44,11 @@ export class Desk {
 
   get session() {
     return this.#session();
+  }
+
+  /** Takes notice of what happened. */
+  hear(events: readonly GameEvent[]): void {
+    this.#followed = follow(this.#followed, this.view, events);
   }
   get view() {
     return this.session.view;
@@ -101,7 +107,7 @@ export class Desk {
   /** What may be pointed at: what was suggested, else everything for those who asked for it. */
   get #shown(): readonly Action[] {
     const { suggested, legal } = this.session;
-    return suggested ? [suggested] : this.showsFits ? legal : [];
+    return suggested ? [suggested] : this.showsFits && this.session.fits ? legal : [];
   }
 
   /** Whether to show that this could be done. */

@@ -1,22 +1,25 @@
-/** What would fall and what would come, lane by lane; the facts come from the server or are the card itself. */
+/** What would fall and what would come, ground by ground; the facts come from the server or are the card itself. */
 import type { jericho } from '../../../lib/api/types';
 import { colourOf } from '../names';
-import type { Walls } from './walls';
+import { longOf, type Walls } from './walls';
 
 export interface LanePreview {
   /** by seat: places in the wall that would fall */
-  falling: Record<number, number[]>;
+  readonly falling: Readonly<Record<number, readonly number[]>>;
   /** by seat: cards that would be added */
-  coming: Record<number, string[]>;
+  readonly coming: Readonly<Record<number, readonly string[]>>;
 }
 
+/** By colour. */
+export type Preview = Readonly<Record<string, LanePreview>>;
+
 /** A card that would be laid in one's own layout. */
-export const building = (seat: number, card: string): Record<string, LanePreview> => ({
+export const building = (seat: number, card: string): Preview => ({
   [colourOf(card)]: { falling: {}, coming: { [seat]: [card] } },
 });
 
-/** A trumpet, as the server foretells it. */
-export function blowing(walls: Walls, blown: jericho.Blown): Record<string, LanePreview> {
+/** A trumpet, as the server foretells it or as it was blown. */
+export function blowing(walls: Walls, blown: jericho.Blown): Preview {
   const falling = Object.fromEntries(
     blown.falls.map(({ seat, cards, crumbled }) => [
       seat,
@@ -24,6 +27,19 @@ export function blowing(walls: Walls, blown: jericho.Blown): Record<string, Lane
     ]),
   );
   return { [blown.colour]: { falling, coming: blown.joins ? { [blown.seat]: ['trumpet'] } : {} } };
+}
+
+/** How long a wall would be; null where nothing would change. */
+export function lengthThen(
+  wall: readonly string[],
+  seat: number,
+  preview: LanePreview | null,
+  brass: number,
+): number | null {
+  const falling = preview?.falling[seat] ?? [];
+  const coming = preview?.coming[seat] ?? [];
+  if (falling.length + coming.length === 0) return null;
+  return longOf([...wall.filter((_, place) => !falling.includes(place)), ...coming], brass);
 }
 
 function places(wall: readonly string[], cards: readonly string[], crumbled: number): number[] {

@@ -1,5 +1,5 @@
 /** Walls and how long they are, as the view and the events tell it. */
-import { COLOURS, type View } from '../names';
+import { COLOURS, printed, type View } from '../names';
 
 /** By seat and colour, the cards of the wall. */
 export type Walls = readonly Readonly<Record<string, readonly string[]>>[];
@@ -9,7 +9,14 @@ export const wallsOf = (view: View): Walls => view.seats.map(({ walls }) => wall
 /** By seat and colour, how long the wall is. */
 export type Lengths = readonly Readonly<Record<string, number>>[];
 
-export const lengthsOf = (view: View): Lengths => view.seats.map(({ lengths }) => lengths);
+/** How long a row of cards is; those without a number count what brass does. */
+export const longOf = (cards: readonly string[], brass: number): number =>
+  cards.reduce((sum, card) => sum + (printed(card) ?? brass), 0);
+
+export const lengthsOf = (walls: Walls, brass: number): Lengths =>
+  walls.map((own) =>
+    Object.fromEntries(Object.entries(own).map(([colour, cards]) => [colour, longOf(cards, brass)])),
+  );
 
 /** Seats with the longest wall of a colour, and how long it is. */
 export function leadersOf(lengths: Lengths, colour: string): { seats: number[]; length: number } {
@@ -18,13 +25,10 @@ export function leadersOf(lengths: Lengths, colour: string): { seats: number[]; 
   return { length, seats: length > 0 ? each.flatMap((one, seat) => (one === length ? [seat] : [])) : [] };
 }
 
-/** How high a stone is, in hundredths of a unit of length: where many walls are short of width, higher. */
-export const STONE = { usual: 160, crowded: 240 };
+const MIN_SCALE = 10;
 
-const SHORTEST_SCALE = 16;
-
-/** How many units of length all walls are drawn in, so that they can be compared. */
-export function scaleOf(lengths: Lengths): number {
+/** How many units of length the whole height stands for: one scale for all walls, so that they compare. */
+export function scaleOf(lengths: Lengths, foreseen = 0): number {
   const longest = Math.max(0, ...lengths.flatMap((own) => COLOURS.map((colour) => own[colour] ?? 0)));
-  return Math.max(SHORTEST_SCALE, longest + 1);
+  return Math.max(MIN_SCALE, longest, foreseen);
 }

@@ -22,6 +22,13 @@ export interface Held {
 /** Jokers are alike, so a laid one is known by its place. */
 export const flipKey = (card: string, at: Cell): string => (card === 'joker' ? `joker@${cellKey(at)}` : card);
 
+/** A hand with its keys; of jokers it is known only how many there are. */
+export const heldKeys = (hand: readonly string[]): Held[] =>
+  hand.map((card, i) => ({
+    card,
+    key: card === 'joker' ? `joker#${hand.slice(0, i).filter((other) => other === card).length}` : card,
+  }));
+
 export class Desk {
   readonly session: SouvenirsSession;
   /** The key of the hand card picked up. */
@@ -34,8 +41,6 @@ export class Desk {
   fresh = $state.raw<Readonly<Record<string, number>>>({});
   /** What a screen reader is told of the last step. */
   said = $state.raw('');
-  /** Where a dragged card was let go, so that it flies from there. */
-  droppedAt: DOMRect | null = null;
 
   constructor(session: SouvenirsSession) {
     this.session = session;
@@ -77,10 +82,7 @@ export class Desk {
     const own = this.session.seat === null ? null : this.view.seats[this.session.seat]?.hand;
     const held = [...(own ?? [])];
     if (this.onItsWay) held.splice(held.indexOf(this.onItsWay.card), 1);
-    return held.map((card, i) => ({
-      card,
-      key: card === 'joker' ? `joker#${held.slice(0, i).filter((other) => other === card).length}` : card,
-    }));
+    return heldKeys(held);
   }
 
   /** Where the picked card can go; without one, where any card can. */

@@ -2,32 +2,35 @@
 import { distance, middleOf, type Carried, type DragHost } from '../../../lib/drag/drag';
 import { Ghost } from '../../../lib/drag/ghost';
 import { cellOf } from '../names';
-import type { Desk } from './desk.svelte';
+import type { Motion } from '../../../lib/motion/play.svelte';
+import { flipKey, type Desk } from './desk.svelte';
 
 const OVER = 'data-over';
 /** How far beside a place a card may be let go, in widths of the place. */
 const REACH = 0.85;
 
-export const dragHost = (desk: Desk, root: () => HTMLElement | undefined): DragHost => ({
+export const dragHost = (desk: Desk, motion: Motion, root: () => HTMLElement | undefined): DragHost => ({
   what: '[data-held]',
   take(element, at) {
     const table = root();
     const key = element.dataset['held']!;
     if (!table || !desk.placing) return null;
     if (desk.picked !== key) desk.pick(key);
-    return new HandCard(desk, table, new Ghost(document.body, element, [element], at));
+    return new HandCard(desk, motion, table, new Ghost(document.body, element, [element], at));
   },
 });
 
 class HandCard implements Carried {
   readonly #desk: Desk;
+  readonly #motion: Motion;
   readonly #table: HTMLElement;
   readonly #ghost: Ghost;
   #places: readonly { element: HTMLElement; box: DOMRect }[] = [];
   #over: HTMLElement | null = null;
 
-  constructor(desk: Desk, table: HTMLElement, ghost: Ghost) {
+  constructor(desk: Desk, motion: Motion, table: HTMLElement, ghost: Ghost) {
     this.#desk = desk;
+    this.#motion = motion;
     this.#table = table;
     this.#ghost = ghost;
   }
@@ -39,8 +42,9 @@ class HandCard implements Carried {
 
   drop(): void {
     const place = this.#nearest()?.dataset['place'];
-    if (place === undefined) return;
-    this.#desk.droppedAt = this.#ghost.rect();
+    const { card } = this.#desk;
+    if (place === undefined || card === null) return;
+    this.#motion.give([flipKey(card, cellOf(place))], this.#ghost.rect());
     void this.#desk.lay(cellOf(place));
   }
 

@@ -5,8 +5,6 @@ export class HotSeat {
   readonly #session: LiveSession;
   /** who said so at the curtain; a page that is loaded anew knows nobody */
   #holder = $state.raw<number | null>(null);
-  /** a scoring that all may see is shown: what follows can wait */
-  scene = $state(false);
 
   constructor(session: LiveSession) {
     this.#session = session;
@@ -16,10 +14,11 @@ export class HotSeat {
 
   /** Who may take the device now: the one whose turn it is or, if it is nobody's, any of them. */
   readonly asked = $derived.by((): readonly number[] => {
-    const { you, toAct } = this.#session;
+    const { you, toAct, paused } = this.#session;
     const able = you.seats.filter((seat) => toAct.includes(seat));
     const stays = this.#holder !== null && you.seats.includes(this.#holder);
-    if (stays && (this.scene || able.length === 0 || able.includes(this.#holder!))) return [];
+    // the end of a round is there for all to see
+    if (stays && (paused || able.length === 0 || able.includes(this.#holder!))) return [];
     return able.length > 0 ? able.slice(0, 1) : you.seats;
   });
 

@@ -1,0 +1,74 @@
+"""The keys that sign links and cookies: list them, or change them without anybody noticing.
+
+`quartett keys rotate` makes a new key while servers run. They recognise it within a minute and sign
+with it after ten; what the old key signed opens for --overlap-days more. After a key has become
+known, --at-once with --overlap-days 0 makes everything that it signed worthless within a minute:
+everybody has to come to their tables anew.
+"""
+
+import argparse
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quartett.cli._asking import add_database, given_database
+from quartett.core.errors import FormatError
+
+if TYPE_CHECKING:
+    from quartett.server.store.secrets import Key
+
+DAY_MS = 24 * 3600 * 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("what", choices=["list", "rotate"], help="look, or make a new key")
+    add_database(parser)
+    parser.add_argument(
+        "--overlap-days",
+        metavar="DAYS",
+        type=float,
+        default=90,
+        help="how long the old key's links and cookies still open (default: 90)",
+    )
+    parser.add_argument("--at-once", action="store_true", help="sign with the new key at once")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line for each key, and never the key."""
+    if not 0 <= args.overlap_days <= 3650:
+        raise FormatError(f"--overlap-days is a number from 0 to 3650, not {args.overlap_days}")
+    where, data_dir = given_database(args)
+    now, keys = asyncio.run(_keys(where, data_dir, args))
+    for key in keys:
+        print(_line(key, now))
+    return 0
+
+
+async def _keys(
+    where: str | Path, data_dir: Path, args: argparse.Namespace
+) -> "tuple[int, list[Key]]":
+    from quartett.server.store.opening import open_store
+    from quartett.server.store.secrets import Key, rotate, signing_key, stored_keys
+
+    store = await open_store(where)
+    try:
+        if args.what == "rotate":
+            overlap = int(args.overlap_days * DAY_MS)
+            return await store.now(), await rotate(store, data_dir, overlap, args.at_once)
+        first = await signing_key(store, data_dir)
+        return await store.now(), await stored_keys(store) or [Key(first)]
+    finally:
+        await store.close()
+
+
+def _line(key: "Key", now: int) -> str:
+    signs = "from the beginning" if key.since <= 0 else f"from {_moment(key.since)}"
+    opens = "for as long as it is used" if key.until is None else f"until {_moment(key.until)}"
+    ended = key.until is not None and key.until <= now
+    return f"signs {signs}, opens {opens}{' (over)' if ended else ''}"
+
+
+def _moment(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
