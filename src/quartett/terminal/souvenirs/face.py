@@ -11,13 +11,12 @@ from rich.text import Text
 
 from quartett.core.game import Fact
 from quartett.games.souvenirs.actions import PASS, Action, Book, Place
-from quartett.games.souvenirs.cards import CARDS, JOKER
+from quartett.games.souvenirs.cards import CARDS, COLOUR, JOKER, NUMBER
 from quartett.games.souvenirs.events import Booked, Dealt, Drew, Placed
 from quartett.games.souvenirs.grid import CELL_OF, SIZE, Cell
 from quartett.games.souvenirs.view import View
 from quartett.terminal.ask import EntryError, folded, number, shown
-from quartett.terminal.drawing import Drawing
-from quartett.terminal.face import PERSON, Face, Named, Sight
+from quartett.terminal.face import PERSON, Drawing, Face, Named, Sight
 from quartett.terminal.fitting import Beside, FirstThatFits, Pieces
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.voice import Voice
@@ -118,8 +117,8 @@ class SouvenirsTable(Drawing):
         """A card as a chip with its sign and number."""
         if card == JOKER:
             return chip("★?", "white")
-        colour, value = card.split("-")
-        return chip(f"{SIGNS[colour]}{value}", colour)
+        colour, number = COLOUR[card], NUMBER[card]
+        return chip(f"{SIGNS[colour]}{number}", colour)
 
     def line(self, line: str) -> str:
         """A row or column by its name beside the grid."""
