@@ -4,7 +4,6 @@ from array import array
 from collections.abc import Sequence
 from operator import index
 from random import Random
-from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -13,9 +12,10 @@ from numpy.typing import NDArray
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json, parse
 from quartett.core.game import GameValue
-from quartett.core.outcome import Outcome, share_of
+from quartett.core.outcome import share_of
 from quartett.core.positions import dump_position
 from quartett.env._names import MODULES, action_names, known_as
+from quartett.fast import FastGame, FastMatch
 from quartett.games import get
 
 Ints = NDArray[np.int32]
@@ -31,23 +31,6 @@ TITLES = {
 """The games' names in the ids of Gymnasium's environments."""
 
 
-class FastMatch(Protocol):
-    """What a match of every fast module can do."""
-
-    players: int
-    turn: int
-
-    def copy(self) -> "FastMatch": ...
-    def to_act(self) -> list[int]: ...
-    def legal_ids(self, seat: int) -> list[int]: ...
-    def apply(self, seat: int, action: int) -> None: ...
-    def is_over(self) -> bool: ...
-    def scores(self) -> list[int]: ...
-    def winners(self) -> list[int]: ...
-    def outcome(self) -> Outcome | None: ...
-    def observe(self, seat: int) -> list[int]: ...
-
-
 class Spec:
     """One game with its options, ready to be dealt again and again."""
 
@@ -61,7 +44,7 @@ class Spec:
         self.players = known.players if players is None else players
         self.game.check_players(self.players)
         self.game.check_options(self.options, self.players)
-        self.module = MODULES[self.name]
+        self.module: FastGame = MODULES[self.name]
         self.actions: int = self.module.ACTIONS
         self.observed: int = self.module.OBSERVED
 

@@ -2,7 +2,6 @@
 
 from functools import cache
 from random import Random
-from types import ModuleType
 from typing import NamedTuple
 
 import msgspec
@@ -10,15 +9,10 @@ import msgspec
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
-from quartett.fast import flow_ticks, jericho, photo_rummy, souvenirs
+from quartett.fast import GAMES, FastGame, flow_ticks, module_of, photo_rummy
 from quartett.games import get
 
-MODULES: dict[str, ModuleType] = {
-    "flow": flow_ticks,
-    "jericho": jericho,
-    "photo_rummy": photo_rummy,
-    "souvenirs": souvenirs,
-}
+MODULES = {name: module_of(name) for name in GAMES}
 """The fast module behind the environments of each game; Speed & Flow runs in ticks."""
 
 
@@ -56,7 +50,7 @@ def action_names(game: str) -> tuple[str, ...]:
     return tuple(_name(game, module, table, id) for id in range(module.ACTIONS))
 
 
-def _name(game: str, module: ModuleType, table: GameValue, id: int) -> str:
+def _name(game: str, module: FastGame, table: GameValue, id: int) -> str:
     if game == "photo_rummy" and id >= photo_rummy.LAY_ID:
         return f"lay candidate-{id - photo_rummy.LAY_ID}"
     if game == "flow" and id == flow_ticks.WAIT_ID:

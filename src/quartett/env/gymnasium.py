@@ -21,7 +21,6 @@ except ImportError as error:
 
 from quartett.env._matches import (
     TITLES,
-    FastMatch,
     Spec,
     Terms,
     action_id,
@@ -33,6 +32,7 @@ from quartett.env._matches import (
 from quartett.env._opponents import Opponents
 from quartett.env._pictures import picture
 from quartett.env._spaces import RENDER_MODES, check_render_mode, observation_space
+from quartett.fast import FastMatch
 
 
 class QuartettEnv(gymnasium.Env[Json, Any]):
