@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from quartett.core.errors import QuartettError
 from quartett.protocol.bodies import Absent, ChangeSeat, Join, Rematch, Sit, Stand
 from quartett.protocol.messages import Act, CatchUp, Focus, Undo
-from quartett.server.table.actor import TableActor
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
 from server.live import Live, run, sit_down
 from server.raw import open_raw
@@ -44,7 +44,7 @@ batches = st.lists(
 class Room:
     """Some people at one table, each with several devices."""
 
-    def __init__(self, actor: TableActor, host: Caller) -> None:
+    def __init__(self, actor: LiveTable, host: Caller) -> None:
         self.actor = actor
         self.people = [host]
         self.devices: list[Device] = []

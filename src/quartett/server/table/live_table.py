@@ -40,19 +40,18 @@ from quartett.protocol.messages import (
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
-from quartett.server.cluster.moved import MovedAway
 from quartett.server.limits import PersonLimits
+from quartett.server.moved import MovedAway
+from quartett.server.parts.connection import Connection, encode
+from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
-from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
-from quartett.server.table import chat, host, info, matches, people, replays, seats
+from quartett.server.table import chat, host, matches, outgoing, people, replays, seats
 from quartett.server.table.permissions import Caller, Role, identified, may_see
-from quartett.server.table.playing import Play, told_log
-from quartett.server.table.presence import MISSED_SECONDS
 from quartett.server.table.queued import QueuedTable, command, queued, reading
 
 
-class TableActor(QueuedTable):
+class LiveTable(QueuedTable):
     """One table. Its commands are all that anybody can ask of it; nothing else changes it."""
 
     # Reading
@@ -185,7 +184,7 @@ class TableActor(QueuedTable):
     async def absent(self, caller: Caller, request: Absent) -> Looked:
         """The host decides about a player who is gone, or sends one away."""
         table, person = self._table, self._member(caller)
-        gone = table.presence.gone(table.doc, MISSED_SECONDS)
+        _, gone = table.presence.marks(table.doc)
         doc = host.absent(table.doc, request, self._services.bots, gone)
         if request.choice == "remove":
             return await self._without(doc, person)
@@ -343,7 +342,7 @@ class TableActor(QueuedTable):
             self._send_snapshot(connection)
             return
         clock = table.clock_info()
-        found = info.events(table.doc, play, seat, request.version, steps, clock)
+        found = outgoing.events(table.doc, play, seat, request.version, steps, clock)
         connection.tell(encode(found))
 
     @command(Role.SEATED)
@@ -431,7 +430,7 @@ class TableActor(QueuedTable):
         return found
 
     @command(Role.SEATED)
-    async def _hinted(self, connection: Connection) -> tuple[Play, int]:
+    async def _hinted(self, connection: Connection) -> tuple[VersionedMatch, int]:
         if not self._table.doc.hints:
             raise Refusal("no_hints")
         return self._table.playing(), self._seat(connection)
