@@ -12,7 +12,12 @@ from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.refusals import Refusal
 from quartett.server.settings import Settings
 
-Kind = Literal["requests", "sockets", "tables", "joins", "reads", "imports", "reviews"]
+Kind = Literal[
+    "requests", "sockets", "tables", "joins", "reads", "imports", "reviews", "codes", "pairings"
+]
+
+PAIRING_LOOKS = 6
+"""How often a device that was asked to be let in may look whether it was, for each code tried."""
 
 MAX_ADDRESSES = 10_000
 """How many addresses are remembered; those seen longest ago are forgotten."""
@@ -160,6 +165,8 @@ class Limits:
             "reads": minutes(settings.reads_per_minute),
             "imports": minutes(settings.imports_per_minute),
             "reviews": minutes(settings.reviews_per_minute),
+            "codes": minutes(settings.codes_per_minute),
+            "pairings": minutes(settings.codes_per_minute * PAIRING_LOOKS),
         }
         self.quota = TableQuota(settings.max_tables_per_address, still_open, time.ticking)
 

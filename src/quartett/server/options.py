@@ -127,6 +127,7 @@ LIMITS = (
     Option("reads_per_minute", "whole matches read by one address", "COUNT"),
     Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
     Option("reviews_per_minute", "reviews that one address has made", "COUNT"),
+    Option("codes_per_minute", "recovery and pairing codes tried or made by one address", "COUNT"),
 )
 """How much anybody may take; for counts an address' share, 0 means no limit."""
 

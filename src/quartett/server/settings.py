@@ -103,6 +103,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Matches brought from files by one address."""
     reviews_per_minute: int = 20
     """Reviews that one address has made."""
+    codes_per_minute: int = 10
+    """Recovery and pairing codes that one address tries or has made."""
 
 
 def default_data_dir() -> Path:

@@ -11,7 +11,7 @@ import pytest
 
 from quartett.client import Refused, Seat
 from quartett.protocol.messages import Ack
-from quartett.server.parts.connection import MAX_ANSWERS, MAX_NEWS, Connection
+from quartett.server.parts.connection import MAX_ANSWERS, MAX_NEWS, Connection, encode
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
@@ -115,6 +115,25 @@ def test_the_clock_hands_a_late_turn_to_a_bot(live: Live) -> None:
             await seats[0].until(lambda: seats[0].version > version)
 
     run(play())
+
+
+def test_news_that_give_way_to_a_snapshot_leave_every_answer_where_it_was() -> None:
+    connection = Connection()
+    answers = [Ack(id=f"a{number}", version=number) for number in range(5)]
+    for number, answer in enumerate(answers):
+        connection.tell(b"before %d" % number)
+        connection.answer(answer)
+    for number in range(MAX_NEWS):
+        connection.tell(b"news %d" % number)
+    assert connection.behind
+    waiting = list(iter(connection.take, None))
+    assert waiting == [encode(answer) for answer in answers], "in order, and nothing else"
+    connection.catch_up(b"snapshot")
+    for number in range(MAX_NEWS - 1):
+        connection.tell(b"fresh %d" % number)
+    assert not connection.behind, "what was dropped is not counted twice"
+    connection.tell(b"one too many")
+    assert connection.behind
 
 
 def test_a_slow_reader_gets_a_snapshot_in_place_of_the_backlog() -> None:

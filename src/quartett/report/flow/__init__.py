@@ -6,7 +6,7 @@ from quartett.core.forms import Json
 from quartett.games.flow.events import Event, Played, RoundEnded
 from quartett.games.flow.state import State
 from quartett.report.figures import Figures
-from quartett.report.notable import Answer, Notable
+from quartett.report.game_report import Answer, GameReport
 
 ALTERNATIVES: dict[str, Json] = {
     "24 cards each": {"cards": 24},
@@ -64,4 +64,4 @@ def answers(figures: Figures) -> list[Answer]:
     ]
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)
+REPORT = GameReport(notable, ALTERNATIVES, answers, EVENTS)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from quartett.games.jericho.events import Blown, Event, Finished, Scored
 from quartett.games.jericho.state import State
 from quartett.report.figures import Figures
-from quartett.report.notable import Answer, Notable
+from quartett.report.game_report import Answer, GameReport
 
 TRUMPETS = "blown"
 OWN = "trumpet: brings down a card of its player (JE-11)"
@@ -84,4 +84,4 @@ def answers(figures: Figures) -> list[Answer]:
     ]
 
 
-REPORT = Notable(notable, answers=answers, events=EVENTS)
+REPORT = GameReport(notable, answers=answers, events=EVENTS)

@@ -6,7 +6,7 @@ from quartett.core.forms import Json
 from quartett.games.photo_rummy.events import Event, Laid, RoundDrawn, RoundWon
 from quartett.games.photo_rummy.state import State
 from quartett.report.figures import Figures
-from quartett.report.notable import Answer, Notable
+from quartett.report.game_report import Answer, GameReport
 
 ALTERNATIVES: dict[str, Json] = {"one round": {"rounds": 1}, "five rounds": {"rounds": 5}}
 
@@ -64,4 +64,4 @@ def answers(figures: Figures) -> list[Answer]:
     ]
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)
+REPORT = GameReport(notable, ALTERNATIVES, answers, EVENTS)

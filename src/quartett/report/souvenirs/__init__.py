@@ -10,7 +10,7 @@ from quartett.games.souvenirs.grid import LINES
 from quartett.games.souvenirs.scoring import worth
 from quartett.games.souvenirs.state import State
 from quartett.report.figures import Figures
-from quartett.report.notable import Answer, Notable, plain
+from quartett.report.game_report import Answer, GameReport, plain
 
 PAYS = {name: getattr(TABLE, name) for name in TABLE.__struct_fields__}
 ALTERNATIVES: dict[str, Json] = {
@@ -93,4 +93,4 @@ def _misfits(order: list[str]) -> str:
     return f"Against the order of rarity: {'; '.join(wrong)}." if wrong else "The order fits."
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)
+REPORT = GameReport(notable, ALTERNATIVES, answers, EVENTS)

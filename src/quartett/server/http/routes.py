@@ -26,7 +26,7 @@ from quartett.protocol.bodies import (
     Stand,
     StandIn,
 )
-from quartett.server.http import games_info, learning, operations
+from quartett.server.http import games_info, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
@@ -195,6 +195,7 @@ LINES = "application/jsonl"
 
 ENDPOINTS = (
     *learning.ENDPOINTS,
+    *people.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),

@@ -107,7 +107,7 @@ class VersionedMatch:
     def able(self) -> frozenset[int]:
         """The seats that may act now, or as soon as their hands are free."""
         if self._able is None:
-            self._able = self.match.able
+            self._able = self.match.to_act_once_ready
         return self._able
 
     def act(

@@ -12,6 +12,7 @@ from quartett.core.forms import parse, parse_json
 from quartett.protocol.messages import MIN_PROTOCOL, MOVED_SINCE, Bye, ClientMessage, Hello
 from quartett.server.moved import MovedAway, moved_to, pin_in
 from quartett.server.parts.connection import Connection, encode
+from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.security import MAX_MESSAGE, from_our_page
 from quartett.server.socket.handler import SocketHandler
@@ -36,7 +37,7 @@ MAX_EXCESS = 200
 """How many messages above the rate end the connection."""
 
 
-def table_socket(tables: TableRegistry) -> Callable[[WebSocket], Awaitable[None]]:
+def table_socket(tables: TableRegistry, people: People) -> Callable[[WebSocket], Awaitable[None]]:
     """The endpoint of `/api/tables/{id}/socket`."""
 
     async def serve(socket: WebSocket) -> None:
@@ -47,7 +48,7 @@ def table_socket(tables: TableRegistry) -> Callable[[WebSocket], Awaitable[None]
         await socket.accept()
         services.metrics.connections += 1
         try:
-            await _serve(socket, tables)
+            await _serve(socket, tables, people)
         except TimeoutError:
             with suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(1008)
@@ -59,7 +60,7 @@ def table_socket(tables: TableRegistry) -> Callable[[WebSocket], Awaitable[None]
     return serve
 
 
-async def _serve(socket: WebSocket, tables: TableRegistry) -> None:
+async def _serve(socket: WebSocket, tables: TableRegistry, people: People) -> None:
     language = best_language(socket.headers.get("accept-language", ""))
     connection = Connection(language, send_now_of(socket), _address(socket))
     try:
@@ -67,7 +68,7 @@ async def _serve(socket: WebSocket, tables: TableRegistry) -> None:
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
         connection.language, connection.protocol = hello.language, hello.protocol
         note_protocol(socket, hello.protocol)
-        caller = _caller(socket, tables, table.id, hello)
+        caller = await _caller(socket, tables, people, table.id, hello)
         settings = tables.services.settings
         meter = Meter(socket, settings.trusted_proxies, settings.measuring_proxies)
         handler = SocketHandler(tables.services, table, connection, meter)
@@ -182,10 +183,13 @@ async def _hello(socket: WebSocket) -> Hello:
     return message
 
 
-def _caller(socket: WebSocket, tables: TableRegistry, table: str, hello: Hello) -> Caller:
+async def _caller(
+    socket: WebSocket, tables: TableRegistry, people: People, table: str, hello: Hello
+) -> Caller:
     """Who says hello, as far as their token or their browser's cookie proves it."""
     tokens = tables.services.tokens
-    browser = tokens.browser(socket.cookies.get(COOKIE))
+    device = tokens.browser(socket.cookies.get(COOKIE))
+    browser = None if device is None else await people.known_as(device)
     if hello.token is None:
         return Caller(browser=browser)
     proof = tokens.proof(hello.token, table)

@@ -47,7 +47,8 @@ from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
 from quartett.server.table import chat, host, matches, outgoing, people, replays, seats
-from quartett.server.table.permissions import Caller, Role, identified, may_see
+from quartett.server.table.forgetting import nameless
+from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
 from quartett.server.table.queued import QueuedTable, command, queued, reading
 
 
@@ -267,6 +268,44 @@ class LiveTable(QueuedTable):
         await table.change(host.leave(table.doc, person, table.broadcaster.by_stay()))
         await self._rematch_if_all_agree()
         return self._looked(person)
+
+    # For those who keep their name; also whoever was removed may come along, or go
+
+    @command(Role.STRANGER)
+    async def pass_on(self, caller: Caller, browser: str) -> None:
+        """Let another browser of the same person have what this one has."""
+        table, person = self._table, self._member(caller)
+        if person_of(table.doc, browser) is None:
+            old = caller.browser or ""
+            await table.change(people.passed_on(table.doc, person, old, browser))
+
+    @command(Role.STRANGER)
+    async def end_links(self, caller: Caller) -> None:
+        """End all links, tokens and connections of somebody but those of the browser that asks."""
+        table, person = self._table, self._member(caller)
+        if people.owns(table.doc, person, caller.browser or ""):
+            await table.change(people.alone(table.doc, person, caller.browser or ""))
+            for connection in table.broadcaster.of_person(person):
+                connection.end()
+
+    @command(Role.STRANGER)
+    async def forget(self, caller: Caller) -> None:
+        """Go for good, and leave no name behind; what was played stays.
+
+        Whoever has somebody's private link only gives that up.
+        """
+        table, person = self._table, self._member(caller)
+        browser = caller.browser or ""
+        if not people.owns(table.doc, person, browser):
+            await table.change(people.unlinked(table.doc, person, browser))
+            return
+        connections = table.broadcaster.of_person(person)
+        table.drop(seats.seats_of(table.doc, person))
+        doc = nameless(table.doc, person)
+        await table.change(host.leave(doc, person, table.broadcaster.by_stay()))
+        for connection in connections:
+            connection.end()
+        await self._rematch_if_all_agree()
 
     @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:

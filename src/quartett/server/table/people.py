@@ -168,6 +168,38 @@ def revoked(
     return replace(doc, people={**doc.people, person: kept})
 
 
+def owns(doc: TableDocument, person: str, browser: str) -> bool:
+    """Whether a person came to the table in a browser, and not only by their private link."""
+    known = doc.people[person]
+    return browser == (known.owner or next(iter(known.browsers), ""))
+
+
+def passed_on(doc: TableDocument, person: str, old: str, new: str) -> TableDocument:
+    """Let another browser be a person's too, with what the old one had."""
+    known = doc.people[person]
+    owner = new if owns(doc, person, old) else known.owner
+    browsers = (*(each for each in known.browsers if each != new), new)[-MAX_DEVICES:]
+    latest = replace(known, browsers=browsers, owner=owner)
+    return replace(doc, people={**doc.people, person: latest})
+
+
+def alone(doc: TableDocument, person: str, browser: str) -> TableDocument:
+    """A person with one browser only; the links and tokens given out so far end."""
+    known = doc.people[person]
+    labels = {each: label for each, label in known.labels.items() if each == browser}
+    left = replace(known, browsers=(browser,), labels=labels, owner=browser, issue=known.issue + 1)
+    return replace(doc, people={**doc.people, person: left})
+
+
+def unlinked(doc: TableDocument, person: str, browser: str) -> TableDocument:
+    """A person without a browser that had their private link."""
+    known = doc.people[person]
+    left = tuple(each for each in known.browsers if each != browser)
+    labels = {each: label for each, label in known.labels.items() if each != browser}
+    latest = replace(known, browsers=left, labels=labels)
+    return replace(doc, people={**doc.people, person: latest})
+
+
 def device_id(doc: TableDocument, browser: str) -> str:
     """A name for a device that says nothing of its cookie."""
     return sha256(f"{doc.id} {browser}".encode()).hexdigest()[:12]

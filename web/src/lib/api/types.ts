@@ -311,6 +311,30 @@ export interface Challenge {
 export interface PlayDeal {
   you?: string;
 }
+/** Keep my name: become a person here. */
+export interface Keep {
+  name: string;
+}
+/** Come back with a recovery code. */
+export interface Recover {
+  code: string;
+}
+/** Whether the device that asks is mine. */
+export interface AnswerPairing {
+  accept: boolean;
+}
+/** A device that wants to be mine, with the code that another one of mine shows. */
+export interface AskPairing {
+  code: string;
+}
+/** Sign a device out; None: all but the one that asks. */
+export interface SignOut {
+  device?: string | null;
+}
+/** Forget me; the name once more, so that it is not done by mistake. */
+export interface Erase {
+  name: string;
+}
 /** A new table; the creator is its host and, unless told otherwise, sits down. */
 export interface CreateTable {
   game: string;
@@ -545,6 +569,45 @@ export interface ResultShown {
 export interface Share {
   score: number;
   count: number;
+}
+/** Who I am here. A guest has no name yet, and nothing to lose but a cookie. */
+export interface Me {
+  kept: boolean;
+  name: string | null;
+  codes_left: number;
+  devices: KeptDevice[];
+}
+/** A device of mine. */
+export interface KeptDevice {
+  id: string;
+  label: string;
+  added_at: number;
+  this: boolean;
+}
+/** Me, and recovery codes that are shown this once. */
+export interface Kept {
+  me: Me;
+  codes: string[];
+}
+/** A pairing as the device that is in sees it; with a label, somebody asks. */
+export interface Pairing {
+  code: string | null;
+  seconds: number;
+  label: string | null;
+  number: string | null;
+}
+/** A pairing as the device that asks sees it. */
+export interface PairingAsked {
+  number: string;
+  accepted: boolean;
+}
+/** All that is stored about one person. */
+export interface Exported {
+  format: number;
+  me: Me;
+  created_at: number;
+  tables: Record<string, unknown>[];
+  results: Record<string, unknown>[];
 }
 /** The games of this server. */
 export interface Games {

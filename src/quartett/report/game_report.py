@@ -17,7 +17,7 @@ Answer = tuple[str, str]
 """A question and what the figures say about it."""
 
 
-class Notable(NamedTuple):
+class GameReport(NamedTuple):
     """What is worth reporting about one game."""
 
     watch: Watch | None = None
@@ -34,10 +34,10 @@ class Notable(NamedTuple):
         return self.events.get(name, plain(name))
 
 
-def notable_of(game: str) -> Notable:
+def game_report_of(game: str) -> GameReport:
     """What is worth reporting about a game."""
     part = part_of("report", game)
-    found: Notable = Notable() if part is None else import_module(part).REPORT
+    found: GameReport = GameReport() if part is None else import_module(part).REPORT
     return found
 
 
