@@ -102,9 +102,9 @@ class Reader(HTMLParser):
 def test_every_kind_of_event_is_told_in_words(name: str) -> None:
     kinds = {kind.__struct_config__.tag for kind in get_args(get(name).event_type)}
     told = game_report_of(name)
-    assert set(told.events) == kinds
+    assert kinds <= told.words.keys()
     assert len({told.called(kind) for kind in kinds}) == len(kinds)
-    assert all(" " in told.called(kind) for kind in kinds)
+    assert all(" " in told.called(each) for each in (*kinds, *told.alternatives))
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,9 @@ def usual_level(game: str) -> str:
 def gather(order: Order, where: Executor, progress: Progress) -> Material:
     """Play all matches of a report."""
     weaker = _weaker(order)
-    wanted = {"as it is": {}, **game_report_of(order.game).alternatives}
+    report = game_report_of(order.game)
+    other = {report.called(name): options for name, options in report.alternatives.items()}
+    wanted = {"as it is": {}, **other}
     variants = tuple(
         _variant(name, {**order.options, **options}, order, weaker, where, progress)
         for name, options in wanted.items()
