@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Act, Undo
+from quartett.server.parts import versioned
 from quartett.server.store.documents import SharedMatch
 from quartett.server.table import matches, table
 from quartett.server.table.live_table import LiveTable
