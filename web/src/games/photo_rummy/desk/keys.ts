@@ -43,6 +43,10 @@ function act(key: string, desk: Desk, help: () => void): string | boolean {
       return does(() => void desk.pass());
     case 'h':
       return does(() => void desk.hint());
+    case 'i':
+      return does(() => desk.peek(cardUnder(document.activeElement)));
+    case 'd':
+      return does(() => desk.anyStack !== null && void desk.draw(desk.anyStack));
     case 's':
       return does(() => desk.draft.sortBy(NEXT[desk.draft.sorting]));
     case 'escape':
