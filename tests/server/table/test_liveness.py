@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE_SECONDS
-from quartett.protocol.bodies import Join
+from quartett.protocol.bodies import Join, Nothing
 from quartett.server.moved import MovedAway
 from quartett.server.refusals import Refusal
 from quartett.server.table.live_table import LiveTable
@@ -90,7 +90,7 @@ def test_a_hello_that_cannot_be_stored_leaves_nobody_behind(tmp_path: Path) -> N
         joined = await actor.join(Caller(browser="Ben"), Join(name="Ben"))
         ben = Caller(person=tables.services.tokens.person(joined.token, actor.id))
         await actor.start(host)
-        await actor.leave(ben)  # a bot plays on for Ben
+        await actor.leave(ben, Nothing())  # a bot plays on for Ben
         other = sqlite3.connect(tmp_path / "quartett.db", timeout=5)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Refusal, match="database"):

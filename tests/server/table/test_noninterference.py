@@ -15,7 +15,7 @@ from hypothesis import event as note
 from hypothesis import strategies as st
 
 from quartett.core.errors import QuartettError
-from quartett.protocol.bodies import Absent, ChangeSeat, Join, Rematch, Sit, Stand
+from quartett.protocol.bodies import Absent, ChangeSeat, Join, Nothing, Rematch, Sit, Stand
 from quartett.protocol.messages import Act, CatchUp, Focus, Undo
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
@@ -108,7 +108,7 @@ class Room:
 
     async def _leave(self, caller: Caller, number: int) -> None:
         if number == 0:
-            await self.actor.leave(caller)
+            await self.actor.leave(caller, Nothing())
 
     async def _sit(self, caller: Caller, number: int) -> None:
         await self.actor.sit(caller, Sit(seat=number % 5))

@@ -13,6 +13,7 @@ from quartett.protocol.bodies import (
     ByNumber,
     ChangeSeat,
     Join,
+    Nothing,
     Revoke,
     Sit,
     StandIn,
@@ -322,7 +323,7 @@ def test_a_host_who_is_back_in_time_stays_the_host(tmp_path: Path) -> None:
 def test_a_host_who_leaves_the_waiting_room_leaves_a_host_behind(tmp_path: Path) -> None:
     async def play(party: Party) -> None:
         await party.ben.hello()
-        await party.actor.leave(party.callers[0])
+        await party.actor.leave(party.callers[0], Nothing())
         assert party.doc.host == party.callers[1].person
         assert party.doc.status == "waiting"
 

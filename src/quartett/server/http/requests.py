@@ -194,7 +194,7 @@ class Endpoint(msgspec.Struct, frozen=True):
         """Do what was asked for."""
         if not is_command(self.does):
             return await self.does(call, body)
-        about = () if isinstance(body, Nothing) else (body,)
+        about = () if self.body is None else (body,)
         return await self.does(await call.table(), call.caller, *about)
 
 

@@ -241,10 +241,11 @@ def to_entry(stored: Stored) -> AnyEntry:
 
 
 def _steps(game: AnyGame, state: GameValue, events: Iterable[GameValue]) -> list[Step]:
-    found = []
+    found = list[Step]()
     for event in events:
+        if found:  # the match itself has folded the last one
+            state = game.evolve(*found[-1])
         found.append((state, event))
-        state = game.evolve(state, event)
     return found
 
 

@@ -43,6 +43,7 @@ from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.matches import finished
 from quartett.server.table.pace import MAX_LATE
 from quartett.server.table.presence import Presence
+from quartett.server.table.steps import effects
 from quartett.server.table.undoing import (
     ASK_SECONDS,
     Question,
@@ -157,10 +158,18 @@ class Table:
 
     async def change(self, doc: TableDocument) -> None:
         """Store a changed document (seats, names, settings) and tell everybody."""
-        if doc is not self.doc:
-            await self.save(doc, self.play)
-            self.broadcaster.table(self.doc, self.info())
-            self.refresh()
+        follows = effects(self.doc, doc)
+        if not follows.store:
+            return
+        await self.save(doc, self.play)
+        self.drop(follows.others)
+        if follows.rules:
+            self.turns.rules = host.turn_rules(doc)
+        self.people_changed()
+        self.broadcaster.table(self.doc, self.info())
+        self.refresh()
+        if follows.show:
+            self.show()
 
     async def begin(
         self,
@@ -431,7 +440,6 @@ class Table:
         new = host.heir(self.doc, self.broadcaster.by_stay())
         if new is not None:
             await self.change(replace(self.doc, host=new))
-            self.people_changed()
 
     def retry(self, seconds: float) -> None:
         """Come back to what is due a little later."""
@@ -516,7 +524,6 @@ class Table:
     async def replace_by_bots(self, chosen: Collection[int]) -> None:
         """Let bots play these seats until their people are back."""
         if chosen:
-            self.drop(chosen)
             await self.change(seats.set_away(self.doc, chosen, True))
 
     def drop(self, chosen: Collection[int]) -> None:
