@@ -3,6 +3,7 @@
 
 import type { Component } from 'svelte';
 import type { GameTypes, Outcome } from '../api/types';
+import type { TextKey } from '../i18n/index.svelte';
 import type { KeyHelp } from '../ui/keys.svelte';
 import type { Batch, Listener, Pause } from './feed.svelte';
 
@@ -103,7 +104,7 @@ export interface Tip {
   /** a CSS selector inside the table; a tip whose target is not there is skipped */
   target: string;
   /** key of the text */
-  text: string;
+  text: TextKey;
 }
 
 /** What `web/src/games/<id>/index.ts` offers as its default export; loaded when needed. */

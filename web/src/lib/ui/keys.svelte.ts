@@ -1,9 +1,11 @@
 /** The keys of a table: which are its own, and the sheet that lists them. */
 
+import type { TextKey } from '../i18n/index.svelte';
+
 /** Keys that do the same, and the key of the text that says what. */
 export interface KeyHelp {
   readonly keys: readonly string[];
-  readonly text: string;
+  readonly text: TextKey;
 }
 
 /** What the keyboard does on every table. */
