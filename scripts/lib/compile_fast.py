@@ -10,6 +10,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -40,6 +42,19 @@ def missing() -> str | None:
     if find_spec("mypyc") is None or find_spec("setuptools") is None:
         return "mypy and setuptools are not installed"
     return None
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Two who compile at the same time would take each other's files away."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with (HERE / "_copies.py").open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def build(folder: Path) -> None:
@@ -79,9 +94,11 @@ def main() -> int:
     try:
         if (reason := missing()) is not None:
             raise RuntimeError(reason)
-        print("compiling quartett.fast, once", file=sys.stderr, flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            build(Path(folder))
+        with alone():
+            if not is_compiled():  # by somebody who began before
+                print("compiling quartett.fast, once", file=sys.stderr, flush=True)
+                with tempfile.TemporaryDirectory() as folder:
+                    build(Path(folder))
     except (RuntimeError, OSError) as error:
         print(f"quartett.fast stays plain Python: {error}", file=sys.stderr)
         return 1

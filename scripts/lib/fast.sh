@@ -4,3 +4,11 @@
 ensure_fast() {
   "$1/bin/python" scripts/lib/compile_fast.py || true
 }
+
+# begin_fast ENV: the same for the next start, while this one goes on; Ctrl+C does not end it.
+begin_fast() {
+  mkdir -p .cache
+  trap '' INT
+  nice "$1/bin/python" scripts/lib/compile_fast.py >.cache/compiling.log 2>&1 </dev/null &
+  trap - INT
+}

@@ -15,9 +15,10 @@ find_haproxy() {
 # It does not stay in the project's folder, so it is said before it is done.
 install_haproxy() {
   local installer
+  may_install || return 1
   installer=$(package_manager) || return 1
   say "no HAProxy found: now $installer installs it for the whole machine, as root where needed"
-  say "(QUARTETT_HAPROXY=PATH avoids this)"
+  say "(QUARTETT_HAPROXY=PATH or QUARTETT_INSTALL=no avoids this)"
   case $installer in
     apt-get)
       as_root apt-get install -y -qq --no-install-recommends haproxy >/dev/null 2>&1 ||

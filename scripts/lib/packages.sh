@@ -2,6 +2,9 @@
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 
+# Whether programs may be installed for the whole machine where they are missing.
+may_install() { [ "${QUARTETT_INSTALL:-yes}" != no ]; }
+
 package_manager() {
   local candidate
   for candidate in apt-get dnf brew; do

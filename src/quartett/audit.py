@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from quartett.core import deals
 from quartett.core.capabilities import Timed
+from quartett.core.commitment import holds, seed_of
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.history import AnyHistory, AnyStep, History, begin
@@ -56,11 +56,11 @@ def check_deal(header: Header, commitment: str | None = None) -> None:
         if commitment is not None:
             raise Mismatch("The log does not reveal the secret of its deal.")
         return
-    if not deals.holds(shown):
+    if not holds(shown):
         raise Mismatch("The secret is not the one that the commitment promised.")
     if commitment is not None and shown.commitment != commitment:
         raise Mismatch("The log's commitment is not the one that was given.")
-    if deals.seed_of(shown) != header.seed:
+    if seed_of(shown) != header.seed:
         raise Mismatch("The seed does not follow from the secret and the contributions.")
 
 

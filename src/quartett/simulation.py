@@ -55,7 +55,7 @@ def let_time_pass(match: AnyMatch) -> None:
     """Bring a timed match to the next moment at which a player can do something."""
     if match.game.timed:
         due = match.now + REACTION_MS
-        match.wait(due if match.able or match.wake is None else match.wake)
+        match.wait(due if match.to_act_once_ready or match.wake is None else match.wake)
 
 
 def simulate(

@@ -17,6 +17,7 @@ from quartett.arena.schedule import Job, Setup
 from quartett.bots.base import MIN_REACTION_MS
 from quartett.bots.flow.hints import reason
 from quartett.bots.flow.players import HARD_PACE, Easy
+from quartett.bots.flow.stopping import lead, standing, would_end_the_match
 from quartett.bots.flow.table import seen_table
 from quartett.bots.flow.worth import gain
 from quartett.core.match import AnyMatch, Match
@@ -244,6 +245,26 @@ def test_who_is_behind_and_can_only_stop_waits_for_a_chance(level: str) -> None:
     assert match.legal(0) == [STOP]
     assert median(times(level, match)) > 2 * median(times(level, busy_table()))
     assert bots.hint("flow", match.view(0), match.legal(0), Rng(1)) is None
+
+
+def test_FL_14_what_a_stop_would_give_is_what_it_gives() -> None:
+    """Told beforehand and then really called, wherever it may be called in whole matches."""
+    ended = 0
+    for seed, cards in enumerate((6, 9, 14, 20)):
+        for match, _ in random_match("flow", seed, 3, cards=cards, target=15):
+            for seat in (seat for seat in match.to_act if STOP in match.legal(seat)):
+                view, before = match.view(seat), [each.score for each in match.state.seats]
+                trial = match.fork()
+                trial.play(seat, STOP)
+                after = [each.score for each in trial.state.seats]
+                over = trial.outcome is not None
+                counted = after if over else [a - b for a, b in zip(after, before, strict=True)]
+                own = counted.pop(seat)
+                assert standing(view) == (own, max(counted))
+                assert lead(view) == own - max(counted)
+                assert would_end_the_match(view) == over
+                ended += over
+    assert ended > 3
 
 
 @pytest.mark.parametrize("level", ["hard", "master"])

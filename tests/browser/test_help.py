@@ -18,7 +18,8 @@ def ask_and_do(page: Page, pointed_at: str) -> None:
 def test_a_hint_points_at_its_card_until_something_is_played(visit: NewPage) -> None:
     page = visit(None)
     against_bots(page, "jericho")
-    ask_and_do(page, ".hand-area .hinted")
+    # it is picked up at once
+    ask_and_do(page, ".hand-area :is(.hinted, .selected)")
 
 
 def test_a_hint_in_souvenirs_points_at_the_place_too(visit: NewPage) -> None:

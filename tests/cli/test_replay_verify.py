@@ -14,7 +14,7 @@ from msgspec.structs import replace
 import quartett
 from playing import short
 from quartett.cli import main
-from quartett.core import deals
+from quartett.core import commitment
 from quartett.core.errors import QuartettError
 from quartett.core.log import Log, dump_log, load_header, load_log, seal, split_seal
 from quartett.core.match import Match
@@ -45,9 +45,9 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
 def sealed(game: str) -> bytes:
     """The log of a random match with a promised deal."""
     players = players_of(game)
-    shown = deals.reveal("secret of " + game, ["Anna's", *[""] * (players - 2), "42"])
+    shown = commitment.reveal("secret of " + game, ["Anna's", *[""] * (players - 2), "42"])
     rules, chance = get(game), random.Random(game)
-    match = Match.start(rules, players, deals.seed_of(shown), short(game))
+    match = Match.start(rules, players, commitment.seed_of(shown), short(game))
     while match.outcome is None:
         assert len(match.log) < 20_000, f"a random match of {game} does not end"
         let_time_pass(match)
@@ -73,7 +73,7 @@ def test_a_true_log_is_confirmed(game: str, run: Run) -> None:
     status, said = run("verify", sealed(game))
     assert status == 0, said
     assert said.startswith("Yes")
-    assert deals.commit("secret of " + game) in said
+    assert commitment.commit("secret of " + game) in said
     assert "The match is over." in said
 
 
@@ -152,7 +152,7 @@ def test_a_changed_time_in_a_timed_game_is_found(run: Run) -> None:
 
 
 def test_the_commitment_one_wrote_down_is_compared(run: Run) -> None:
-    own = deals.commit("secret of jericho")
+    own = commitment.commit("secret of jericho")
     assert run("verify", sealed("jericho"), "--commitment", own)[0] == 0
     assert run("verify", sealed("jericho"), "--commitment", "0" * 64)[0] == 1
     bare = changed(sealed("jericho"), 0, lambda header: header.pop("deal"))

@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from quartett import bots
 from quartett.client import Api, Refused, Seat
-from quartett.client.link import FIRST_SECONDS, MAX_SECONDS, Backoff
+from quartett.client.link import FIRST_SECONDS, MAX_MOVED_SECONDS, MAX_SECONDS, Backoff
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -169,7 +169,7 @@ async def _acted(*scripts: list[dict[str, Any]]) -> AsyncIterator[tuple[str, lis
         heard.append({**msgspec.json.decode(await socket.recv()), "path": socket.request.path})
         for message in script:
             await socket.send(msgspec.json.encode(message).decode())
-        if script and script[-1]["type"] == "snapshot":
+        if script and script[-1]["type"] in ("snapshot", "events"):
             while True:
                 heard.append(msgspec.json.decode(await socket.recv()))
 
@@ -204,6 +204,65 @@ def test_a_table_that_moved_is_followed_there(table: Live) -> None:
                 "/api/tables/any/socket",
                 "/elsewhere/socket",
             ]
+
+    run(play())
+
+
+def test_somewhere_else_that_does_not_answer_one_comes_home_again(table: Live) -> None:
+    snapshot = _snapshot(table)
+
+    async def play() -> None:
+        moved = {"type": "moved", "path": "/elsewhere/socket", "after_ms": 0}
+        async with _acted([moved], [], [snapshot]) as (url, heard), Seat(Api(url), "any", None):
+            pass
+        home = "/api/tables/any/socket"
+        assert [each["path"] for each in heard] == [home, "/elsewhere/socket", home]
+
+    run(play())
+
+
+def test_whoever_is_sent_round_in_circles_pauses_longer_and_longer(
+    table: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshot = _snapshot(table)
+    paused: list[float] = []
+
+    async def play() -> None:
+        moved = {"type": "moved", "path": "/elsewhere/socket", "after_ms": 0}
+        async with _acted(*[[moved]] * 5, [snapshot]) as (url, heard):
+            async with Seat(Api(url), "any", None):
+                pass
+            assert len(heard) == 6
+
+    pause = Backoff.pause
+
+    def noted(backoff: Backoff, most: float = MAX_SECONDS) -> float:
+        paused.append(pause(backoff, most))
+        return 0.0
+
+    monkeypatch.setattr(Backoff, "pause", noted)
+    run(play())
+    least = [FIRST_SECONDS / 2, FIRST_SECONDS, FIRST_SECONDS * 2, FIRST_SECONDS * 2]
+    assert len(paused) == 4, "the first time one follows at once"
+    assert all(pause >= wanted for pause, wanted in zip(paused, least, strict=True))
+    assert max(paused) <= 1.5 * MAX_MOVED_SECONDS
+
+
+def test_what_one_missed_is_asked_for_from_the_version_that_one_has(table: Live) -> None:
+    snapshot = {**_snapshot(table), "match": 3, "version": 7}
+    shared = ("view", "legal", "to_act", "outcome", "can_undo", "clock")
+    news = {**{key: snapshot[key] for key in shared}, "type": "events", "match": 3}
+    later = {**news, "since": 9, "version": 11, "events": [], "more": False}
+
+    async def play() -> None:
+        async with (
+            _acted([snapshot, later]) as (url, heard),
+            Seat(Api(url), "any", None) as seat,
+        ):
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
+            assert heard[1] == {"type": "catch_up", "match": 3, "version": 7}
+            assert seat.version == 7, "news of what nobody was told before is no news"
 
     run(play())
 

@@ -11,7 +11,7 @@ import pytest
 
 from cluster.local import Cluster, local_cluster
 from quartett.client import Api, Seat
-from quartett.core import deals
+from quartett.core import commitment
 from quartett.server.store.postgres_sql import NOW
 from server.learning.surfer import Surfer
 from server.live import play_on, run
@@ -101,7 +101,7 @@ def test_at_midnight_the_day_changes_at_all_nodes_and_a_match_under_way_still_co
     assert yesterday["state"] == "done"
     assert yesterday["played"] == 2
     assert yesterday["mine"]["score"] == yesterday["results"][0]["score"]
-    assert deals.commit(yesterday["secret"]) == first["commitment"]
+    assert commitment.commit(yesterday["secret"]) == first["commitment"]
     past = stranger.get(f"/api/tables/{done['table']['id']}")["table"]["past"]
     assert past[0]["seed"] == yesterday["seed"]
     again = anna.post(DAILY, you="Anna")

@@ -39,7 +39,7 @@ ABOUT_ONE_GAME = {
 
 FIELDS = {
     "flow": {"busy_until", "refilling", "stolen"},
-    "jericho": {"face_down", "fed", "hand_size", "removed", "supply", "walls"},
+    "jericho": {"face_down", "fed", "hand_size", "supply", "walls"},
     "photo_rummy": {"rack", "rack_size", "stacks"},
     "souvenirs": {"cubes", "last_cube"},
 }

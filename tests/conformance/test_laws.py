@@ -111,7 +111,7 @@ def test_what_is_listed_while_hands_are_busy_is_accepted_now(name: str, seed: in
 def started(name: str, seed: int) -> AnyMatch:
     """A match in which time has come to where somebody can act."""
     match = Match.start(get(name), get(name).players[0], seed)
-    while not match.able:
+    while not match.to_act_once_ready:
         match.wait(match.wake or match.now + 1)
     return match
 

@@ -65,4 +65,4 @@ def test_every_game_has_a_folder_in_every_room(room: str) -> None:
 def test_faces_have_the_same_files() -> None:
     for game in names():
         folder = ROOT / "terminal" / game
-        assert {path.name for path in folder.iterdir()} >= {"face.py", "table.py", "texts"}
+        assert {path.name for path in folder.iterdir()} >= {"face.py", "texts"}

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from full_disk import no_file_larger_than
+from quartett._system import at_home, write_whole
 from quartett.core.errors import FormatError
-from quartett.core.files import at_home, write_whole
 
 FULL = Path("/dev/full")
 

@@ -3,6 +3,7 @@
 import copy
 import random
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 import quartett
 from playing import random_match, short
 from quartett import audit
+from quartett.core import commitment
 from quartett.core.log import load_log
 from quartett.core.match import AnyMatch, Match
 from quartett.games import flow, get, jericho, names
@@ -308,3 +310,12 @@ def test_shares_of_a_victory_add_up_to_one_also_where_nobody_won() -> None:
     assert shared.shares == (0.0, 0.5, 0.5)
     nobody = quartett.Outcome((0, 0, 0, 0), (), "given_up")
     assert nobody.shares == (0.25,) * 4
+
+
+def test_what_was_renamed_still_works_and_says_what_replaced_it() -> None:
+    match = quartett.start("jericho", 3)
+    with pytest.warns(DeprecationWarning, match="to_act_once_ready"):
+        assert match.able == match.to_act_once_ready
+    with pytest.warns(DeprecationWarning, match=r"quartett\.core\.commitment"):
+        old = import_module("quartett.core.deals")
+    assert old.commit("x") == commitment.commit("x")

@@ -15,7 +15,7 @@ import pytest
 
 from docs.pages import ROOT
 from patience import PATIENCE_SECONDS
-from quartett.cli._links import broken_links
+from quartett.cli._site import broken_links
 from quartett.core.texts import LANGUAGES
 from quartett.fast._copies import load
 from quartett.games import names

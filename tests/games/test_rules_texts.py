@@ -11,8 +11,8 @@ from quartett.core.texts import LANGUAGES, handbook
 from quartett.games import get, names
 
 ROOT = Path(__file__).parents[2]
-LAW = ROOT.parent / "shared" / "rules"
-"""The rules in our own numbering; not part of the repository, so compared only where they lie."""
+REFERENCE = ROOT / "docs" / "rules-reference"
+"""The rules by number."""
 
 TOLD = names()
 
@@ -272,13 +272,50 @@ def test_the_limits_and_targets_that_are_ours_are_named(language: str) -> None:
     assert set(re.findall(r"\d+", target)) >= {"200", "500", "1000"}
 
 
-@pytest.mark.skipif(not LAW.is_dir(), reason="the rules in our numbering do not lie beside this")
+def rules_by_number(game: str) -> dict[str, str]:
+    """The rules of a game as the reference has them."""
+    text = (REFERENCE / f"{game}.md").read_text("utf-8")
+    parts = re.split(r"^(#+) (.+)$", text, flags=re.MULTILINE)[1:]
+    found = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+    return {title: body for level, title, body in found if level == "###"}
+
+
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_the_reference_has_every_rule_once_and_in_order(game: str) -> None:
+    prefix, last = RULES[game]
+    text = (REFERENCE / f"{game}.md").read_text("utf-8")
+    numbers = [f"{prefix}-{number:02}" for number in range(1, last + 1)]
+    assert re.findall(r"^### (.+)$", text, re.MULTILINE) == numbers
+    assert all(len(body.strip()) > 30 for body in rules_by_number(game).values())
+
+
 @pytest.mark.parametrize("game", sorted(RULINGS))
 def test_no_ruling_is_kept_from_players(game: str) -> None:
-    law = (LAW / f"{game}.md").read_text()
-    found = set(re.findall(r"^\| ([A-Z]{2}-\d\d) \|.*\*\*ruling", law, re.MULTILINE))
-    points = {"SO-15"} if "rest is a **ruling**" in law else set()
-    assert found | points == RULINGS[game].keys()
+    rules = rules_by_number(game).items()
+    assert {number for number, body in rules if "**Ruling.**" in body} == RULINGS[game].keys()
+
+
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_a_ruling_that_an_option_changes_names_the_option(game: str) -> None:
+    rules = rules_by_number(game)
+    for number, option in RULINGS[game].items():
+        assert option is None or f"`{option}`" in rules[number], number
+
+
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_every_number_in_code_and_tests_is_in_the_reference_and_the_other_way_round(
+    game: str,
+) -> None:
+    prefix, _ = RULES[game]
+    files = [*(ROOT / "src" / "quartett").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
+    code = "".join(file.read_text("utf-8") for file in files)
+    used = {f"{prefix}-{number}" for number in re.findall(rf"\b{prefix}-(\d\d)\b", code)}
+    named = {
+        f"{prefix}-{number}"
+        for names in re.findall(r"def (test_\w+)", code)
+        for number in re.findall(rf"(?:^|_){prefix}_(\d\d)(?=_|$)", names)
+    }
+    assert used | named == rules_by_number(game).keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ from quartett.core.texts import LANGUAGES, catalogue
 from quartett.games import get
 from quartett.judge import answer
 from quartett.review.lessons import LEARNER, LessonStep, lesson_of, with_lessons
-from quartett.review.texts import texts
+from quartett.review.wording import texts
 from quartett.terminal.face import Sight, face_of
 from quartett.terminal.learn import Bookmark
 from review.commands import Command

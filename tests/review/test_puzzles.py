@@ -12,10 +12,16 @@ from quartett.bots import get as get_bot
 from quartett.core.texts import LANGUAGES
 from quartett.games import get
 from quartett.judge import answer
-from quartett.review.hinting import explanation, hints
 from quartett.review.mining import rotated
-from quartett.review.puzzles import Puzzle, puzzle_of_the_day, puzzles_of, with_puzzles
-from quartett.review.texts import texts
+from quartett.review.puzzles import (
+    Puzzle,
+    explanation,
+    hints,
+    puzzle_of_the_day,
+    puzzles_of,
+    with_puzzles,
+)
+from quartett.review.wording import texts
 from quartett.terminal.face import Sight, face_of
 from review.commands import Command
 from review.matches import played

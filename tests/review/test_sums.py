@@ -1,5 +1,7 @@
 """A review adds up: one step per entry, and result = expected + luck + decisions."""
 
+from math import sqrt
+
 import pytest
 
 from quartett.core.match import AnyMatch, Match
@@ -37,6 +39,16 @@ def test_decisions_are_the_sum_of_the_own_deltas(both: tuple[AnyMatch, Review]) 
         assert abs(sum(own) - seat.decisions) < 1e-9
 
 
+def test_the_interval_of_all_decisions_comes_from_those_of_each(
+    both: tuple[AnyMatch, Review],
+) -> None:
+    _, found = both
+    for seat in found.seats:
+        own = [s.interval for s in found.steps if s.seat == seat.seat and s.kind == "decision"]
+        assert seat.interval == pytest.approx(sqrt(sum(each**2 for each in own)))
+    assert max(seat.interval for seat in found.seats) > max(s.interval for s in found.steps)
+
+
 def test_there_is_one_step_per_entry_and_its_values_share_the_victory(
     both: tuple[AnyMatch, Review],
 ) -> None:
@@ -63,6 +75,24 @@ def test_turning_points_are_three_choices_in_the_order_of_the_match(
     assert len(found.turning_points) == 3
     assert list(found.turning_points) == sorted(found.turning_points)
     assert all(found.steps[entry].seat is not None for entry in found.turning_points)
+
+
+def test_turning_points_are_where_the_chances_moved_most(both: tuple[AnyMatch, Review]) -> None:
+    """What all choose at the same time is one swing, told at its first entry."""
+    _, found = both
+    value, swings, first = found.steps[0].value, {}, found.steps[0]
+    for step in found.steps:
+        if step.value != first.value:
+            first = step
+        if step.kind == "decision":
+            swings[first.entry] = sum(abs(a - b) for a, b in zip(first.value, value, strict=True))
+        last = found.steps[min(step.entry + 1, len(found.steps) - 1)]
+        if last.value != step.value:
+            value = step.value
+    least = min(swings[entry] for entry in found.turning_points)
+    others = [swing for entry, swing in swings.items() if entry not in found.turning_points]
+    assert least >= max(others) - 1e-9
+    assert least > 0
 
 
 def test_every_better_action_was_legal(both: tuple[AnyMatch, Review]) -> None:

@@ -1,14 +1,18 @@
 """What a review tells in words: what only one game has, places, the learned player, luck."""
 
+from itertools import pairwise
+from typing import Any
+
 import pytest
 
 from playing import finished
+from quartett.core.history import history
 from quartett.core.texts import LANGUAGES
+from quartett.games.flow.actions import Play, Steal
 from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
 from quartett.review.results import SpeedSeat
-from quartett.review.texts import texts
-from quartett.review.wording import percent, seat_sentence, signed, speed_said
+from quartett.review.wording import percent, seat_sentence, signed, speed_said, texts
 from review.matches import reviewed_match
 
 
@@ -48,6 +52,25 @@ def test_speed_and_flow_tells_speed_and_no_luck() -> None:
         sum(getattr(each, f"contests_{how}") for each in found.seats) for how in ("won", "lost")
     )
     assert won == lost
+
+
+def test_time_is_missed_while_a_free_hand_has_something_to_take() -> None:
+    """Counted anew, millisecond by millisecond: a hand that is free, a card that can be taken."""
+    match = finished("flow", 3, 2, target=20, cards=12)
+    found = review(match.record())
+    assert isinstance(found, SpeedReview)
+    missed, steps = [0, 0], history(match.game, match.record()).line
+    game: Any = match.game
+    for step, following in pairwise(steps):
+        for seat in range(2):
+            takes = [
+                each for each in game.once_ready(step.after, seat) if isinstance(each, Play | Steal)
+            ]
+            moments = range(step.after.clock, following.entry.at)
+            free = game.ready_at(step.after, seat)
+            missed[seat] += sum(bool(takes) and moment >= free for moment in moments)
+    assert [seat.missed_ms for seat in found.seats] == missed
+    assert min(missed) > 0
 
 
 def test_speed_is_told_in_words_and_what_never_happened_is_not_told() -> None:

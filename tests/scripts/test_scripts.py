@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from shutil import which
 import pytest
 
 import quartett
+from chaos.process import until
 from patience import PATIENCE_SECONDS
 from playing import finished
 
@@ -27,6 +29,7 @@ def bash(script: str, errors: int = subprocess.PIPE, **environment: str) -> Ran:
         ["bash", "-c", lines],
         env={**known, **environment},
         stderr=errors,
+        start_new_session=True,
         check=False,
         timeout=PATIENCE_SECONDS,
     )
@@ -56,6 +59,67 @@ def test_a_command_reads_in_the_folder_from_which_the_script_was_called(tmp_path
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("Yes")
+    asked = subprocess.run([ROOT / "scripts/play", "--help"], capture_output=True, text=True)
+    assert asked.returncode == 0, asked.stderr
+    assert "#" not in asked.stdout
+    assert "scripts/play serve --help" in asked.stdout
+    commands = set(re.findall(r"^    ([a-z]+)\b", asked.stdout, re.MULTILINE))
+    assert {"arena", "learn", "play", "rules", "serve"} <= commands
+
+
+def test_the_version_is_told_before_anything_is_set_up(tmp_path: Path) -> None:
+    """In a copy without any environment, and without a Python to make one."""
+    for name in ("scripts/play", "scripts/lib/setup.sh", "scripts/lib/web.sh"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    (tmp_path / "scripts/lib/fast.sh").touch()
+    (tmp_path / "src/quartett").mkdir(parents=True)
+    (tmp_path / "src/quartett/__init__.py").write_text('__version__ = "1.2.3"\n')
+    ran = subprocess.run(
+        ["bash", tmp_path / "scripts/play", "--version"], capture_output=True, text=True
+    )
+    assert (ran.returncode, ran.stdout) == (0, "quartett 1.2.3\n"), ran.stderr
+    assert not [*tmp_path.glob(".venv*")]
+
+
+def test_what_makes_bots_quicker_is_compiled_while_the_first_page_is_served(
+    tmp_path: Path,
+) -> None:
+    compiler = tmp_path / "bin" / "python"
+    compiler.parent.mkdir()
+    compiler.write_text(
+        f'#!/bin/sh\ncd "{tmp_path}"; touch begun\n'
+        "while [ ! -e go ]; do sleep 0.05; done; echo done >done\n"
+    )
+    compiler.chmod(0o755)
+    ran = bash(f'. scripts/lib/fast.sh; begin_fast "{tmp_path}"; echo on >&2; kill -INT 0')
+    assert ran.stderr == b"on\n", "nobody waits for the compiler, and it says nothing meanwhile"
+    until((tmp_path / "begun").exists)
+    (tmp_path / "go").touch()
+    until((tmp_path / "done").exists)  # Ctrl+C ends the table, not the compiler
+
+
+def test_without_a_browser_that_may_be_installed_its_tests_are_skipped_and_say_so(
+    tmp_path: Path,
+) -> None:
+    for name in ("dirname", "id"):
+        (tmp_path / name).symlink_to(which(name) or "")
+    lines = f'. scripts/lib/browser.sh; . scripts/lib/haproxy.sh; PATH="{tmp_path}"'
+    found = f'{lines}; ensure_browser "{tmp_path}"; echo "browser [$QUARTETT_BROWSER]" >&2'
+    ran = bash(found, QUARTETT_INSTALL="no", QUARTETT_BROWSER="")
+    assert "the tests in the browser are skipped" in ran.stderr.decode()
+    assert ran.stderr.endswith(b"browser []\n")
+    test = "tests/browser/test_rules.py"
+    told = subprocess.run(
+        [sys.executable, "-m", "pytest", "-rs", "-p", "no:xdist", "-p", "no:cacheprovider", test],
+        cwd=ROOT,
+        env={**os.environ, "QUARTETT_BROWSER": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 0, told.stdout
+    assert "no Chromium; QUARTETT_BROWSER can name one" in told.stdout
+    assert "passed" not in told.stdout
 
 
 def test_colour_is_for_terminals_and_for_those_who_want_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from quartett.cli import main
 from quartett.client import Refused, Seat
-from quartett.core.deals import combine, commit
+from quartett.core.commitment import combine, commit
 from server.live import Live, play_on, run, sit_down
 
 

@@ -27,13 +27,14 @@ class FACE(PlainFace):
 """
 
 REPORT = """
-from quartett.report.notable import Notable
+from quartett.report.game_report import GameReport
 
 def watch(before, event):
     if type(event).__name__ == "Took":
         yield f"{event.card} taken from {len(before.lying)}"
 
-REPORT = Notable(watch, {"slow cards": {"pace_ms": 3000}}, lambda found: [("Is it quick?", "Yes.")])
+ANSWERS = [("Is it quick?", "Yes.")]
+REPORT = GameReport(watch, {"slow cards": {"pace_ms": 3000}}, lambda found: ANSWERS)
 """
 
 PROGRAM = """

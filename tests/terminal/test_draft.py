@@ -14,8 +14,7 @@ from quartett.terminal.ask import EntryError
 from quartett.terminal.dealer import Dealer
 from quartett.terminal.face import face_of
 from quartett.terminal.loop import show
-from quartett.terminal.photo_rummy.draft import Draft, letter, place_of
-from quartett.terminal.photo_rummy.words import obeyed
+from quartett.terminal.photo_rummy.draft import Draft, letter, obeyed, place_of
 from quartett.terminal.voice import Voice
 
 TABLE = (

@@ -24,8 +24,7 @@ from quartett.terminal.commands import common_command
 from quartett.terminal.face import PERSON, AnyFace, AnySight, Sight, face_of
 from quartett.terminal.pages import show_hint
 from quartett.terminal.paint import marked
-from quartett.terminal.photo_rummy.draft import Draft
-from quartett.terminal.photo_rummy.words import obeyed, steps
+from quartett.terminal.photo_rummy.draft import Draft, obeyed, steps
 from quartett.terminal.voice import Voice
 
 LISTED = ("flow", "jericho", "souvenirs")

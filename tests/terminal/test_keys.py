@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from patience import PATIENCE_SECONDS
-from quartett.terminal.keys import Keys
+from quartett.terminal.realtime import Keys
 from terminal.person import Person
 
 SPECIAL = {

@@ -44,8 +44,8 @@ def dealer_of(game: str, players: int | None = None) -> Dealer:
 def acts(dealer: Dealer) -> None:
     """The person does something, then the others until it is the person's turn again."""
     dealer.person_plays(dealer.sight().legal[0])
-    while dealer.outcome is None and PERSON not in dealer.match.able:
-        dealer.rival_plays(min(dealer.match.able))
+    while dealer.outcome is None and PERSON not in dealer.match.to_act_once_ready:
+        dealer.rival_plays(min(dealer.match.to_act_once_ready))
 
 
 @pytest.mark.parametrize("game", IN_TURNS)
@@ -53,8 +53,8 @@ def test_taking_back_goes_to_before_the_last_own_action_with_all_that_the_others
     game: str,
 ) -> None:
     dealer = dealer_of(game)
-    while PERSON not in dealer.match.able:
-        dealer.rival_plays(min(dealer.match.able))
+    while PERSON not in dealer.match.to_act_once_ready:
+        dealer.rival_plays(min(dealer.match.to_act_once_ready))
     before = []
     for _ in range(4):
         before.append((dealer.match.state, list(dealer.log)))

@@ -8,7 +8,7 @@ from quartett.core.texts import LANGUAGES
 from quartett.games import names
 from quartett.terminal.ask import recognised
 from quartett.terminal.commands import COMMON, common_command
-from quartett.terminal.photo_rummy.words import VERBS
+from quartett.terminal.photo_rummy.draft import VERBS
 from quartett.terminal.voice import Voice, texts, usual_language
 
 WORDS = {

@@ -102,8 +102,7 @@ describe('a key of the table', () => {
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'l', bubbles: true, ...init }));
     return found;
   };
-  const add = (name: string, to: Element = document.body) =>
-    to.appendChild(document.createElement(name));
+  const add = (name: string, to: Element = document.body) => to.appendChild(document.createElement(name));
 
   it('is none in a field, a dialogue, with Control, or while a dialogue is open', () => {
     expect(foreign(document.body)).toBe(false);

@@ -27,6 +27,7 @@ const seats = (...names: string[]): SeatInfo[] =>
     away: false,
     wait: false,
     person: null,
+    meant_for: null,
   }));
 
 describe('ready phrases', () => {

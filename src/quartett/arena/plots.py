@@ -3,10 +3,10 @@
 from io import BytesIO
 from pathlib import Path
 
+from quartett._system import write_whole
 from quartett.arena.stats import BotSummary, Summary
 from quartett.arena.words import matches
 from quartett.core.errors import QuartettError
-from quartett.core.files import write_whole
 
 ENDINGS = (".svg", ".png", ".pdf")
 """The formats that need no other program or library."""

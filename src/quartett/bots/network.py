@@ -11,8 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from quartett._system import write_whole
 from quartett.core.errors import FormatError, QuartettError
-from quartett.core.files import write_whole
 
 Array: TypeAlias = Any
 """An array of NumPy or of JAX."""

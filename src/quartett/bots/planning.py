@@ -114,7 +114,7 @@ class Hands(Generic[A]):
     def look(self, now: int | None = None) -> None:
         """Every seat looks at the table as it is now and keeps, makes or drops its plan."""
         match = self._runner.match
-        able = match.able
+        able = match.to_act_once_ready
         for seat in self._seats:
             plan = self.plans.get(seat)
             if seat not in able:

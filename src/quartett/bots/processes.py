@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from quartett.core.blas import use_one_core
+from quartett._system import use_one_core
 
 P = ParamSpec("P")
 T = TypeVar("T")

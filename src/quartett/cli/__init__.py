@@ -11,9 +11,8 @@ from pkgutil import iter_modules
 from types import ModuleType
 
 from quartett._interrupted import INTERRUPTED, raise_again
-from quartett.core.blas import use_one_core
+from quartett._system import in_words, use_one_core
 from quartett.core.errors import QuartettError
-from quartett.core.files import in_words
 
 HIDDEN_PREFIX = "_"
 

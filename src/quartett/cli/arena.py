@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from quartett._interrupted import INTERRUPTED
+from quartett._system import write_whole
 from quartett.arena.match import Record, check_pace
 from quartett.arena.plots import check_plot, plot_shares
 from quartett.arena.ray import LOCAL, Ray
@@ -21,9 +22,8 @@ from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
 from quartett.cli._asking import add_bots, add_former, add_options, given_options
-from quartett.cli._given import check_effort, check_file, check_games
+from quartett.cli._checks import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
-from quartett.core.files import write_whole
 from quartett.core.texts import say
 from quartett.games import get, names
 from quartett.report.arena_page import arena_page, brief, short, signed

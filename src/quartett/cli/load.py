@@ -4,7 +4,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from quartett.cli._given import read_log
+from quartett.cli._checks import read_log
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

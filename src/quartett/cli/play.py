@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from quartett.cli._asking import add_bots, add_former, add_options, given_options, utf8
-from quartett.cli._given import read_log
+from quartett.cli._checks import read_log
 from quartett.core.errors import FormatError, RuleError
 from quartett.core.texts import LANGUAGES
 from quartett.games import names

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import msgspec
 
-from quartett.cli._given import check_number
+from quartett.cli._checks import check_number
 from quartett.core.errors import FormatError
 from quartett.core.texts import LANGUAGES
 

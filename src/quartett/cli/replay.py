@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from quartett import audit
-from quartett.cli._given import read_log
+from quartett.cli._checks import read_log
 from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame, Fact, GameValue
 from quartett.core.history import AnyStep

@@ -4,12 +4,12 @@ import argparse
 import os
 from pathlib import Path
 
+from quartett._system import write_whole
 from quartett.arena.run import executor
 from quartett.bots import get as get_bot
 from quartett.cli._asking import add_bots, add_former, add_options, given_options, only_one
-from quartett.cli._given import check_effort, check_file, check_games
+from quartett.cli._checks import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
-from quartett.core.files import write_whole
 from quartett.games import get, names
 from quartett.report.gather import Order, gather, usual_level
 from quartett.report.page import html, markdown

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from quartett.cli._asking import utf8
-from quartett.cli._given import check_number, read_log
+from quartett.cli._checks import check_number, read_log
 from quartett.core.texts import LANGUAGES
 
 MAX_DEALS = 10_000

@@ -7,7 +7,7 @@ import sys
 from quartett.core.errors import FormatError
 from quartett.core.texts import LANGUAGES
 from quartett.games import get, names
-from quartett.terminal.examples import readable
+from quartett.terminal.pages import readable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

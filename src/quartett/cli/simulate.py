@@ -6,7 +6,7 @@ import os
 from quartett.arena.run import executor
 from quartett.arena.words import matches
 from quartett.cli._asking import add_options, given_options
-from quartett.cli._given import check_effort, check_games
+from quartett.cli._checks import check_effort, check_games
 from quartett.cli._progress import with_progress
 from quartett.core.game import AnyGame
 from quartett.core.texts import say

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from quartett._system import in_words
 from quartett.arena.ray import LOCAL, Ray
-from quartett.cli._given import check_effort, check_number
+from quartett.cli._checks import check_effort, check_number
 from quartett.core.errors import FormatError, QuartettError
-from quartett.core.files import in_words
 from quartett.games import get, names
 
 if TYPE_CHECKING:

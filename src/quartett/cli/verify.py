@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from quartett import audit
-from quartett.cli._given import read_log
+from quartett.cli._checks import read_log
 from quartett.core.log import AnyLog, split_seal
 
 

@@ -1,5 +1,6 @@
 """A match in memory: the game, its log, and the state that the log folds to."""
 
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -152,13 +153,19 @@ class Match(Generic[O, S, A, E, V]):
         return list(self._clock.once_ready(self.state, seat))
 
     @property
-    def able(self) -> frozenset[Seat]:
+    def to_act_once_ready(self) -> frozenset[Seat]:
         """The seats that may act now, or as soon as their hands are free."""
         if self._clock is None:
             return self.to_act
         clock, state = self._clock, self.state
         seats = range(self.game.seats(state))
         return frozenset([seat for seat in seats if clock.once_ready(state, seat)])
+
+    @property
+    def able(self) -> frozenset[Seat]:
+        """Deprecated: `to_act_once_ready` says it."""
+        warnings.warn("use Match.to_act_once_ready", DeprecationWarning, stacklevel=2)
+        return self.to_act_once_ready
 
     def earliest(self, seat: Seat, action: A | Mapping[str, object] | str) -> int | None:
         """The first moment from now on at which the rules allow an action, if all stays as it is.

@@ -12,7 +12,7 @@ from quartett.games import get
 from quartett.games.flow.actions import Options as FlowOptions
 from quartett.games.flow.cards import COLOURS as FLOW_COLOURS
 from quartett.games.flow.cards import NUMBERS, SYMBOLS
-from quartett.games.flow.rules import HIGHEST_TARGET, LONGEST_MS
+from quartett.games.flow.rules import MAX_MS, MAX_TARGET
 from quartett.games.jericho.deal import HAND_SIZE as JERICHO_HAND
 from quartett.games.photo_rummy.actions import STACKS
 from quartett.games.photo_rummy.actions import Options as PhotoRummyOptions
@@ -242,8 +242,8 @@ def _flow(options: FlowOptions) -> tuple[Part | Block, ...]:
         _phase(flow.PHASES),
         _players(2, players),
         _number("round", None, "which round it is", 1),
-        _number("target", HIGHEST_TARGET, "the points that end the match", 1),
-        _number("hand_ms", LONGEST_MS, "how long a hand is busy, in milliseconds"),
+        _number("target", MAX_TARGET, "the points that end the match", 1),
+        _number("hand_ms", MAX_MS, "how long a hand is busy, in milliseconds"),
         _number("idle_ms", None, "time since the last action"),
         _number("until_ms", waits, "time until a countdown or a pause ends, else 0"),
         Block(

@@ -17,6 +17,7 @@ from quartett.protocol.messages import (
     Shape,
     TableInfo,
     Token,
+    UndoMode,
     You,
 )
 
@@ -50,6 +51,9 @@ class CreateTable(Form, frozen=True, kw_only=True):
     turn_bank_seconds: TurnSeconds | None = None
     turn_increment_seconds: IncrementSeconds = 0
     hints: bool = True
+    undo: UndoMode = "ask"
+    """Alone with bots there is nobody to be asked."""
+    show_what_fits: bool = True
     contribution: Contribution = ""
 
 
@@ -82,6 +86,8 @@ class ChangeSeat(Form, frozen=True, kw_only=True):
     seat: Natural
     kind: Literal["open", "bot", "none"]
     level: Level | None = None
+    person: Natural | None = None
+    """For whom an open seat is: somebody at the table, who can then have it beside their own."""
 
 
 class ChangeTable(Form, frozen=True, kw_only=True):
@@ -97,6 +103,8 @@ class ChangeTable(Form, frozen=True, kw_only=True):
     turn_bank_seconds: TurnSeconds | UnsetType | None = UNSET
     turn_increment_seconds: IncrementSeconds | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
+    undo: UndoMode | UnsetType = UNSET
+    show_what_fits: bool | UnsetType = UNSET
 
     def changes(self) -> dict[str, GameValue]:
         """What is to change, by field."""
@@ -118,10 +126,22 @@ class Rematch(Form, frozen=True, kw_only=True):
 
 
 class Absent(Form, frozen=True, kw_only=True):
-    """The host decides about somebody who is gone: let a bot play, wait, or remove them."""
+    """The host decides about a player: a bot plays for who is gone, or wait, or remove them."""
 
     seat: Natural
     choice: Literal["bot", "wait", "remove"]
+
+
+class StandIn(Form, frozen=True):
+    """Let a bot play one's own seat until one acts again."""
+
+    seat: Natural
+
+
+class ByNumber(Form, frozen=True):
+    """Somebody at the table, by their number (`SeatInfo.person`)."""
+
+    person: Natural
 
 
 class Revoke(Form, frozen=True, kw_only=True):

@@ -36,6 +36,7 @@ Token = Annotated[str, msgspec.Meta(max_length=300)]
 Status = Literal["waiting", "running", "over", "closed"]
 ChatMode = Literal["off", "phrases", "free"]
 Pace = Literal["live", "days"]
+UndoMode = Literal["free", "ask", "off"]
 Language = Literal["en", "de", "fr", "it", "nl", "es"]
 
 
@@ -61,6 +62,26 @@ class SeatInfo(Shape, frozen=True):
     """Whether the host chose to wait for the person rather than let a bot play."""
     person: int | None = None
     """The person's number at this table, which stays when seats and names change."""
+    meant_for: int | None = None
+    """The person for whom the host has opened this seat beside their own."""
+
+
+class PersonInfo(Shape, frozen=True):
+    """Somebody at the table who need not have a seat."""
+
+    person: int
+    """As in `SeatInfo.person`."""
+    name: str
+
+
+class UndoAsked(Shape, frozen=True):
+    """Somebody would like to take their last action back, and others are asked."""
+
+    seat: int
+    waits_for: list[int]
+    """The seats of those who have not answered yet."""
+    left: int
+    """The milliseconds in which they can; after that it stays as it is."""
 
 
 class Clock(Shape, frozen=True):
@@ -129,6 +150,13 @@ class TableInfo(Shape, frozen=True):
     clock: Clock = Clock()
     pace: Pace = "live"
     """`days`: with an hour or more for a turn, nothing but the turn clock moves for anybody."""
+    undo: UndoMode = "ask"
+    """`free`: the last action can be taken back; `ask`: if those who have seen it agree; `off`."""
+    undo_asked: UndoAsked | None = None
+    show_what_fits: bool = True
+    """Whether players may be shown what can be played, where all play at once."""
+    removed: list[PersonInfo] = []
+    """The people whom the host has sent away."""
     shared: str | None = None
     """The deal of this match where others play it too: the day's, or a challenge."""
 
@@ -173,9 +201,15 @@ class Act(Ask, frozen=True, tag="act"):
 
 
 class Undo(Ask, frozen=True, tag="undo"):
-    """Take one's last action back, where nothing was learnt from it."""
+    """Take one's last action back, where nothing was learnt from it; others may be asked first."""
 
     id: RequestId
+
+
+class AnswerUndo(Ask, frozen=True, tag="answer_undo"):
+    """Whether one agrees that somebody takes their last action back."""
+
+    agree: bool
 
 
 class CatchUp(Ask, frozen=True, tag="catch_up"):
@@ -230,7 +264,18 @@ class Pong(Ask, frozen=True, tag="pong"):
 
 
 ClientMessage = (
-    Hello | Act | Undo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong
+    Hello
+    | Act
+    | Undo
+    | AnswerUndo
+    | CatchUp
+    | Focus
+    | Draft
+    | WantHint
+    | Say
+    | Contribute
+    | Ping
+    | Pong
 )
 
 

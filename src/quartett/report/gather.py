@@ -9,7 +9,7 @@ from quartett.arena.stats import BotSummary, tables
 from quartett.bots import LEVELS, bots_of
 from quartett.core.forms import Json
 from quartett.report.figures import Figures, figures
-from quartett.report.notable import notable_of
+from quartett.report.game_report import game_report_of
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -50,7 +50,9 @@ def usual_level(game: str) -> str:
 def gather(order: Order, where: Executor, progress: Progress) -> Material:
     """Play all matches of a report."""
     weaker = _weaker(order)
-    wanted = {"as it is": {}, **notable_of(order.game).alternatives}
+    report = game_report_of(order.game)
+    other = {report.called(name): options for name, options in report.alternatives.items()}
+    wanted = {"as it is": {}, **other}
     variants = tuple(
         _variant(name, {**order.options, **options}, order, weaker, where, progress)
         for name, options in wanted.items()
@@ -77,7 +79,7 @@ def _variant(
     def played(*lineup: str) -> tuple[Setup, list[Record]]:
         setup = Setup(order.game, (lineup,), order.seed, order.nodes, options)
         wanted: list[Job] = list(jobs(setup, order.games))
-        watch = notable_of(order.game).watch
+        watch = game_report_of(order.game).watch
         return setup, list(play_all(setup, wanted, where, watch=watch, progress=progress))
 
     equal = figures(*played(*[order.level] * order.players))

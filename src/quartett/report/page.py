@@ -8,8 +8,8 @@ from quartett.core.texts import say
 from quartett.report.answers import answers
 from quartett.report.document import Rows, document, figure, paragraph, section, table
 from quartett.report.figures import Figures
+from quartett.report.game_report import ending, game_report_of
 from quartett.report.gather import Material, Variant
-from quartett.report.notable import ending, notable_of
 from quartett.report.svg import histogram, interval_bars
 
 COLUMNS = (
@@ -74,7 +74,7 @@ def _setting(material: Material) -> str:
 
 def _tables(material: Material) -> Iterator[tuple[str, Rows]]:
     found = material.variants[0].figures
-    names = notable_of(material.game)
+    names = game_report_of(material.game)
     counted = [(names.called(name), f"{count:.2f}") for name, count in found.counts.items()]
     yield "How often things happen in a match", [("what happens", "times a match"), *counted]
     reasons = [

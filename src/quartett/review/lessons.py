@@ -12,7 +12,7 @@ from quartett.core.match import AnyMatch, Match
 from quartett.core.plugins import part_of, parts_in
 from quartett.core.positions import Position
 from quartett.games import get
-from quartett.review.texts import say_about
+from quartett.review.wording import say_about
 
 FILE = "lesson.json"
 LEARNER = 0

@@ -5,7 +5,7 @@ from html import escape
 from quartett.core.texts import say
 from quartett.review import wording
 from quartett.review.results import Review, ReviewStep, SpeedReview
-from quartett.review.texts import say_about
+from quartett.review.wording import say_about
 
 WIDTH, HEIGHT, MARGIN = 640, 240, 28
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "1 5")

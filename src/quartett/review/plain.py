@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from quartett.core.texts import say
 from quartett.review import wording
 from quartett.review.results import Review, ReviewStep, SpeedReview
-from quartett.review.texts import say_about
+from quartett.review.wording import say_about
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 MAX_CURVE = 60

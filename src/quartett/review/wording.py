@@ -1,15 +1,18 @@
-"""A review in words: what text, page and final screen say of the same numbers."""
+"""What reviews, puzzles and lessons say, in six languages, filled with the games' own words.
+
+A key `jericho.step` is found in the texts of that game's folder here, any other beside this file.
+"""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
-from quartett.core.texts import say
+from quartett.core.texts import Words, room_texts, say
 from quartett.review.evaluator import evaluator_of
 from quartett.review.results import Review, ReviewStep, SeatReview, SpeedReview, SpeedSeat
-from quartett.review.texts import say_about
 
 Said = Callable[[str], str]
 """A text of the review by its short key."""
@@ -179,3 +182,14 @@ def _duration(milliseconds: int, language: str) -> str:
     if minutes:
         return f"{int(minutes)}{_JOINED}min {int(rest)}{_JOINED}s"
     return f"{written(rest, language, '.1f')}{_JOINED}s"
+
+
+texts = partial(room_texts, "review")
+"""The review's own texts in one language, or those that it has for a game."""
+
+
+def say_about(game: str, key: str, about: Mapping[str, object], language: str) -> str:
+    """The text of a key in a language; cards and colours are called what the game calls them."""
+    own, _, name = key.partition(".")
+    found = texts(language, game)[name] if own == game else texts(language)[key]
+    return Words(game, language).vformat(found, (), about)

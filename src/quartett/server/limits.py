@@ -1,5 +1,6 @@
 """How much one address may do: token buckets, and a quota of tables."""
 
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,13 +12,21 @@ from quartett.server.refusals import Refusal
 from quartett.server.settings import Settings
 from quartett.server.table.clock import PROCESS_TIME, Time
 
-Kind = Literal["requests", "sockets", "tables", "joins", "reads", "imports", "reviews"]
+Kind = Literal[
+    "requests", "sockets", "tables", "joins", "reads", "imports", "reviews", "codes", "pairings"
+]
+
+PAIRING_LOOKS = 6
+"""How often a device that was asked to be let in may look whether it was, for each code tried."""
 
 MAX_ADDRESSES = 10_000
 """How many addresses are remembered; those seen longest ago are forgotten."""
 
 BURST_SECONDS = 10.0
 """How many seconds' worth of requests may come at once."""
+
+MESSAGE_BURST_SECONDS = 3.0
+"""The same for messages over sockets."""
 
 LOOK_SECONDS = 10.0
 """The least time between two looks at which of an address' tables are still open."""
@@ -51,6 +60,17 @@ class Bucket:
 def per_minute(count: float) -> Bucket:
     """A bucket that lets this many a minute through, all of them at once if need be."""
     return Bucket(count / 60, count)
+
+
+class PersonLimits:
+    """How much one person may do at a table, over all their connections together."""
+
+    def __init__(self, settings: Settings) -> None:
+        rate = settings.message_rate or math.inf
+        self.messages = Bucket(rate, rate * MESSAGE_BURST_SECONDS)
+        self.said = per_minute(settings.said_per_minute or math.inf)
+        self.hints = per_minute(settings.hints_per_minute or math.inf)
+        self.catch_ups = per_minute(settings.catch_ups_per_minute or math.inf)
 
 
 class Buckets:
@@ -145,6 +165,8 @@ class Limits:
             "reads": minutes(settings.reads_per_minute),
             "imports": minutes(settings.imports_per_minute),
             "reviews": minutes(settings.reviews_per_minute),
+            "codes": minutes(settings.codes_per_minute),
+            "pairings": minutes(settings.codes_per_minute * PAIRING_LOOKS),
         }
         self.quota = TableQuota(settings.max_tables_per_address, still_open, time.ticking)
 

@@ -116,16 +116,18 @@ LIMITS = (
     Option("max_connections_per_address", "open connections of one address", "COUNT"),
     Option("max_sockets_per_person", "open sockets of one person at one table", "COUNT"),
     Option("max_tables_per_address", "tables of one address that wait or run", "COUNT"),
-    Option("message_rate", "messages a second over one socket", "RATE"),
+    Option("message_rate", "messages a second of one person to a table", "RATE"),
     Option("request_rate", "requests a second of one address that change something", "RATE"),
     Option("sockets_per_minute", "new table sockets of one address", "COUNT"),
     Option("tables_per_minute", "new tables of one address", "COUNT"),
     Option("joins_per_minute", "people of one address who come to a table", "COUNT"),
-    Option("hints_per_minute", "hints over one socket", "COUNT"),
-    Option("catch_ups_per_minute", "how often one socket may ask what it missed", "COUNT"),
+    Option("said_per_minute", "chat messages of one person at a table", "COUNT"),
+    Option("hints_per_minute", "hints for one person at a table", "COUNT"),
+    Option("catch_ups_per_minute", "how often one person may ask what they missed", "COUNT"),
     Option("reads_per_minute", "whole matches read by one address", "COUNT"),
     Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
     Option("reviews_per_minute", "reviews that one address has made", "COUNT"),
+    Option("codes_per_minute", "recovery and pairing codes tried or made by one address", "COUNT"),
 )
 """How much anybody may take; for counts an address' share, 0 means no limit."""
 

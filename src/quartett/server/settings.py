@@ -82,7 +82,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_tables_per_address: int = 200
     """Tables made from one address that wait or run."""
     message_rate: float = 20.0
-    """Messages a second a connection may send in the long run; short bursts may be quicker."""
+    """Messages a second a person may send to a table; short bursts may be quicker."""
     request_rate: float = 20.0
     """HTTP requests that change something, a second and address, in the long run."""
     sockets_per_minute: int = 300
@@ -91,16 +91,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """New tables of one address."""
     joins_per_minute: int = 240
     """People of one address who come to a table."""
+    said_per_minute: int = 30
+    """What one person may say at a table."""
     hints_per_minute: int = 30
-    """Hints asked for over one connection."""
+    """Hints that one person may ask for at a table."""
     catch_ups_per_minute: int = 30
-    """How often a connection may ask what it missed."""
+    """How often one person may ask what they missed at a table."""
     reads_per_minute: int = 120
     """Whole matches read by one address."""
     imports_per_minute: int = 20
     """Matches brought from files by one address."""
     reviews_per_minute: int = 20
     """Reviews that one address has made."""
+    codes_per_minute: int = 10
+    """Recovery and pairing codes that one address tries or has made."""
 
 
 def default_data_dir() -> Path:

@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
+from quartett._system import write_whole
 from quartett.core.errors import FormatError, QuartettError
-from quartett.core.files import write_whole
 from quartett.core.forms import parse, parse_json
 from quartett.core.game import GameValue
 from quartett.core.match import AnyMatch
 from quartett.core.texts import say
 from quartett.review.lessons import LEARNER, LessonStep
-from quartett.review.texts import say_about, texts
+from quartett.review.wording import say_about, texts
 from quartett.terminal.ask import EntryError, LeftError, ask, folded
 from quartett.terminal.face import AnySight, face_of
 from quartett.terminal.fitting import Heading, listed

@@ -20,7 +20,7 @@ OTHER_LINES = 8
 def play_in_turns(console: Console, dealer: Dealer) -> None:
     """Play a match to its end; LeftError if the person leaves before."""
     while dealer.outcome is None:
-        to_act = dealer.match.able
+        to_act = dealer.match.to_act_once_ready
         if PERSON in to_act:
             _person_acts(console, dealer)
         elif to_act:

@@ -1,5 +1,6 @@
 """Pages between the moves: help, rules, the log, the end of a match, the choice of a game."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -10,10 +11,9 @@ from rich.text import Text
 
 from quartett.bots import Hint
 from quartett.core.outcome import Outcome
-from quartett.core.texts import say
+from quartett.core.texts import Words, handbook, say
 from quartett.games import get, names
 from quartett.terminal.ask import LeftError, ask, recognised
-from quartett.terminal.examples import readable
 from quartett.terminal.face import AnyFace, AnySight
 from quartett.terminal.paint import keyed, marked
 from quartett.terminal.voice import Voice, texts
@@ -146,3 +146,30 @@ def _page(console: Console, *parts: RenderableType) -> None:
     for part in parts:
         console.print(Padding(part, (0, 2)), width=min(console.width, NARROW))
     console.print()
+
+
+_BLOCK = re.compile(r"(?<=^```cards\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+_MARKS = ("+", "-", ">")
+
+
+def readable(game: str, language: str) -> str:
+    """The handbook of a game, the cards of its examples named as the language calls them."""
+    words = Words(game, language)
+    return _BLOCK.sub(lambda block: _in_words(block[0], words), handbook(game, language))
+
+
+def _in_words(block: str, words: Words) -> str:
+    return "".join(f"{_named(line, words)}\n" for line in block.splitlines())
+
+
+def _named(line: str, words: Words) -> str:
+    """A label and its cards; a mark stands for all cards after it, so it takes a comma's place."""
+    label, _, cards = line.partition(": ")
+    said, between = f"{label}: ", ""
+    for word in cards.split():
+        if word in _MARKS:
+            between = f" {word} " if between else f"{word} "
+        else:
+            said += between + words.name("card", word)
+            between = ", "
+    return said

@@ -3,8 +3,7 @@
 from quartett.core.game import GameValue
 from quartett.core.match import AnyMatch, Match
 from quartett.games import get
-from quartett.review.hinting import explanation, hints
-from quartett.review.puzzles import Puzzle
+from quartett.review.puzzles import Puzzle, explanation, hints
 from quartett.terminal.ask import LeftError, ask
 from quartett.terminal.face import AnySight
 from quartett.terminal.learn import Coach, RefusedEntryError

@@ -6,8 +6,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from quartett._system import at_home, write_whole
 from quartett.core.errors import FormatError
-from quartett.core.files import at_home, write_whole
 from quartett.core.log import dump_log
 from quartett.core.match import AnyMatch, Match
 from quartett.terminal.ask import EntryError

@@ -109,7 +109,7 @@ def play(console: Console, dealer: Dealer) -> None:
 
         RealTime(console, dealer).play()
     else:
-        from quartett.terminal.by_line import Lines
+        from quartett.terminal.realtime import Lines
 
         Lines(console, dealer).play()
 

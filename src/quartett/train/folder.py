@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from quartett._system import write_whole
 from quartett.core.errors import FormatError
-from quartett.core.files import write_whole
 
 CHECKPOINT = "checkpoint.npz"
 LOG = "log.jsonl"

@@ -70,7 +70,7 @@ def test_FL_05_a_busy_hand_may_do_nothing_now_and_is_listed_once_it_is_free() ->
         seat("1-blue-moon -", draw="1-blue-sun"),
     )
     assert match.legal(0) == []
-    assert (set(match.to_act), set(match.able)) == ({1}, {0, 1})
+    assert (set(match.to_act), set(match.to_act_once_ready)) == ({1}, {0, 1})
     assert match.once_ready(0) == [Draw()]
     assert (match.ready_at(0), match.ready_at(1)) == (10_200, 10_000)
     assert match.earliest(0, Draw()) == 10_200

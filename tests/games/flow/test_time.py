@@ -152,7 +152,7 @@ def test_FL_17_comes_before_FL_10_for_whoever_has_just_lost_the_last_card() -> N
 
 def test_an_earlier_time_is_refused() -> None:
     match = table(seat("1-red-star -"), seat("2-green-sun -"))
-    earlier = pytest.raises(quartett.RuleError, match="before the match's clock")
+    earlier = pytest.raises(quartett.RuleError, match="before the match’s clock")
     with earlier:
         match.wait(9_999)
     with earlier:
@@ -195,10 +195,10 @@ def timed_actions(seed: int, players: int) -> tuple[AnyMatch, list[tuple[int, An
     match = quartett.start("flow", players, seed, **options)
     done: list[tuple[int, Any, int]] = []
     while match.outcome is None:
-        if not match.able:
+        if not match.to_act_once_ready:
             match.wait(match.wake or 0)
             continue
-        who = chance.choice(sorted(match.able))
+        who = chance.choice(sorted(match.to_act_once_ready))
         action = chance.choice(match.once_ready(who))
         at = match.ready_at(who) + chance.choice((0, 0, 1, 250))
         try:

@@ -143,6 +143,15 @@ def test_JE_21_walls_of_trumpets_only_go_and_hands_and_supply_count_nothing() ->
     assert match.outcome.scores == (1, 0, 0)
 
 
+def test_JE_21_the_lowest_stones_hold_a_trumpet_up() -> None:
+    match = score(seat(red="3 3 t", blue="1 3 t", green="1 t"), cards=[], round=3)
+    trumpet = "trumpet"
+    assert walls(match, 0) == {"red": ["red-3", "red-3", trumpet], "blue": ["blue-3", trumpet]}
+    assert match.state.removed.count(trumpet) == 1 + 1  # the one that was supplied before
+    assert match.outcome is not None
+    assert match.outcome.scores == (2, 0, 0)
+
+
 def test_JE_22_most_won_cards_win_then_most_cards_in_the_walls_then_they_share() -> None:
     most = score(seat(red="1"), seat(green="4 4 4"), cards=[], round=3)
     assert most.outcome == quartett.Outcome((1, 0, 0), (0,), "most_cards")

@@ -1,17 +1,14 @@
 """PR-01: capitals, categories and photos have the same names wherever players read them."""
 
-import csv
 import json
 from pathlib import Path
 
 import pytest
 
 from quartett.core.texts import LANGUAGES, catalogue, handbook
+from quartett.games.photo_rummy.cards import PHOTOS
 
 ROOT = Path(__file__).parents[3]
-FACTS = ROOT.parent / "shared" / "data"
-"""The facts themselves; not part of the repository, so compared only where they lie."""
-
 KINDS = {"city": "city", "categories": "category", "title": "card"}
 """What the games' texts call a kind of name, and what the page calls it."""
 
@@ -54,21 +51,11 @@ def test_the_handbook_names_every_capital_and_category(language: str) -> None:
     assert [name for name in expected if name.lower() not in text] == []
 
 
-@pytest.mark.skipif(not FACTS.is_dir(), reason="the facts do not lie beside this repository")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_names_are_the_facts(language: str) -> None:
-    assert told(language, "city") == facts("cities", "city", language)
-    assert told(language, "categories") == facts("categories", "category", language)
-    assert told(language, "title") == facts("cards", "card", language)
-
-
-def facts(file: str, kind: str, language: str) -> dict[str, str]:
-    """What the facts call everything of one kind."""
-    with (FACTS / f"photo_rummy_{file}.csv").open() as lines:
-        rows = list(csv.DictReader(lines))
-    if kind == "card":
-        return {f"{row['city']}-{row['category']}": row[language] for row in rows}
-    return {row[kind]: row[language] for row in rows}
+def test_every_photo_has_a_title_with_curly_apostrophes(language: str) -> None:
+    titles = told(language, "title")
+    assert titles.keys() == set(PHOTOS)
+    assert [each for each in titles.values() if not each.strip() or "'" in each] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -303,6 +303,33 @@ def test_hints_and_catch_ups_over_a_socket_are_limited(
         run(ask(live.url))
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("hints_per_minute", {"type": "hint", "id": "h"}),
+        ("catch_ups_per_minute", {"type": "catch_up", "match": 1}),
+        ("said_per_minute", {"type": "say", "phrase": "hello"}),
+    ],
+)
+def test_rates_count_for_a_person_however_many_sockets_they_open(
+    tmp_path: Path, setting: str, message: dict[str, Any]
+) -> None:
+    async def ask(url: str) -> None:
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        host = await Seat.create(url, "jericho", "Anna", seats=[{}, *bots])
+        await host.start()
+        for number in range(4):  # each on a socket of its own
+            raw = await open_raw(host)
+            await raw.next("snapshot")
+            await raw.send(message)
+            told = await raw.next("hint", "events", "snapshot", "said", "refused")
+            assert (told["type"] == "refused") is (number >= 2)
+            await raw.socket.close()
+
+    with live_server(tmp_path, **{setting: 2}) as live:
+        run(ask(live.url))
+
+
 def test_one_person_has_only_so_many_sockets_at_a_table(tmp_path: Path) -> None:
     async def ask(url: str) -> None:
         host = await Seat.create(url, "jericho", "Anna")

@@ -61,6 +61,7 @@ DENIALS = {
     "server.not_revealed",
     "server.no_such_page",
     "server.bad_token",
+    "server.not_kept",
 }
 """What is said to somebody who may not; all else is said to those who may."""
 
@@ -75,6 +76,8 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{TABLE}/rename": {"name": "Emil"},
     f"{TABLE}/absent": {"seat": 1, "choice": "wait"},
     f"{TABLE}/again": {"seat": 0, "entry": 2},
+    "/api/me/pairing/answer": {"accept": True},
+    "/api/me/erase": {"name": "Anna"},
 }
 
 SAID: dict[str, dict[str, Any]] = {
@@ -173,7 +176,7 @@ def _apart_from_tables(live: Live, endpoint: Endpoint) -> str:
             if endpoint.method == "GET":
                 await Api(live.url, token).fetch(path)
             else:
-                await Api(live.url, token).post(path)
+                await Api(live.url, token).post(path, **BODIES.get(endpoint.path, {}))
         except Refused as error:
             return _denial(error.reason)
         return "yes"

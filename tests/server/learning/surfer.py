@@ -28,6 +28,10 @@ class Surfer:
         """The same, for a request that does something."""
         return self._ask("POST", path, json.dumps(body))
 
+    def api(self, token: str | None = None) -> Api:
+        """The client library's way to the same server."""
+        return Api(self.live.url, token)
+
     def bring(self, log: bytes) -> Any:
         """Give the server a finished match from a file."""
         return self._ask("POST", "/api/replays", log)

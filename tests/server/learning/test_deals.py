@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from patience import PATIENCE_SECONDS
-from quartett.core import deals
+from quartett.core import commitment
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, run
 
@@ -162,8 +162,8 @@ def test_the_secret_is_shown_once_the_day_is_over(live: Live) -> None:
     today = datetime.now(UTC).date()
     found = Surfer(live).get(f"{DAILY}?day={today - timedelta(days=1)}")
     assert found["state"] == "over"
-    assert deals.commit(found["secret"]) == found["commitment"]
-    assert deals.combine(found["secret"]) == found["seed"]
+    assert commitment.commit(found["secret"]) == found["commitment"]
+    assert commitment.combine(found["secret"]) == found["seed"]
     assert found["commitment"] != Surfer(live).get(DAILY)["commitment"]
     guest = Surfer(live)
     for day in (today + timedelta(days=1), "2020-01-01", "nonsense"):
@@ -278,7 +278,7 @@ def test_a_deal_whose_secret_is_public_can_be_neither_played_nor_sent(
     ben = Surfer(eve.live)
     found = ben.get(path)
     assert found["state"] == "over"
-    assert deals.commit(found["secret"]) == found["commitment"]
+    assert commitment.commit(found["secret"]) == found["commitment"]
     refused = ben.post(path, you="Ben")
     assert (ben.status, refused["reason"]) == (409, "server.public_deal")
     refused = eve.post(f"/api/tables/{dealt['table']['id']}/challenge")

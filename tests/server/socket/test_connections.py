@@ -11,7 +11,7 @@ import pytest
 
 from quartett.client import Refused, Seat
 from quartett.protocol.messages import Ack
-from quartett.server.socket.connection import MAX_ANSWERS, MAX_NEWS, Connection
+from quartett.server.socket.connection import MAX_ANSWERS, MAX_NEWS, Connection, encode
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
@@ -117,6 +117,25 @@ def test_the_clock_hands_a_late_turn_to_a_bot(live: Live) -> None:
     run(play())
 
 
+def test_news_that_give_way_to_a_snapshot_leave_every_answer_where_it_was() -> None:
+    connection = Connection()
+    answers = [Ack(id=f"a{number}", version=number) for number in range(5)]
+    for number, answer in enumerate(answers):
+        connection.tell(b"before %d" % number)
+        connection.answer(answer)
+    for number in range(MAX_NEWS):
+        connection.tell(b"news %d" % number)
+    assert connection.behind
+    waiting = list(iter(connection.take, None))
+    assert waiting == [encode(answer) for answer in answers], "in order, and nothing else"
+    connection.catch_up(b"snapshot")
+    for number in range(MAX_NEWS - 1):
+        connection.tell(b"fresh %d" % number)
+    assert not connection.behind, "what was dropped is not counted twice"
+    connection.tell(b"one too many")
+    assert connection.behind
+
+
 def test_a_slow_reader_gets_a_snapshot_in_place_of_the_backlog() -> None:
     async def read() -> None:
         connection = Connection()
@@ -160,7 +179,7 @@ def test_several_people_on_one_device_look_from_seat_to_seat(live: Live) -> None
 
 def test_an_action_that_taught_nothing_can_be_taken_back(live: Live) -> None:
     async def play() -> None:
-        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"])
+        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"], undo="free")
         await seats[0].post("start")
         async with seats[0], seats[1], seats[2]:
             first = seats[0].legal[0]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE_SECONDS
-from quartett.protocol.bodies import Join
-from quartett.protocol.messages import Act, Undo
+from quartett.protocol.bodies import Join, Sit
+from quartett.protocol.messages import Act, Focus, Undo
 from quartett.server.store.documents import from_row
 from quartett.server.table.actor import TableActor
 from quartett.server.table.clock import TurnClocks, TurnRules
@@ -217,6 +217,73 @@ def test_a_stand_in_is_marked_in_the_store_the_events_and_the_result(
         tables = await open_tables(tmp_path, time=two.time)
         again: Any = (await tables.find(two.actor.id))._table
         assert again.play.replaced == (gone,)
+        await tables.close()
+
+    run(play())
+
+
+async def hot_seat(data_dir: Path) -> tuple[Any, TableActor, MovedTime, Device, Caller]:
+    """Two people at one device, the first of whom has just finished a turn of a minute."""
+    time = MovedTime()
+    tables = await open_tables(data_dir, time=time)
+    actor, host = await new_table(tables, game="souvenirs", seats=[{}, {}], turn_seconds=60)
+    await actor.sit(host, Sit(seat=1, name="Mum"))
+    await actor.start(host)
+    device = Device(actor, host)
+    await device.hello()
+    table: Any = actor._table
+    first = min(table.play.able)
+    await actor.focus(device.connection, Focus(seat=first))
+    number = 0
+    while min(table.play.able) == first:
+        action = table.play.listed(first)[0][0]
+        await actor.act(device.connection, Act(id=f"a{number}", action=action))
+        number += 1
+    return tables, actor, time, device, host
+
+
+def test_behind_the_curtain_the_clock_waits_for_at_most_20_seconds(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables, actor, time, _, _ = await hot_seat(tmp_path)
+        table: Any = actor._table
+        (left,) = actor.info.clock.left.values()
+        assert left == 60_000
+        await time.move(19)
+        assert list(actor.info.clock.left.values()) == [60_000]
+        await time.move(31)
+        (left,) = actor.info.clock.left.values()
+        assert 29_000 < left <= 30_000
+        seat = min(table.play.able)
+        await time.move(31)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not any(entry.seat == seat for entry in table.play.match.entries):
+                await asyncio.sleep(0.01)
+        assert table.play.forced_since(0) == [seat]
+        await tables.close()
+
+    run(play())
+
+
+def test_the_clock_begins_once_the_next_person_has_the_device(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables, actor, time, device, _ = await hot_seat(tmp_path)
+        table: Any = actor._table
+        seat = min(table.play.able)
+        await time.move(5)
+        await actor.focus(device.connection, Focus(seat=seat))
+        await time.move(10)
+        (left,) = actor.info.clock.left.values()
+        assert 49_000 < left <= 50_000
+        await actor.focus(device.connection, Focus(seat=1 - seat))
+        await actor.focus(device.connection, Focus(seat=seat))
+        (left,) = actor.info.clock.left.values()
+        assert left <= 50_000  # looking away and back gives no time
+
+        await tables.close()
+        tables = await open_tables(tmp_path, time=time)
+        again = await tables.find(actor.id)
+        (left,) = again.info.clock.left.values()
+        assert 48_000 < left <= 50_000  # a restart neither
         await tables.close()
 
     run(play())

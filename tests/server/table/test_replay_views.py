@@ -1,12 +1,14 @@
 """A finished match can be looked at again, from any seat."""
 
+import asyncio
+import random
 from typing import Any
 
 import msgspec
 import pytest
 
 from quartett.client import Refused, Seat
-from server.live import Live, run
+from server.live import Live, play_on, run, sit_down
 
 
 async def _steps(seat: Seat, query: str) -> list[Any]:
@@ -19,6 +21,26 @@ def test_the_steps_of_a_replay_lead_to_what_the_player_saw_last(played: Seat) ->
     assert steps[-1]["view"] == msgspec.to_builtins(played.view)
     assert steps[-1]["outcome"]["scores"] == list(played.outcome["scores"])
     assert sum(len(step["events"]) for step in steps) == played.version
+
+
+def test_a_replay_shows_what_was_taken_back_only_on_request_and_marked(live: Live) -> None:
+    async def play() -> Seat:
+        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"], undo="free")
+        await seats[0].post("start")
+        async with seats[0], seats[1], seats[2]:
+            await seats[0].act(seats[0].legal[0])
+            await seats[0].ask({"type": "undo"})
+            await asyncio.gather(*(play_on(seat, random.Random(1)) for seat in seats))
+        return seats[0]
+
+    host = run(play())
+    shown, everything = run(_steps(host, "")), run(_steps(host, "?taken_back=1"))
+    assert not any(step["undone"] for step in shown)
+    assert [step["undone"] for step in everything[:4]] == [False, True, True, False]
+    assert [step for step in everything if not step["undone"]] == shown
+    assert len(everything) == len(shown) + 2
+    first = run(_steps(host, "?from=1&limit=2"))
+    assert first == shown[1:3]
 
 
 def test_without_a_seat_a_replay_shows_what_spectators_saw(played: Seat) -> None:

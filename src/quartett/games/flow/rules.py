@@ -16,10 +16,10 @@ from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped
 from quartett.games.flow.state import EMPTY_DISPLAY, Player, State
 from quartett.games.flow.view import View
 
-LONGEST_MS = 3_600_000
+MAX_MS = 3_600_000
 """No wait that players agree on is longer than an hour."""
 
-HIGHEST_TARGET = 100_000
+MAX_TARGET = 100_000
 
 _RULE_OF_WAIT = {
     "hand_ms": "FL-05",
@@ -117,9 +117,9 @@ class Flow(
     def check_options(self, options: Options, players: int) -> None:
         most = len(DECK) // players
         check_range("FL-02", "cards", cards_each(options, players), MIN_CARDS, most)
-        check_range("FL-15", "target", options.target, 1, HIGHEST_TARGET)
+        check_range("FL-15", "target", options.target, 1, MAX_TARGET)
         for field, rule in _RULE_OF_WAIT.items():
-            check_range(rule, field, getattr(options, field), 0, LONGEST_MS)
+            check_range(rule, field, getattr(options, field), 0, MAX_MS)
 
     def read(self, options: Options, form: position.StateForm) -> State:
         state = position.read(options, form)

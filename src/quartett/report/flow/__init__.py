@@ -6,29 +6,16 @@ from quartett.core.forms import Json
 from quartett.games.flow.events import Event, Played, RoundEnded
 from quartett.games.flow.state import State
 from quartett.report.figures import Figures
-from quartett.report.notable import Answer, Notable
+from quartett.report.game_report import Answer, GameReport, asked, words_of
 
 ALTERNATIVES: dict[str, Json] = {
-    "24 cards each": {"cards": 24},
-    "a slower hand (700 ms)": {"hand_ms": 700},
-    "no grace for two cards at once (FL-16)": {"grace_ms": 0},
+    "ruling.cards": {"cards": 24},
+    "ruling.hand": {"hand_ms": 700},
+    "ruling.grace": {"grace_ms": 0},
 }
 
-BENEATH = "play: lands beneath a card laid at the same moment (FL-16)"
-ROUND = "round ends: "
-
-EVENTS = {
-    "dealt": "the cards are dealt",
-    "started": "a round starts",
-    "drew": "a card is drawn",
-    "laid": "a card is laid in the display",
-    "played": "a card is played",
-    "stole": "a card is stolen",
-    "stopped": "Stop is called",
-    "reshuffled": "nobody can do anything: the middle is renewed",
-    "round_ended": "a round ends",
-    "time_passed": "time passes",
-}
+BENEATH = "beneath"
+ROUND = "ends."
 
 
 def notable(before: State, event: Event) -> Iterator[str]:
@@ -48,20 +35,14 @@ def answers(figures: Figures) -> list[Answer]:
         if name.startswith(ROUND)
     }
     rounds = sum(ended.values()) or 1.0
-    counts = {name: figures.counts.get(name, 0.0) for name in ("reshuffled", "played", "stole")}
+    names = ("reshuffled", "played", "stole")
+    counts = {name: figures.counts.get(name, 0.0) / rounds for name in names}
     minutes = figures.minutes / rounds if figures.minutes else 0.0
+    shares = ", ".join(f"{name} {count / rounds:.0%}" for name, count in sorted(ended.items()))
     return [
-        (
-            "Does the deck make a good game (FL-01)?",
-            f"A round takes {minutes:.1f} minutes and has {counts['played'] / rounds:.0f} plays,"
-            f" {counts['stole'] / rounds:.1f} steals and {counts['reshuffled'] / rounds:.2f}"
-            " stalemates (FL-13).",
-        ),
-        (
-            "How do rounds end?",
-            ", ".join(f"{name} {count / rounds:.0%}" for name, count in sorted(ended.items())),
-        ),
+        asked("flow", "deck", minutes=minutes, **counts),
+        asked("flow", "rounds", ends=shares),
     ]
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)
+REPORT = GameReport(notable, ALTERNATIVES, answers, words_of("flow"))

@@ -6,25 +6,16 @@ from quartett.core.forms import Json
 from quartett.games.photo_rummy.events import Event, Laid, RoundDrawn, RoundWon
 from quartett.games.photo_rummy.state import State
 from quartett.report.figures import Figures
-from quartett.report.notable import Answer, Notable
+from quartett.report.game_report import Answer, GameReport, asked, words_of
 
-ALTERNATIVES: dict[str, Json] = {"one round": {"rounds": 1}, "five rounds": {"rounds": 5}}
+ALTERNATIVES: dict[str, Json] = {"ruling.one": {"rounds": 1}, "ruling.five": {"rounds": 5}}
 
-OPENING = "opening lay (PR-09)"
-TAKEN = "joker taken from the table (PR-13)"
-REGROUPED = "lay that regroups the table (PR-12)"
-WON = "round won by going out (PR-15)"
-UNOPENED = "a seat that never opened when a round was won"
-
-EVENTS = {
-    "dealt": "the cards are dealt",
-    "drew": "a card is drawn",
-    "laid": "a player lays cards or rearranges the table",
-    "passed": "a player lays nothing",
-    "round_won": "a player goes out and wins the round",
-    "round_drawn": "a round is drawn",
-    "finished": "the match is over",
-}
+OPENING = "lay.opening"
+TAKEN = "lay.taken"
+REGROUPED = "lay.regrouped"
+WON = "round.won"
+UNOPENED = "round.unopened"
+DRAWN = "round.drawn"
 
 
 def notable(before: State, event: Event) -> Iterator[str]:
@@ -36,7 +27,7 @@ def notable(before: State, event: Event) -> Iterator[str]:
             yield WON
             yield from (UNOPENED for player in before.seats if not player.opened)
         case RoundDrawn():
-            yield "round drawn: the stacks are used up (PR-17)"
+            yield DRAWN
 
 
 def _of_lay(before: State, event: Laid, opened: bool) -> Iterator[str]:
@@ -52,16 +43,11 @@ def answers(figures: Figures) -> list[Answer]:
     """How rounds end and what jokers do."""
     won, drawn = figures.counts.get(WON, 0.0), figures.counts.get("round_drawn", 0.0)
     rounds = (won + drawn) or 1.0
+    taken = figures.counts.get(TAKEN, 0.0) / rounds
     return [
-        (
-            "How do rounds end?",
-            f"{won / rounds:.0%} are won by going out, {drawn / rounds:.0%} are drawn (PR-17).",
-        ),
-        (
-            "Do jokers come back into play (PR-13)?",
-            f"{figures.counts.get(TAKEN, 0.0) / rounds:.1f} are taken from the table a round.",
-        ),
+        asked("photo_rummy", "rounds", won=won / rounds, drawn=drawn / rounds),
+        asked("photo_rummy", "jokers", taken=taken),
     ]
 
 
-REPORT = Notable(notable, ALTERNATIVES, answers, EVENTS)
+REPORT = GameReport(notable, ALTERNATIVES, answers, words_of("photo_rummy"))

@@ -23,6 +23,7 @@ from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
+from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.services import Services
 from quartett.server.settings import Settings
@@ -39,6 +40,7 @@ def create_app(
     tables = Tables(services)
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
+    people = People(tables)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
@@ -55,7 +57,7 @@ def create_app(
             await tables.close()
 
     app = Starlette(
-        routes=_routes(tables, limits, folder),
+        routes=_routes(tables, people, limits, folder),
         lifespan=lifespan,
         middleware=[
             Middleware(
@@ -72,6 +74,7 @@ def create_app(
     app.state.tables = tables
     app.state.readiness = readiness
     app.state.learning = learning
+    app.state.people = people
     return app
 
 
@@ -81,12 +84,12 @@ async def _ping(tables: Tables) -> None:
     await tables.services.store.ping()
 
 
-def _routes(tables: Tables, limits: Limits, folder: Path) -> list[BaseRoute]:
+def _routes(tables: Tables, people: People, limits: Limits, folder: Path) -> list[BaseRoute]:
     return [
         *routes(ENDPOINTS, tables, limits),
         Route("/api/openapi.json", _document(openapi)),
         Route("/api/socket.json", _document(socket_schema)),
-        WebSocketRoute(f"{TABLE}/socket", table_socket(tables)),
+        WebSocketRoute(f"{TABLE}/socket", table_socket(tables, people)),
         *static.routes(folder),
     ]
 

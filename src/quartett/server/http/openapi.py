@@ -15,7 +15,7 @@ REFERENCE = "#/components/schemas/{name}"
 
 QUERIES = {
     "replay": ("match",),
-    "views": ("match", "seat", "from", "limit"),
+    "views": ("match", "seat", "from", "limit", "taken_back"),
     "look_back": ("match",),
     "begin_review": ("match",),
 }

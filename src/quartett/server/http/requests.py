@@ -20,9 +20,10 @@ from quartett.server.http.proxies import DIRECT
 from quartett.server.http.security import MAX_BODY, from_our_page
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Kind, Limits
+from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.table.actor import TableActor
-from quartett.server.table.devices import label_of
+from quartett.server.table.people import label_of
 from quartett.server.table.permissions import Caller, Role, is_operator, needed
 from quartett.server.table.queued import is_command
 from quartett.server.table.registry import Tables
@@ -32,6 +33,9 @@ COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
 PIN = "quartett.pin"
 """In a scope: the path that was to lead to a certain node."""
+
+PERSONAL = ("/api/tables", "/api/me", "/api/daily", "/api/challenges", "/api/replays")
+"""Where addresses begin at which it matters who asks."""
 
 WAIT_SECONDS = 7.0
 """How long a request waits for a table whose owner is out of reach: no lease lasts longer."""
@@ -48,6 +52,8 @@ class Call:
         self.tables = tables
         self.limits = limits
         self._made: str | None = None
+        self._known_as: str | None = None
+        self._looked_up = False
 
     @property
     def tokens(self) -> Tokens:
@@ -55,9 +61,24 @@ class Call:
         return self.tables.services.tokens
 
     @property
-    def browser(self) -> str | None:
-        """The browser's id, if it has one."""
+    def device(self) -> str | None:
+        """The id of the very browser, if it has one."""
         return self._made or self.tokens.browser(self.request.cookies.get(COOKIE))
+
+    @property
+    def browser(self) -> str | None:
+        """The id under which whoever asks is known at tables, whatever device they come from."""
+        if self._made is not None:
+            return self._made
+        return self._known_as if self._looked_up else self.device
+
+    async def look_up(self) -> None:
+        """See as whom the browser is known; once it was signed out, as nobody."""
+        if COOKIE not in self.request.cookies or await self.tables.opening_failed() is not None:
+            return
+        if (device := self.device) is not None:
+            self._known_as = await self.people.known_as(device)
+            self._looked_up = True
 
     @property
     def language(self) -> str:
@@ -90,6 +111,18 @@ class Call:
         if known is None:
             known = self._made = secrets.token_urlsafe(16)
         return known
+
+    def recognise_device(self) -> str:
+        """The id of the very browser; one that was signed out gets a new one with the answer."""
+        if self.browser is None:
+            self._made = secrets.token_urlsafe(16)
+        return self.device or self.recognise_browser()
+
+    @property
+    def people(self) -> People:
+        """Those who keep their name here."""
+        found: People = self.request.app.state.people
+        return found
 
     @property
     def readiness(self) -> Readiness:
@@ -153,6 +186,11 @@ class Endpoint(msgspec.Struct, frozen=True):
     """What is counted for each address, besides the request itself."""
 
     @property
+    def knows_who(self) -> bool:
+        """Whether it matters who asks; what is the same for everybody waits for nothing."""
+        return self.path.startswith(PERSONAL)
+
+    @property
     def role(self) -> Role:
         """Which role this needs."""
         return needed(self.does)
@@ -176,6 +214,8 @@ def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
         call = Call(request, tables, limits)
         try:
             _admit(call, endpoint)
+            if endpoint.knows_who:
+                await call.look_up()
             body = await _body(call, endpoint)
             return _answer(endpoint, call, await _handled(endpoint, call, body))
         except MovedAway as away:

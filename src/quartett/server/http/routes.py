@@ -5,6 +5,7 @@ from starlette.responses import Response
 from quartett.core.errors import FormatError
 from quartett.protocol.bodies import (
     Absent,
+    ByNumber,
     ChangeSeat,
     ChangeTable,
     CreateTable,
@@ -23,8 +24,9 @@ from quartett.protocol.bodies import (
     ServerInfo,
     Sit,
     Stand,
+    StandIn,
 )
-from quartett.server.http import games_info, learning, operations
+from quartett.server.http import games_info, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
@@ -94,7 +96,8 @@ async def replay(call: Call, _: Nothing) -> Response:
 async def views(call: Call, _: Nothing) -> Response:
     """A finished match step by step, as a seat (`seat=…`) or else a spectator saw it.
 
-    `from` and `limit` choose steps; where there are more, a `Link` header names the next ones.
+    `from` and `limit` choose steps; where there are more, a `Link` header names the next ones. With
+    `taken_back=1`, what was taken back is there too, marked as undone.
     """
     match = _number(call, "match", "no_such_match")
     seat = _number(call, "seat", "no_such_seat")
@@ -102,14 +105,19 @@ async def views(call: Call, _: Nothing) -> Response:
     limit = _number(call, "limit", "no_such_step", "step")
     count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
     log = await (await call.table()).finished(call.caller, match)
-    more = first + count < len(log.entries)
+    taken_back = _number(call, "taken_back", "no_such_step", "step") == 1
+    more = first + count < replay_views.count(log, taken_back)
     headers = {"link": _next_page(call, first + count)} if more else {}
-    lines = replay_views.steps(log, seat, first, count)
+    lines = replay_views.steps(log, seat, first, count, taken_back)
     return await streamed(call.request, lines, LINES, headers)
 
 
 def _next_page(call: Call, first: int) -> str:
-    kept = {k: v for k, v in call.request.query_params.items() if k in ("match", "seat", "limit")}
+    kept = {
+        k: v
+        for k, v in call.request.query_params.items()
+        if k in ("match", "seat", "limit", "taken_back")
+    }
     query = "&".join(f"{name}={value}" for name, value in {**kept, "from": first}.items())
     return f'<{call.request.url.path}?{query}>; rel="next"'
 
@@ -187,6 +195,7 @@ LINES = "application/jsonl"
 
 ENDPOINTS = (
     *learning.ENDPOINTS,
+    *people.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
@@ -214,6 +223,10 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/start", TableActor.start, Looked, Nothing),
     Endpoint("POST", f"{TABLE}/rename", TableActor.rename, Looked, Rename),
     Endpoint("POST", f"{TABLE}/absent", TableActor.absent, Looked, Absent),
+    Endpoint("POST", f"{TABLE}/remove", TableActor.remove, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/admit", TableActor.admit, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/host", TableActor.hand_over, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/stand-in", TableActor.stand_in, Looked, StandIn),
     Endpoint("POST", f"{TABLE}/rematch", TableActor.rematch, Looked, Rematch),
     Endpoint("POST", f"{TABLE}/leave", TableActor.leave, Looked, Nothing),
     Endpoint("GET", f"{TABLE}/devices", TableActor.devices, Devices),

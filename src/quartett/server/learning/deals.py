@@ -11,7 +11,7 @@ from hashlib import sha256
 import msgspec
 
 from quartett import games
-from quartett.core import deals
+from quartett.core import commitment
 from quartett.core.forms import Json
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -60,7 +60,7 @@ class DealPlan(msgspec.Struct, frozen=True):
     @property
     def seed(self) -> str:
         """The seed of its match."""
-        return deals.combine(self.deal.secret, list(self.deal.contributions.values()))
+        return commitment.combine(self.deal.secret, list(self.deal.contributions.values()))
 
 
 def turn_based() -> list[str]:
@@ -91,7 +91,7 @@ def daily(services: Services, game: str, day: date) -> DealPlan:
         game=game,
         levels=(None, *[level] * others),
         names=(),
-        deal=Deal(secret, deals.commit(secret)),
+        deal=Deal(secret, commitment.commit(secret)),
         reveal_at=begins + DAY_MS,
         day=day.isoformat(),
     )

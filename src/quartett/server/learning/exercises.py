@@ -33,7 +33,7 @@ from quartett.review import (
     with_puzzles,
 )
 from quartett.review.evaluator import evaluator_of
-from quartett.review.hinting import explanation, hints
+from quartett.review.puzzles import explanation, hints
 from quartett.review.wording import in_words
 from quartett.server.refusals import Refusal, problem
 
@@ -141,7 +141,7 @@ def _exercise(task: Task, id: str, text: str) -> Exercise:
         view=match.view(task.seat),
         legal=legal,
         more=game.more(match.state, task.seat),
-        to_act=sorted(match.able),
+        to_act=sorted(match.to_act_once_ready),
         foretold=_foretold(game, match, task.seat),
         answers=[_answered(task, match, each) for each in _answers(task, game, legal)],
     )

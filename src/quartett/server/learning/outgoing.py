@@ -44,7 +44,7 @@ def _whole(review: Review, kept: KeptReview, language: str) -> ReviewShown:
             )
             for seat in review.seats
         ],
-        steps=_steps(review.game, review.steps, kept.places, kept.actions.__getitem__, language),
+        steps=_steps(review.game, review.steps, kept.actions.__getitem__, language),
         turning_points=list(review.turning_points),
         insights=_insights(review.game, review.insights, language),
     )
@@ -59,7 +59,7 @@ def _so_far(making: Making, language: str) -> ReviewShown:
         state="working" if making.working else "waiting",
         done=len(draft.steps),
         total=len(places),
-        steps=_steps(game, draft.steps, places, lambda at: action_of(log, places[at]), language),
+        steps=_steps(game, draft.steps, lambda at: action_of(log, places[at]), language),
         insights=_insights(game, draft.insights, language) if draft.parts else [],
     )
 
@@ -69,17 +69,15 @@ def _insights(game: str, found: GameValue, language: str) -> list[InsightShown]:
     return [InsightShown(seat=seat, text=text) for seat, text in said]
 
 
-def _steps(
-    game: str, steps: Sequence[ReviewStep], places: Sequence[int], acted: Acted, language: str
-) -> list[StepShown]:
-    return [_step(game, step, places[step.entry], acted(step.entry), language) for step in steps]
+def _steps(game: str, steps: Sequence[ReviewStep], acted: Acted, language: str) -> list[StepShown]:
+    return [_step(game, step, acted(step.entry), language) for step in steps]
 
 
-def _step(game: str, step: ReviewStep, at: int, action: Json | None, language: str) -> StepShown:
+def _step(game: str, step: ReviewStep, action: Json | None, language: str) -> StepShown:
     other = step.best is not None and step.delta != 0
     return StepShown(
         entry=step.entry,
-        at=at,
+        at=step.entry,
         seat=step.seat,
         kind=step.kind,
         delta=step.delta,

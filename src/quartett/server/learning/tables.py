@@ -19,7 +19,7 @@ from quartett.server.store.documents import (
     to_row,
 )
 from quartett.server.store.store import StoredRow
-from quartett.server.table import matches, seats
+from quartett.server.table import matches, people, seats
 from quartett.server.table.clock import wall_ms
 from quartett.server.table.playing import Stored
 from quartett.server.tokens import new_id
@@ -94,5 +94,5 @@ def _table(
         created_at=moment,
         updated_at=moment,
     )
-    doc, person = seats.join(doc, you, browser)
+    doc, person = people.join(doc, you, browser)
     return seats.sit(replace(doc, host=person), person, seat), person

@@ -1,7 +1,6 @@
 """The socket of a table: what comes in is read here, and handed to the table."""
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -14,7 +13,7 @@ from quartett.protocol.messages import MIN_PROTOCOL, MOVED_SINCE, Bye, ClientMes
 from quartett.server.cluster.moved import MovedAway, moved_to
 from quartett.server.http.requests import COOKIE, pin_in
 from quartett.server.http.security import MAX_MESSAGE, from_our_page
-from quartett.server.limits import Bucket
+from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.socket.handler import SocketHandler
@@ -34,12 +33,11 @@ is told to come again: no page may think that the line is dead."""
 FAREWELL_SECONDS = 1.0
 """How long saying why a connection ends may take."""
 
-BURST_SECONDS = 3.0
 MAX_EXCESS = 200
 """How many messages above the rate end the connection."""
 
 
-def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
+def table_socket(tables: Tables, people: People) -> Callable[[WebSocket], Awaitable[None]]:
     """The endpoint of `/api/tables/{id}/socket`."""
 
     async def serve(socket: WebSocket) -> None:
@@ -50,7 +48,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
         await socket.accept()
         services.metrics.connections += 1
         try:
-            await _serve(socket, tables)
+            await _serve(socket, tables, people)
         except TimeoutError:
             with suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(1008)
@@ -62,7 +60,7 @@ def table_socket(tables: Tables) -> Callable[[WebSocket], Awaitable[None]]:
     return serve
 
 
-async def _serve(socket: WebSocket, tables: Tables) -> None:
+async def _serve(socket: WebSocket, tables: Tables, people: People) -> None:
     language = best_language(socket.headers.get("accept-language", ""))
     connection = Connection(language, send_now_of(socket), _address(socket))
     try:
@@ -70,7 +68,7 @@ async def _serve(socket: WebSocket, tables: Tables) -> None:
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
         connection.language, connection.protocol = hello.language, hello.protocol
         note_protocol(socket, hello.protocol)
-        caller = _caller(socket, tables, table.id, hello)
+        caller = await _caller(socket, tables, people, table.id, hello)
         settings = tables.services.settings
         meter = Meter(socket, settings.trusted_proxies, settings.measuring_proxies)
         handler = SocketHandler(tables.services, table, connection, meter)
@@ -114,7 +112,7 @@ async def _attend(
     sender = asyncio.create_task(send_all(socket, connection, lambda: table.resync(connection)))
     try:
         await handler.begin(caller, hello)
-        await _listen(socket, tables, handler)
+        await _listen(socket, handler)
     finally:
         if connection.ended:
             await asyncio.wait([sender], timeout=FAREWELL_SECONDS)
@@ -123,13 +121,11 @@ async def _attend(
             await handler.end()
 
 
-async def _listen(socket: WebSocket, tables: Tables, handler: SocketHandler) -> None:
-    rate = tables.services.settings.message_rate or math.inf
-    bucket = Bucket(rate, rate * BURST_SECONDS)
+async def _listen(socket: WebSocket, handler: SocketHandler) -> None:
     excess = 0
     while not handler.connection.ended:
         raw = await _receive(socket)
-        if not bucket.take():
+        if not handler.limits.messages.take():
             excess += 1
             if excess > MAX_EXCESS:
                 await socket.close(1008)
@@ -187,15 +183,19 @@ async def _hello(socket: WebSocket) -> Hello:
     return message
 
 
-def _caller(socket: WebSocket, tables: Tables, table: str, hello: Hello) -> Caller:
+async def _caller(
+    socket: WebSocket, tables: Tables, people: People, table: str, hello: Hello
+) -> Caller:
     """Who says hello, as far as their token or their browser's cookie proves it."""
     tokens = tables.services.tokens
+    device = tokens.browser(socket.cookies.get(COOKIE))
+    browser = None if device is None else await people.known_as(device)
     if hello.token is None:
-        return Caller(browser=tokens.browser(socket.cookies.get(COOKIE)))
+        return Caller(browser=browser)
     proof = tokens.proof(hello.token, table)
     if proof is None:
         raise Refusal("bad_token", 403)
-    return Caller(person=proof.person, issue=proof.issue)
+    return Caller(browser=browser, person=proof.person, issue=proof.issue)
 
 
 def _address(socket: WebSocket) -> str:

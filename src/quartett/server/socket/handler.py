@@ -1,7 +1,6 @@
 """What can be asked over a table's socket: each message becomes a command of the table."""
 
 import asyncio
-import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -10,6 +9,7 @@ from quartett.core.errors import QuartettError
 from quartett.core.texts import say
 from quartett.protocol.messages import (
     Act,
+    AnswerUndo,
     CatchUp,
     ClientMessage,
     Contribute,
@@ -26,7 +26,7 @@ from quartett.protocol.messages import (
     WantHint,
 )
 from quartett.server.cluster.moved import MovedAway, moved_to
-from quartett.server.limits import per_minute
+from quartett.server.limits import PersonLimits
 from quartett.server.refusals import Refusal, plain, refused
 from quartett.server.services import Services
 from quartett.server.socket.connection import Connection
@@ -57,12 +57,13 @@ class SocketHandler:
         self._pings: dict[int, float] = {}
         self._heart: asyncio.Task[None] | None = None
         self._hints: set[asyncio.Task[None]] = set()
-        self._hint_bucket = per_minute(services.settings.hints_per_minute or math.inf)
-        self._catch_up_bucket = per_minute(services.settings.catch_ups_per_minute or math.inf)
+        self.limits = PersonLimits(services.settings)
+        """Those of the person, once the table knows who it is."""
 
     async def begin(self, caller: Caller, hello: Hello) -> None:
         """Say hello to the table."""
         await self._table.attach(self.connection, caller, hello)
+        self.limits = self._table.limits_of(self.connection) or self.limits
         self._heart = asyncio.create_task(self._beat())
 
     async def end(self) -> None:
@@ -102,14 +103,14 @@ class SocketHandler:
     @needs(Role.STRANGER)
     async def _catch_up(self, request: CatchUp) -> None:
         """Going through a match again is work: somebody who asks for it all the time waits."""
-        if not self._catch_up_bucket.take():
+        if not self.limits.catch_ups.take():
             raise Refusal("too_fast", 429)
         await self._table.catch_up(self.connection, request)
 
     @needs(Role.SEATED)
     async def _hint(self, request: WantHint) -> None:
         """Thinking takes a while; meanwhile the connection can go on talking."""
-        if len(self._hints) >= MAX_HINTS or not self._hint_bucket.take():
+        if len(self._hints) >= MAX_HINTS or not self.limits.hints.take():
             raise Refusal("too_fast", 429)
         task = asyncio.create_task(self._work_out(request.id))
         self._hints.add(task)
@@ -171,6 +172,7 @@ MESSAGES: dict[type, Callable[..., Awaitable[None]]] = {
     Hello: SocketHandler._again,
     Act: TableActor.act,
     Undo: TableActor.undo,
+    AnswerUndo: TableActor.answer_undo,
     CatchUp: SocketHandler._catch_up,
     Focus: TableActor.focus,
     Draft: TableActor.preview,

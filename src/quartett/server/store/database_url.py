@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 import msgspec
 
+from quartett._system import at_home
 from quartett.core.errors import FormatError
-from quartett.core.files import at_home
 
 Engine = Literal["sqlite", "postgresql"]
 

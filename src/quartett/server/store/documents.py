@@ -24,6 +24,7 @@ FORMAT = 2
 """The format in which documents are written."""
 
 ChatMode = Literal["off", "phrases", "free"]
+UndoMode = Literal["free", "ask", "off"]
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -35,6 +36,10 @@ class Person(msgspec.Struct, frozen=True):
     """What is known of these browsers, such as `Firefox, Linux`."""
     issue: int = 0
     """Counts how often the person's links were revoked; older tokens are no longer valid."""
+    owner: str = ""
+    """The browser on which they came to the table, once it came back: it may take links back."""
+    number: int | None = None
+    """By which everybody may know them; None: their place in the order of coming."""
 
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,6 +53,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the host chose to wait for the person rather than let a bot play."""
     late: int = 0
     """How many turns in a row a stand-in has played since the person's time was up."""
+    meant_for: str | None = None
+    """The person for whom the host opened this seat beside their own."""
 
     @property
     def open(self) -> bool:
@@ -120,6 +127,14 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     turn_bank_seconds: int | None = None
     turn_increment_seconds: int = 0
     hints: bool = True
+    undo: UndoMode = "ask"
+    """Whether actions can be taken back, or only if those agree who have seen them."""
+    show_what_fits: bool = True
+    """Whether players may be shown what can be played, where all play at once."""
+    uncovered: tuple[int, int] | None = None
+    """The seat that was the last to be taken at a shared device, and when (wall ms)."""
+    removed: tuple[str, ...] = ()
+    """The people whom the host has sent away, until they are let in again."""
     rematch: tuple[str, ...] = ()
     """The people who want another match, once one is over."""
     shared: SharedMatch | None = None
@@ -139,6 +154,10 @@ class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
     """Whether the turn clock, not the player, made this action."""
     by: Literal["bot"] | None = None
     """`bot`: a stand-in acted for the person whose seat it is."""
+    covered: tuple[int, ...] = ()
+    """The seats whose clocks waited from then on for their owner to take the device."""
+    began: int = 0
+    """When (wall ms) the clock of such a seat began, once it has acted."""
 
 
 AnyStoredEntry: TypeAlias = StoredEntry[Any, Any]

@@ -41,6 +41,7 @@ from quartett.server.store.store import (
     Size,
     StoredTable,
     StoreUnavailableError,
+    TakenError,
 )
 from quartett.server.store.writer import Writer, Writing
 
@@ -163,6 +164,19 @@ class PostgresStore(Reading, Writing):
         values = (kind, name, who, table, now_ms(), document)
         async with self.connection() as connection:
             return Attachment(*await connection.fetchrow(statement, *values))
+
+    async def change(self, *statements: tuple[str, Sequence[object]]) -> list[int]:
+        """Execute statements of both engines, all or none; how many rows each one changed."""
+        counts = []
+        async with self.connection() as connection:
+            try:
+                async with connection.transaction():
+                    for query, values in statements:
+                        done: str = await connection.execute(numbered(query), *values)
+                        counts.append(int(done.rpartition(" ")[2]))
+            except asyncpg.IntegrityConstraintViolationError:
+                raise TakenError from None
+        return counts
 
     async def size(self) -> Size:
         """How much is stored."""

@@ -18,6 +18,7 @@ from quartett.server.store.store import (
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
+OPEN = " AND status <> 'closed'"
 ANYTHING = "SELECT EXISTS (SELECT 1 FROM tables), EXISTS (SELECT 1 FROM log)"
 """Reads where every table is looked for: an error where there is nothing to read."""
 
@@ -103,11 +104,13 @@ class Reading:
         query = f"SELECT {COLUMNS} FROM ({' UNION ALL '.join(each)}) AS found {order}"
         return [to_table(row) for row in await self.rows(query, *values)]
 
-    async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:
-        """A browser's own tables, closed ones left out, the latest changed first."""
+    async def tables_of(
+        self, browser: str, limit: int = 50, closed: bool = False
+    ) -> list[StoredTable]:
+        """A browser's own tables, the latest changed first; closed ones only if they are asked."""
         query = (
             f"SELECT {COLUMNS} FROM tables JOIN browsers ON table_id = id WHERE browser = ?1"
-            f" AND status <> 'closed' AND {WHOLE} ORDER BY updated_at DESC, id LIMIT ?2"
+            f"{'' if closed else OPEN} AND {WHOLE} ORDER BY updated_at DESC, id LIMIT ?2"
         )
         return [to_table(row) for row in await self.rows(query, browser, limit)]
 

@@ -101,6 +101,51 @@ MIGRATIONS = (
             "CREATE INDEX ix_keepsakes_table_id ON keepsakes (table_id)",
         )
     ),
+    # People who keep their name: what proves who they are, and on which devices they are in.
+    Migration(
+        (
+            """CREATE TABLE people (
+                id TEXT NOT NULL,
+                handle TEXT NOT NULL,
+                browser TEXT NOT NULL,
+                name TEXT NOT NULL,
+                created_at BIGINT NOT NULL,
+                CONSTRAINT pk_people PRIMARY KEY (id),
+                CONSTRAINT uq_people_handle UNIQUE (handle),
+                CONSTRAINT uq_people_browser UNIQUE (browser)){without_rowid}""",
+            """CREATE TABLE credentials (
+                id TEXT NOT NULL,
+                person_id TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                hash {bytes} NOT NULL,
+                made_at BIGINT NOT NULL,
+                used_by TEXT,
+                CONSTRAINT pk_credentials PRIMARY KEY (id),
+                CONSTRAINT fk_credentials_person_id FOREIGN KEY (person_id)
+                    REFERENCES people (id) ON DELETE CASCADE){without_rowid}""",
+            "CREATE INDEX ix_credentials_person_id ON credentials (person_id)",
+            """CREATE TABLE devices (
+                browser TEXT NOT NULL,
+                person_id TEXT NOT NULL,
+                label TEXT NOT NULL,
+                added_at BIGINT NOT NULL,
+                CONSTRAINT pk_devices PRIMARY KEY (browser),
+                CONSTRAINT fk_devices_person_id FOREIGN KEY (person_id)
+                    REFERENCES people (id) ON DELETE CASCADE){without_rowid}""",
+            "CREATE INDEX ix_devices_person_id ON devices (person_id)",
+            """CREATE TABLE pairings (
+                person_id TEXT NOT NULL,
+                hash {bytes} NOT NULL,
+                expires_at BIGINT NOT NULL,
+                browser TEXT,
+                label TEXT,
+                number TEXT,
+                CONSTRAINT pk_pairings PRIMARY KEY (person_id),
+                CONSTRAINT uq_pairings_hash UNIQUE (hash),
+                CONSTRAINT fk_pairings_person_id FOREIGN KEY (person_id)
+                    REFERENCES people (id) ON DELETE CASCADE){without_rowid}""",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

@@ -33,6 +33,7 @@ from quartett.server.store.store import (
     Size,
     StoredTable,
     StoreUnavailableError,
+    TakenError,
 )
 from quartett.server.store.writer import ConflictError, Write, Writer, Writing
 
@@ -227,6 +228,17 @@ class SqliteStore(Reading, Writing):
     async def attach(self, attachment: Attachment, replace: bool = False) -> Attachment:
         """Keep something; what is there already stays unless it is to be replaced."""
         return await self._write(lambda file: put_attachment(file, attachment, replace))
+
+    async def change(self, *statements: tuple[str, Sequence[object]]) -> list[int]:
+        """Execute statements of both engines, all or none; how many rows each one changed."""
+
+        def execute(file: sqlite3.Connection) -> list[int]:
+            return [file.execute(query, values).rowcount for query, values in statements]
+
+        try:
+            return await self._write(execute)
+        except sqlite3.IntegrityError:
+            raise TakenError from None
 
     async def size(self) -> Size:
         """How much is stored."""

@@ -6,7 +6,7 @@ an action or an undo, ever lands. Nothing is taken out of a log but with the who
 """
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -153,8 +153,10 @@ class Store(Protocol):
     ) -> list[StoredTable]:
         """Tables with one of these states, the latest changed first, from below `before` on."""
 
-    async def tables_of(self, browser: str, limit: int = 50) -> list[StoredTable]:
-        """A browser's own tables, closed ones left out, the latest changed first."""
+    async def tables_of(
+        self, browser: str, limit: int = 50, closed: bool = False
+    ) -> list[StoredTable]:
+        """A browser's own tables, the latest changed first; closed ones only if they are asked."""
 
     async def due(self, moment: int, limit: int = 200) -> list[str]:
         """Tables that need an owner at this moment (ms), the longest overdue first."""
@@ -187,6 +189,12 @@ class Store(Protocol):
 
     async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
         """The tables to which something of this name belongs; when (ms) each was last changed."""
+
+    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+        """What a query of both engines finds; a value's place in it is ?1, ?2, …"""
+
+    async def change(self, *statements: tuple[str, Sequence[object]]) -> list[int]:
+        """Execute statements of both engines, all or none; how many rows each one changed."""
 
     async def size(self) -> Size:
         """How much is stored; this may take its time."""
@@ -223,6 +231,13 @@ class OwnedError(QuartettError):
 
 class StaleWriteError(Exception):
     """Somebody else owns or has written this table in the meantime; nothing was written."""
+
+
+class TakenError(QuartettError):
+    """What was to be stored has the place of something else, or belongs to what is gone."""
+
+    def __init__(self) -> None:
+        super().__init__("the place is taken, or gone")
 
 
 class StoreUnavailableError(QuartettError):

@@ -10,6 +10,7 @@ from quartett.core.errors import QuartettError
 from quartett.core.log import AnyLog
 from quartett.protocol.bodies import (
     Absent,
+    ByNumber,
     ChangeSeat,
     ChangeTable,
     Devices,
@@ -21,10 +22,12 @@ from quartett.protocol.bodies import (
     Revoke,
     Sit,
     Stand,
+    StandIn,
 )
 from quartett.protocol.messages import (
     Ack,
     Act,
+    AnswerUndo,
     CatchUp,
     Contribute,
     Draft,
@@ -38,12 +41,15 @@ from quartett.protocol.messages import (
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
 from quartett.server.cluster.moved import MovedAway
+from quartett.server.limits import PersonLimits
 from quartett.server.refusals import Refusal, refused
 from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
-from quartett.server.table import chat, devices, host, info, matches, replays, seats
-from quartett.server.table.permissions import Caller, Role, identified, may_see
+from quartett.server.table import chat, host, info, matches, people, replays, seats
+from quartett.server.table.forgetting import nameless
+from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
 from quartett.server.table.playing import Play, told_log
+from quartett.server.table.presence import MISSED_SECONDS
 from quartett.server.table.queued import QueuedTable, command, queued, reading
 
 
@@ -71,6 +77,14 @@ class TableActor(QueuedTable):
     def timed(self) -> bool:
         """Whether moments matter in this table's game."""
         return self._table.game.timed
+
+    def limits_of(self, connection: Connection) -> PersonLimits | None:
+        """How much the person behind a connection may do; None for a stranger."""
+        table = self._table
+        if connection not in table.broadcaster:
+            return None
+        person = table.broadcaster.person(connection)
+        return None if person is None else table.limits_of(person)
 
     def clock_now(self) -> int | None:
         """The match's clock in ms, in timed games."""
@@ -126,7 +140,8 @@ class TableActor(QueuedTable):
     @command(Role.STRANGER)
     async def join(self, caller: Caller, request: Join) -> Joined:
         """Come to the table, or come back to it."""
-        doc, person = host.join(self._table.doc, caller, request)
+        here, in_use = self._table.broadcaster.people(), self._table.broadcaster.browsers()
+        doc, person = host.join(self._table.doc, caller, request, here, in_use)
         await self._table.change(doc)
         return self._joined(person)
 
@@ -169,14 +184,60 @@ class TableActor(QueuedTable):
 
     @command(Role.HOST)
     async def absent(self, caller: Caller, request: Absent) -> Looked:
-        """The host decides about somebody who is gone."""
-        person = self._member(caller)
-        doc = host.absent(self._table.doc, person, request, self._services.bots)
-        self._table.drop([request.seat])
-        looked = await self._change(doc, person)
+        """The host decides about a player who is gone, or sends one away."""
+        table, person = self._table, self._member(caller)
+        gone = table.presence.gone(table.doc, MISSED_SECONDS)
+        doc = host.absent(table.doc, request, self._services.bots, gone)
         if request.choice == "remove":
-            self._table.show()  # whoever was removed looks on from no seat now
+            return await self._without(doc, person)
+        if request.choice == "bot":
+            table.drop([request.seat])
+        return await self._change(doc, person)
+
+    @command(Role.HOST)
+    async def remove(self, caller: Caller, request: ByNumber) -> Looked:
+        """The host sends somebody away: they lose their seats, and cannot sit down or speak."""
+        doc = self._table.doc
+        gone = people.numbered(doc, request.person)
+        return await self._without(
+            host.remove(doc, gone, self._services.bots), self._member(caller)
+        )
+
+    async def _without(self, doc: TableDocument, person: str) -> Looked:
+        """Somebody was sent away: they look on from no seat now."""
+        table = self._table
+        before = table.doc.places
+        table.drop([seat for seat, place in enumerate(doc.places) if place is not before[seat]])
+        looked = await self._change(doc, person)
+        table.show()
         return looked
+
+    @command(Role.HOST)
+    async def admit(self, caller: Caller, request: ByNumber) -> Looked:
+        """The host lets somebody in again who was sent away."""
+        doc = self._table.doc
+        back = people.admitted(doc, people.numbered(doc, request.person))
+        return await self._change(back, self._member(caller))
+
+    @command(Role.HOST)
+    async def hand_over(self, caller: Caller, request: ByNumber) -> Looked:
+        """The host makes somebody else the host."""
+        doc = self._table.doc
+        doc = host.handed_over(doc, people.numbered(doc, request.person))
+        looked = await self._change(doc, self._member(caller))
+        self._table.people_changed()
+        self._table.refresh()
+        return looked
+
+    @command(Role.SEATED)
+    async def stand_in(self, caller: Caller, request: StandIn) -> Looked:
+        """Let a bot play one's own seat until one acts again."""
+        table, person = self._table, self._member(caller)
+        if request.seat not in seats.seats_of(table.doc, person):
+            raise Refusal("not_seated", 403)
+        table.playing()
+        await table.replace_by_bots([request.seat])
+        return self._looked(person)
 
     @command(Role.HOST)
     async def start(self, caller: Caller) -> Looked:
@@ -205,21 +266,59 @@ class TableActor(QueuedTable):
         """Go for good; during a match a bot plays on."""
         table, person = self._table, self._member(caller)
         table.drop(seats.seats_of(table.doc, person))
-        await table.change(host.leave(table.doc, person))
+        await table.change(host.leave(table.doc, person, table.broadcaster.by_stay()))
         await self._rematch_if_all_agree()
         return self._looked(person)
+
+    # For those who keep their name; also whoever was removed may come along, or go
+
+    @command(Role.STRANGER)
+    async def pass_on(self, caller: Caller, browser: str) -> None:
+        """Let another browser of the same person have what this one has."""
+        table, person = self._table, self._member(caller)
+        if person_of(table.doc, browser) is None:
+            old = caller.browser or ""
+            await table.change(people.passed_on(table.doc, person, old, browser))
+
+    @command(Role.STRANGER)
+    async def end_links(self, caller: Caller) -> None:
+        """End all links, tokens and connections of somebody but those of the browser that asks."""
+        table, person = self._table, self._member(caller)
+        if people.owns(table.doc, person, caller.browser or ""):
+            await table.change(people.alone(table.doc, person, caller.browser or ""))
+            for connection in table.broadcaster.of_person(person):
+                connection.end()
+
+    @command(Role.STRANGER)
+    async def forget(self, caller: Caller) -> None:
+        """Go for good, and leave no name behind; what was played stays.
+
+        Whoever has somebody's private link only gives that up.
+        """
+        table, person = self._table, self._member(caller)
+        browser = caller.browser or ""
+        if not people.owns(table.doc, person, browser):
+            await table.change(people.unlinked(table.doc, person, browser))
+            return
+        connections = table.broadcaster.of_person(person)
+        table.drop(seats.seats_of(table.doc, person))
+        doc = nameless(table.doc, person)
+        await table.change(host.leave(doc, person, table.broadcaster.by_stay()))
+        for connection in connections:
+            connection.end()
+        await self._rematch_if_all_agree()
 
     @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:
         """The devices on which somebody has their seats."""
-        found = devices.listed(self._table.doc, self._member(caller), caller.browser)
+        found = people.devices(self._table.doc, self._member(caller), caller.browser)
         return Devices(devices=found)
 
     @command(Role.PERSON)
     async def revoke(self, caller: Caller, request: Revoke) -> Joined:
         """Take a device back, or all others; the links given out so far end too."""
         table, person = self._table, self._member(caller)
-        await table.change(devices.revoked(table.doc, person, caller.browser, request.device))
+        await table.change(people.revoked(table.doc, person, caller.browser, request.device))
         for connection in table.broadcaster.of_person(person):
             connection.end()
         return self._joined(person)
@@ -238,11 +337,14 @@ class TableActor(QueuedTable):
         if 0 < self._services.settings.max_sockets_per_person <= devices_open:
             raise Refusal("too_many_sockets", 429)
         away = any(table.doc.places[seat].away for seat in own)
+        seen = people.seen(table.doc, person, caller.browser)
+        if seen is not table.doc:
+            await table.save(seen, table.play)
         if devices_open:
             table.drop(own)  # another device may have something under way for these seats
         if away:
             await self._return(own)
-        table.broadcaster.add(connection, person, hello.seat)
+        table.broadcaster.add(connection, person, hello.seat, caller.browser)
         table.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
         table.refresh()
@@ -291,6 +393,7 @@ class TableActor(QueuedTable):
         if request.seat not in seats.seats_of(table.doc, person):
             raise Refusal("not_seated", 403)
         table.broadcaster.choose(connection, request.seat)
+        await table.uncover(request.seat)
         self._send_snapshot(connection)
 
     def measured(
@@ -332,8 +435,20 @@ class TableActor(QueuedTable):
     @command(Role.SEATED)
     async def undo(self, connection: Connection, undo: Undo) -> None:
         """Take one's last action back; the answer goes over the connection."""
-        table, seat = self._table, self._seat(connection)
-        connection.answer(Ack(id=undo.id, version=await table.undo(seat, undo.id)))
+
+        def reply(result: int | Exception) -> None:
+            if isinstance(result, int):
+                connection.answer(Ack(id=undo.id, version=result))
+            else:
+                connection.answer(self._refusal(result, undo.id, connection.language))
+
+        await self._table.undo(self._seat(connection), undo.id, reply)
+
+    @command(Role.SEATED)
+    async def answer_undo(self, connection: Connection, request: AnswerUndo) -> None:
+        """Agree that somebody takes their last action back, or do not."""
+        person = self._table.broadcaster.person(connection)
+        await self._table.answer_undo(person, request.agree)
 
     @command(Role.SEATED)
     async def preview(self, connection: Connection, draft: Draft) -> None:
@@ -366,6 +481,9 @@ class TableActor(QueuedTable):
     async def say(self, connection: Connection, request: Say) -> None:
         """Say something to everybody at the table."""
         table = self._table
+        limits = self.limits_of(connection)
+        if limits is not None and not limits.said.take():
+            raise Refusal("too_fast", 429)
         seat = table.broadcaster.seat(table.doc, connection)
         name = chat.speaker(table.doc, seat, table.broadcaster.person(connection))
         message = chat.said(table.doc, request, seat, name)

@@ -27,6 +27,7 @@ class Attendee(msgspec.Struct):
 
     person: str | None
     chosen: int | None
+    browser: str | None = None
 
 
 class Broadcaster:
@@ -42,9 +43,15 @@ class Broadcaster:
 
     # Who is here
 
-    def add(self, connection: Connection, person: str | None, seat: int | None) -> None:
+    def add(
+        self,
+        connection: Connection,
+        person: str | None,
+        seat: int | None,
+        browser: str | None = None,
+    ) -> None:
         """A device has come, and wants to look from a seat."""
-        self._attendees[connection] = Attendee(person, seat)
+        self._attendees[connection] = Attendee(person, seat, browser)
         self._grouped_by = None
 
     def remove(self, connection: Connection) -> None:
@@ -80,6 +87,16 @@ class Broadcaster:
     def people(self) -> set[str]:
         """The people who are connected."""
         return {each.person for each in self._attendees.values() if each.person is not None}
+
+    def by_stay(self) -> list[str]:
+        """The people who are connected, the longest first."""
+        found = (each.person for each in self._attendees.values())
+        return list(dict.fromkeys(person for person in found if person is not None))
+
+    def browsers(self) -> set[str]:
+        """The browsers that are connected."""
+        found = (each.browser for each in self._attendees.values())
+        return {browser for browser in found if browser is not None}
 
     def seat(self, doc: TableDocument, connection: Connection) -> int | None:
         """The seat from which a device looks: its person's own now, or none."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from quartett.protocol.messages import Said, Say
 from quartett.server.refusals import Refusal, server_texts
 from quartett.server.store.documents import ChatLine, TableDocument, now_ms
-from quartett.server.table.seats import clean
+from quartett.server.table.names import clean
 
 KEPT = 40
 """How many of the last messages a newcomer is shown."""

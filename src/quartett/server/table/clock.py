@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
@@ -101,6 +102,10 @@ class MatchClock:
         return self._base + moment / 1000
 
 
+CURTAIN_MS = 20_000
+"""How long a turn waits for the next person at a shared device to say that they are there."""
+
+
 class TurnRules(msgspec.Struct, frozen=True):
     """How long a turn may take: seconds for each, and a bank for what goes beyond them."""
 
@@ -122,6 +127,8 @@ class _Times(msgspec.Struct, frozen=True):
 
     since: dict[int, int] = {}
     bank: dict[int, int] = {}
+    covered: frozenset[int] = frozenset()
+    """The seats whose clocks waited for a shared device."""
 
 
 class TurnClocks:
@@ -141,18 +148,41 @@ class TurnClocks:
         clocks._now, clocks._past = self._now, list(self._past)
         return clocks
 
-    def acted(self, seat: int, on_turn: Collection[int], at: int) -> None:
+    def acted(
+        self, seat: int, on_turn: Collection[int], at: int, covered: Collection[int] = ()
+    ) -> None:
         """A seat has acted; once its turn is over it pays for the time, and others are on turn.
 
-        However many actions a turn has, its time began with the first.
+        However many actions a turn has, its time began with the first. The clocks of `covered`
+        seats wait for a while: somebody else holds the device.
         """
         if not self.rules.on:
             return
         self._past.append(self._now)
+        fresh = {each: at + (CURTAIN_MS if each in covered else 0) for each in on_turn}
         goes_on = seat in on_turn and not self.rules.turn_by_action
         kept = {s: t for s, t in self._now.since.items() if goes_on or s != seat}
         bank = self._now.bank if goes_on else self._now.bank | {seat: self._paid(seat, at)}
-        self._set(dict.fromkeys(on_turn, at) | kept, bank, on_turn)
+        self._set(fresh | kept, bank, on_turn)
+        waiting = {*covered, *self._past[-1].covered} - ({seat} if not goes_on else set())
+        self._now = replace(self._now, covered=frozenset(waiting & self._now.since.keys()))
+
+    def uncovered(self, seat: int, at: int) -> bool:
+        """The owner of a seat has the device now; whether its clock has waited for that."""
+        since = self._now.since.get(seat, 0)
+        if not since - CURTAIN_MS <= at < since:
+            return False
+        self.begun(seat, at)
+        return True
+
+    def begun(self, seat: int, at: int) -> None:
+        """A turn that waited began at a moment."""
+        if seat in self._now.since:
+            self._now = replace(self._now, since=self._now.since | {seat: at})
+
+    def waited(self, seat: int) -> int:
+        """When (wall ms) the turn of a seat began whose clock had to wait; 0 if it did not."""
+        return self._now.since.get(seat, 0) if seat in self._now.covered else 0
 
     def passed(self, on_turn: Iterable[int], at: int) -> None:
         """Something else happened: seats that are newly on turn begin now."""
@@ -168,7 +198,8 @@ class TurnClocks:
     def left(self) -> dict[str, int]:
         """The milliseconds left, by seat."""
         now = self._time.wall_ms()
-        return {str(seat): max(0, end - now) for seat, end in self._ends()}
+        since = self._now.since
+        return {str(s): max(0, end - max(now, since[s])) for s, end in self._ends()}
 
     def banks(self) -> dict[str, int]:
         """The milliseconds in each bank as the turn began, by seat; empty where there is none."""
@@ -199,7 +230,8 @@ class TurnClocks:
 
     def _set(self, since: dict[int, int], bank: dict[int, int], on_turn: Iterable[int]) -> None:
         chosen = set(on_turn)
-        self._now = _Times({s: t for s, t in since.items() if s in chosen}, bank)
+        kept = {s: t for s, t in since.items() if s in chosen}
+        self._now = replace(self._now, since=kept, bank=bank)
 
     def _ends(self) -> list[tuple[int, int]]:
         free = 1000 * (self.rules.seconds or 0)

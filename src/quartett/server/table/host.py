@@ -10,14 +10,11 @@ from quartett.protocol.bodies import Absent, ChangeSeat, ChangeTable, CreateTabl
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument, now_ms
-from quartett.server.table import matches, seats
+from quartett.server.table import matches, people, seats
 from quartett.server.table.clock import TurnRules
+from quartett.server.table.names import clean
 from quartett.server.table.permissions import Caller, identified
-from quartett.server.table.seats import clean
 from quartett.server.tokens import new_id
-
-MAX_PEOPLE = 64
-"""How many people a table remembers, spectators included."""
 
 
 def new_table(
@@ -49,12 +46,14 @@ def new_table(
         turn_bank_seconds=request.turn_bank_seconds,
         turn_increment_seconds=request.turn_increment_seconds,
         hints=request.hints,
+        undo=request.undo,
+        show_what_fits=request.show_what_fits,
         created_at=now_ms(),
         updated_at=now_ms(),
     )
-    doc, person = seats.join(doc, request.you, browser)
+    doc, person = people.join(doc, request.you, browser)
     doc = replace(doc, host=person)
-    seat = seats.first_open(doc)
+    seat = seats.first_open(doc, person)
     if request.sit and seat is not None:
         doc = seats.sit(doc, person, seat)
     return seats.contributed(doc, person, request.contribution), person
@@ -75,15 +74,24 @@ def bot_level(level: str | None, bots: BotPolicy, game: str) -> str:
     return level
 
 
-def join(doc: TableDocument, caller: Caller, request: Join) -> tuple[TableDocument, str]:
-    """Come to the table, or come back to it; and who one is there."""
+def join(
+    doc: TableDocument,
+    caller: Caller,
+    request: Join,
+    here: Collection[str] = (),
+    in_use: Collection[str] = (),
+) -> tuple[TableDocument, str]:
+    """Come to the table, or come back to it; and who one is there.
+
+    `here` are the people who are connected, `in_use` their browsers.
+    """
     person = identified(doc, caller)
     if person is None:
-        if len(doc.people) >= MAX_PEOPLE:
-            raise Refusal("server_full", 503)
-        doc, person = seats.join(doc, request.name, caller.browser)
-    doc = seats.recognise(doc, person, caller.browser, caller.label)
-    seat = seats.first_open(doc)
+        doc, person = people.join(doc, request.name, caller.browser, here)
+    if person in doc.removed:
+        raise Refusal("removed", 403)
+    doc = people.recognise(doc, person, caller, in_use)
+    seat = seats.first_open(doc, person)
     waiting = doc.status == "waiting"
     if request.sit and waiting and seat is not None and not seats.seats_of(doc, person):
         doc = seats.sit(doc, person, seat)
@@ -96,7 +104,8 @@ def change_seat(doc: TableDocument, request: ChangeSeat, bots: BotPolicy) -> Tab
     """The host arranges a seat."""
     if request.kind == "bot":
         request = replace(request, level=bot_level(request.level, bots, doc.game))
-    return seats.change(doc, request)
+    meant_for = None if request.person is None else people.numbered(doc, request.person)
+    return seats.change(doc, request, meant_for)
 
 
 def change_table(doc: TableDocument, request: ChangeTable) -> TableDocument:
@@ -111,19 +120,49 @@ def change_table(doc: TableDocument, request: ChangeTable) -> TableDocument:
     return doc if changed == doc else changed
 
 
-def absent(doc: TableDocument, person: str, request: Absent, bots: BotPolicy) -> TableDocument:
-    """The host decides about a player: a bot plays, the table waits, or the player goes."""
+def absent(
+    doc: TableDocument, request: Absent, bots: BotPolicy, gone: Collection[int]
+) -> TableDocument:
+    """The host decides about a player: a bot plays, the table waits, or the player goes.
+
+    A bot takes the seat only of somebody who is missed: one of those in `gone`.
+    """
     place = seats.seat_record(doc, request.seat)
-    if place.person is None or place.person == person:
+    if place.person is None or place.person == doc.host:
         raise Refusal("nobody_to_replace", seat=request.seat)
-    if request.choice == "bot":
-        return seats.set_away(doc, [request.seat], True)
+    if request.choice == "remove":
+        return remove(doc, place.person, bots)
     if request.choice == "wait":
         return seats.with_seat(doc, request.seat, replace(place, wait=True))
-    if doc.status == "waiting":
-        return seats.with_seat(doc, request.seat, seats.OPEN)
-    bot = seats.bot(doc.game, bot_level(None, bots, doc.game), doc.places)
-    return seats.with_seat(doc, request.seat, bot)
+    if request.seat not in gone:
+        raise Refusal("still_here", seat=request.seat)
+    return seats.set_away(doc, [request.seat], True)
+
+
+def remove(doc: TableDocument, person: str, bots: BotPolicy) -> TableDocument:
+    """The host sends somebody away for good, and ends their seats."""
+    if person == doc.host:
+        raise Refusal("no_such_person", 404)
+    doc = seats.ended(doc, person, bot_level(None, bots, doc.game))
+    return people.removed(doc, person)
+
+
+def handed_over(doc: TableDocument, person: str) -> TableDocument:
+    """The table with another host."""
+    if person in doc.removed:
+        raise Refusal("no_such_person", 404)
+    return replace(doc, host=person)
+
+
+def heir(doc: TableDocument, here: Sequence[str]) -> str | None:
+    """Who becomes the host when the host is gone; `here` are those connected, the longest first.
+
+    People with a seat come before those who look on.
+    """
+    seated = [place.person for place in doc.places if place.person and not place.away]
+    there = [each for each in here if each != doc.host and each not in doc.removed]
+    first = [each for each in there if each in seated] + there
+    return next((each for each in [*first, *seated] if each != doc.host), None)
 
 
 def want_rematch(doc: TableDocument, person: str, answer: bool) -> TableDocument:
@@ -143,12 +182,16 @@ def all_want_rematch(doc: TableDocument, here: Collection[str]) -> bool:
     return bool(doc.rematch) and (asked & set(here)).issubset(doc.rematch)
 
 
-def leave(doc: TableDocument, person: str) -> TableDocument:
+def leave(doc: TableDocument, person: str, here: Sequence[str]) -> TableDocument:
     """Go for good; a table that everybody has left is closed."""
-    left = seats.leave(doc, person)
     mattered = person == doc.host or bool(seats.seats_of(doc, person))
-    stay = [place for place in left.places if place.person and not place.away]
-    if mattered and not stay and left.status in ("waiting", "running"):
+    left = seats.leave(doc, person)
+    others = [each for each in here if each != person]
+    if person == doc.host:
+        left = replace(left, host=heir(left, others) or person)
+    stays = any(place.person and not place.away for place in left.places)
+    stays = stays or (left.status == "waiting" and left.host in others)
+    if mattered and not stays and left.status in ("waiting", "running"):
         return replace(left, status="closed")
     return left
 

@@ -8,23 +8,31 @@ from quartett.protocol.messages import (
     Clock,
     Events,
     PastMatch,
+    PersonInfo,
     Said,
     SeatInfo,
     Snapshot,
     TableInfo,
+    UndoAsked,
     You,
 )
 from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
 from quartett.server.table.matches import is_hidden, is_shared, revealed
 from quartett.server.table.pace import away_seconds, pace
+from quartett.server.table.people import number_of
 from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
+from quartett.server.table.undoing import may_ask_undo
 
 NO_CLOCK = Clock()
 
 
 def table(
-    doc: TableDocument, here: Collection[str] = (), watching: int = 0, clock: Clock = NO_CLOCK
+    doc: TableDocument,
+    here: Collection[str] = (),
+    watching: int = 0,
+    clock: Clock = NO_CLOCK,
+    undo_asked: UndoAsked | None = None,
 ) -> TableInfo:
     """The table as everybody who may see it sees it."""
     return TableInfo(
@@ -44,6 +52,10 @@ def table(
         turn_bank_seconds=doc.turn_bank_seconds,
         turn_increment_seconds=doc.turn_increment_seconds,
         hints=doc.hints,
+        undo=doc.undo,
+        undo_asked=undo_asked,
+        show_what_fits=doc.show_what_fits,
+        removed=[_removed(doc, person) for person in doc.removed],
         imported=any(each.deal is None for each in doc.past),
         rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
         clock=clock,
@@ -73,7 +85,7 @@ def snapshot(
     doc: TableDocument, play: Play | None, seat: int | None, table: TableInfo, me: You, clock: Clock
 ) -> Snapshot:
     """Everything that one viewer may see now."""
-    shown = _shown(play, seat) if play else _NOTHING
+    shown = _shown(doc, play, seat) if play else _NOTHING
     return Snapshot(
         match=doc.match,
         version=play.version if play else 0,
@@ -104,7 +116,7 @@ def events(
         clock=clock,
         forced=play.forced_since(since),
         by_bot=play.by_bot_since(since),
-        **_shown(play, seat),
+        **_shown(doc, play, seat),
     )
 
 
@@ -118,7 +130,7 @@ _NOTHING: Json = {
 }
 
 
-def _shown(play: Play, seat: int | None) -> Json:
+def _shown(doc: TableDocument, play: Play, seat: int | None) -> Json:
     legal, more = play.listed(seat)
     return {
         "view": play.match.view(seat),
@@ -126,14 +138,17 @@ def _shown(play: Play, seat: int | None) -> Json:
         "more": more,
         "to_act": sorted(play.able),
         "outcome": play.match.outcome,
-        "can_undo": seat is not None and play.can_undo(seat),
+        "can_undo": seat is not None and may_ask_undo(doc, play, seat),
     }
 
 
 def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatInfo:
     if place.person is None:
         return SeatInfo(
-            kind="open" if place.level is None else "bot", name=place.name, level=place.level
+            kind="open" if place.level is None else "bot",
+            name=place.name,
+            level=place.level,
+            meant_for=number_of(doc, place.meant_for),
         )
     return SeatInfo(
         kind="person",
@@ -142,13 +157,12 @@ def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatI
         here=place.person in here,
         away=place.away,
         wait=place.wait,
-        person=_number(doc, place.person),
+        person=number_of(doc, place.person),
     )
 
 
-def _number(doc: TableDocument, person: str | None) -> int | None:
-    """The number by which everybody may know a person: the order of coming to the table."""
-    return None if person is None else list(doc.people).index(person)
+def _removed(doc: TableDocument, person: str) -> PersonInfo:
+    return PersonInfo(person=number_of(doc, person) or 0, name=doc.people[person].name)
 
 
 def _past(doc: TableDocument, each: Finished) -> PastMatch:
@@ -160,7 +174,7 @@ def _past(doc: TableDocument, each: Finished) -> PastMatch:
         seed="" if hidden else str(each.header.seed),
         deal=None if hidden else revealed(each),
         imported=each.deal is None,
-        people=[_number(doc, person) for person in each.people],
+        people=[number_of(doc, person) for person in each.people],
         replaced=list(each.replaced),
     )
 

@@ -49,5 +49,9 @@ def _clocks(doc: TableDocument, play: Play, entries: Sequence[Stored], time: Tim
         elif entry.seat is None:
             turns.passed(on_turn, at)
         else:
-            turns.acted(entry.seat, on_turn, at)
+            if entry.began:
+                turns.begun(entry.seat, entry.began)
+            turns.acted(entry.seat, on_turn, at, entry.covered)
+    if doc.uncovered is not None:
+        turns.uncovered(*doc.uncovered)
     return turns

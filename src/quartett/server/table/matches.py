@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.core import deals
+from quartett.core import commitment
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
 from quartett.server.store.documents import Deal, Finished, TableDocument
@@ -17,8 +17,8 @@ MAX_PAST = 50
 
 def promised() -> Deal:
     """A new secret, and the promise that it is not changed any more."""
-    secret = deals.new_secret()
-    return Deal(secret, deals.commit(secret))
+    secret = commitment.new_secret()
+    return Deal(secret, commitment.commit(secret))
 
 
 def dealt(doc: TableDocument) -> tuple[TableDocument, Play]:
@@ -33,7 +33,7 @@ def dealt(doc: TableDocument) -> tuple[TableDocument, Play]:
 
 
 def _begun(doc: TableDocument, given: list[str]) -> tuple[TableDocument, Play]:
-    seed = deals.combine(doc.deal.secret, given)
+    seed = commitment.combine(doc.deal.secret, given)
     play = Play.start(games.get(doc.game), len(doc.places), seed, doc.options)
     return replace(doc, status="running", header=play.match.header()), play
 
@@ -79,4 +79,4 @@ def revealed(past: Finished) -> Reveal | None:
     """What is shown of a deal once its match is over."""
     if past.deal is None:
         return past.header.deal or None
-    return deals.reveal(past.deal.secret, list(past.deal.contributions.values()))
+    return commitment.reveal(past.deal.secret, list(past.deal.contributions.values()))

@@ -70,21 +70,22 @@ def person_of(doc: TableDocument, browser: str | None) -> str | None:
 def roles(doc: TableDocument, person: str | None) -> frozenset[Role]:
     """All that somebody is at a table."""
     found = {Role.STRANGER}
-    if person is not None:
-        found.add(Role.PERSON)
-    if seats_of(doc, person):
-        found.add(Role.SEATED)
-    if person is not None and person == doc.host:
-        found.add(Role.HOST)
     if may_see(doc, doc.match, person):
         found.add(Role.SPECTATOR)
+    if person is None or person in doc.removed:
+        return frozenset(found)
+    found.add(Role.PERSON)
+    if seats_of(doc, person):
+        found.add(Role.SEATED)
+    if person == doc.host:
+        found.add(Role.HOST)
     return frozenset(found)
 
 
 def check(doc: TableDocument, person: str | None, role: Role) -> None:
     """Refuse somebody who does not have a role."""
     if role not in roles(doc, person):
-        raise Refusal(_REFUSED[role], 403)
+        raise Refusal("removed" if person in doc.removed else _REFUSED[role], 403)
 
 
 def may_see(doc: TableDocument, match: int, person: str | None) -> bool:

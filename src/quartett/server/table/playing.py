@@ -1,6 +1,6 @@
 """A match as a server plays it: which version it has, whom it answered, what each viewer sees."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -63,7 +63,7 @@ class Play:
         self._undos = undos
         self._able: frozenset[int] | None = None
         self._listed: dict[int, tuple[list[GameValue], bool]] = {}
-        self._can_undo: dict[int, bool] = {}
+        self._can_undo: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     @classmethod
     def start(cls, game: AnyGame, players: int, seed: str, options: dict[str, GameValue]) -> "Play":
@@ -105,7 +105,7 @@ class Play:
     def able(self) -> frozenset[int]:
         """The seats that may act now, or as soon as their hands are free."""
         if self._able is None:
-            self._able = self.match.able
+            self._able = self.match.to_act_once_ready
         return self._able
 
     def act(self, seat: int, action: GameValue, at: int | None, stand_in: StandIn = None) -> "Play":
@@ -180,19 +180,37 @@ class Play:
         """The events as a viewer may know them."""
         return [self.game.redact(event, state, viewer) for state, event in steps]
 
-    def can_undo(self, seat: int) -> bool:
-        """Whether the last action was this seat's and may be taken back."""
-        if seat not in self._can_undo:
-            self._can_undo[seat] = self.may_undo(seat, FEW_WORLDS)
-        return self._can_undo[seat]
+    def can_undo(self, seat: int, others: tuple[int, ...] = ()) -> bool:
+        """Whether the last action was this seat's and may be taken back, as far as it went.
 
-    def may_undo(self, seat: int, worlds: int | None = None) -> bool:
+        Never where one of the `others` has seen something in it that the seat itself did not.
+        """
+        if (seat, others) not in self._can_undo:
+            self._can_undo[seat, others] = self.may_undo(seat, others, FEW_WORLDS)
+        return self._can_undo[seat, others]
+
+    def may_undo(self, seat: int, others: tuple[int, ...] = (), worlds: int | None = None) -> bool:
         """The same, looked at more closely: for when it comes to it."""
-        if self._undos >= MAX_UNDOS or len(self.match.entries) - 1 in self._forced:
+        entries = self.match.entries
+        if self._undos >= MAX_UNDOS or len(entries) - 1 in self._forced:
+            return False
+        if not entries or entries[-1].seat != seat or self._shown_to(others, seat):
             return False
         if worlds is None:
             return self.match.can_undo(seat)
         return self.match.can_undo(seat, worlds)
+
+    def _shown_to(self, others: Collection[int], seat: int) -> bool:
+        """Whether the last action showed somebody what the seat that acted did not see."""
+        last = self.match.entries[-1]
+        steps = self._tail[len(self._tail) - len(last.events) :]
+        if [event for _, event in steps] != list(last.events):
+            steps = tuple(_steps(self.game, self.match.undone().state, last.events))
+        for state, event in steps:
+            own = self.game.redact(event, state, seat)
+            if own != event and any(self.game.redact(event, state, each) != own for each in others):
+                return True
+        return False
 
     def _after(
         self,

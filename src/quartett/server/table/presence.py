@@ -12,6 +12,9 @@ ABSENT_SECONDS = 5.0
 MISSED_SECONDS = 30.0
 """Gone for so long, the others are told that somebody is missed."""
 
+HOST_SECONDS = 60.0
+"""Gone for so long while others wait for a match, a host is one no more."""
+
 
 class Presence:
     """Since when (ticking) the people of a table are gone, and waited for."""
@@ -20,11 +23,17 @@ class Presence:
         self._time = time
         self._gone: dict[str, float] = {}
         self._waited: dict[str, float] = {}
+        self._hostless: tuple[str, float] | None = None
+        """The host who is not here, and since when others are without them."""
 
     def update(self, doc: TableDocument, here: Collection[str]) -> None:
         """Note who of the seated people is here and who is not, as of now."""
         now, seated = self._time.ticking(), _seated(doc)
         self._gone = {p: self._gone.get(p, now) for p in seated if p not in here}
+        if doc.host in here or not here:
+            self._hostless = None
+        elif self._hostless is None or self._hostless[0] != doc.host:
+            self._hostless = (doc.host, now)
 
     def wait_for(self, doc: TableDocument, on_turn: Collection[int]) -> None:
         """Note whose turn it is: those who are gone are waited for, if somebody is there."""
@@ -57,6 +66,16 @@ class Presence:
         now = self._time.ticking()
         marks = [at + s for at in self._gone.values() for s in (ABSENT_SECONDS, MISSED_SECONDS)]
         return min((mark for mark in marks if mark > now), default=None)
+
+    def next_heir(self, doc: TableDocument) -> float | None:
+        """When (ticking) somebody else becomes the host; never once there is a match."""
+        waits = doc.status == "waiting" and self._hostless is not None
+        return self._hostless[1] + HOST_SECONDS if waits and self._hostless else None
+
+    def is_hostless(self, doc: TableDocument) -> bool:
+        """Whether somebody else becomes the host now."""
+        due = self.next_heir(doc)
+        return due is not None and due <= self._time.ticking()
 
     def next_replaced(self, doc: TableDocument) -> float | None:
         """When (ticking) a bot takes the next seat; never while no other person waits."""

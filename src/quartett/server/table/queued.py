@@ -43,7 +43,7 @@ def command(role: Role) -> "Callable[[Command[Q, Asker, P, T]], Command[Q, Asker
     def guarded(method: "Command[Q, Asker, P, T]") -> "Command[Q, Asker, P, T]":
         @wraps(method)
         async def admit(actor: Q, asker: Asker, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            actor.admit(asker, role)
+            actor.check_role(asker, role)
             return await method(actor, asker, *args, **kwargs)
 
         return _noted(role, queued(admit))
@@ -168,7 +168,7 @@ class QueuedTable:
         for connection in self._table.broadcaster.connections:
             connection.move(moved_to(self.id, pin, spread_ms))
 
-    def admit(self, asker: Caller | Connection, role: Role) -> None:
+    def check_role(self, asker: Caller | Connection, role: Role) -> None:
         """Refuse somebody who does not have a role here."""
         table = self._table
         if isinstance(asker, Connection):

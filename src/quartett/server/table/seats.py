@@ -1,6 +1,5 @@
 """Who sits where: each change gives a new document of the table, or is refused."""
 
-import unicodedata
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -9,48 +8,10 @@ from quartett import games
 from quartett.protocol.bodies import ChangeSeat
 from quartett.server.bots.names import free_name
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import Person, SeatRecord, TableDocument
-from quartett.server.tokens import new_id
+from quartett.server.store.documents import SeatRecord, TableDocument
+from quartett.server.table.names import called, clean, names_of_others
 
 OPEN = SeatRecord()
-
-
-def clean(text: str) -> str:
-    """A name or a text on one line, without characters that steer the display."""
-    kept = (c if c == " " or unicodedata.category(c)[0] not in "CZ" else " " for c in text)
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
-
-
-def join(doc: TableDocument, name: str, browser: str | None) -> tuple[TableDocument, str]:
-    """Come to the table as somebody new."""
-    called = clean(name)
-    if not called:
-        raise Refusal("name_missing", 422)
-    person = new_id()
-    known = Person(called, (browser,) if browser else ())
-    return replace(doc, people={**doc.people, person: known}), person
-
-
-def recognise(
-    doc: TableDocument, person: str, browser: str | None, label: str = ""
-) -> TableDocument:
-    """Let another browser be the same person."""
-    known = doc.people[person]
-    if browser is None or (browser in known.browsers and known.labels.get(browser, "") == label):
-        return doc
-    if browser in known.browsers:
-        known = replace(known, labels={**known.labels, browser: label})
-        return replace(doc, people={**doc.people, person: known})
-    people = {
-        id: replace(each, browsers=tuple(b for b in each.browsers if b != browser))
-        for id, each in doc.people.items()
-    }
-    browsers = (*known.browsers[-7:], browser)
-    labels = {each: known.labels[each] for each in browsers if each in known.labels}
-    if label:
-        labels[browser] = label
-    people[person] = replace(known, browsers=browsers, labels=labels)
-    return replace(doc, people=people)
 
 
 def seats_of(doc: TableDocument, person: str | None) -> list[int]:
@@ -58,9 +19,11 @@ def seats_of(doc: TableDocument, person: str | None) -> list[int]:
     return [i for i, place in enumerate(doc.places) if person and place.person == person]
 
 
-def first_open(doc: TableDocument) -> int | None:
-    """The first seat that nobody has taken."""
-    return next((i for i, place in enumerate(doc.places) if place.open), None)
+def first_open(doc: TableDocument, person: str) -> int | None:
+    """The first seat that somebody may take."""
+    free = (None, person)
+    places = enumerate(doc.places)
+    return next((i for i, place in places if place.open and place.meant_for in free), None)
 
 
 def sit(
@@ -68,11 +31,17 @@ def sit(
 ) -> TableDocument:
     """Take an open seat, under one's own name or that of somebody beside one."""
     _waiting(doc)
-    if not seat_record(doc, seat).open:
+    place = seat_record(doc, seat)
+    if not place.open or place.meant_for not in (None, person):
         raise Refusal("seat_taken")
+    own = [place.name for place in doc.places if place.person == person]
+    if own and person not in (doc.host, place.meant_for):
+        raise Refusal("one_seat")
     if contribution:
         doc = contributed(doc, person, contribution)
-    return with_seat(doc, seat, SeatRecord(person, clean(name) or doc.people[person].name))
+    wanted = clean(name) or doc.people[person].name
+    shown = called(wanted, [*names_of_others(doc, person), *own])
+    return with_seat(doc, seat, SeatRecord(person, shown))
 
 
 def stand(doc: TableDocument, person: str, seat: int) -> TableDocument:
@@ -83,13 +52,15 @@ def stand(doc: TableDocument, person: str, seat: int) -> TableDocument:
     return with_seat(doc, seat, OPEN)
 
 
-def change(doc: TableDocument, request: ChangeSeat) -> TableDocument:
+def change(doc: TableDocument, request: ChangeSeat, meant_for: str | None) -> TableDocument:
     """Arrange a seat: the number after the last adds one."""
     _waiting(doc)
     if request.kind == "none":
         seat_record(doc, request.seat)
         return replace(doc, places=doc.places[: request.seat] + doc.places[request.seat + 1 :])
-    place = bot(doc.game, request.level, doc.places) if request.kind == "bot" else OPEN
+    place = SeatRecord(meant_for=meant_for)
+    if request.kind == "bot":
+        place = bot(doc.game, request.level, doc.places)
     if request.seat != len(doc.places):
         seat_record(doc, request.seat)
         return with_seat(doc, request.seat, place)
@@ -107,25 +78,23 @@ def bot(game: str, level: str | None, others: Iterable[SeatRecord]) -> SeatRecor
 def leave(doc: TableDocument, person: str) -> TableDocument:
     """Go for good: before a match the seat is free again, during one a bot plays on."""
     away = [_left(doc, place) if place.person == person else place for place in doc.places]
-    left = replace(doc, places=tuple(away))
-    return _with_host(left, person)
+    return replace(doc, places=tuple(away))
 
 
 def rename(doc: TableDocument, person: str, name: str, seat: int | None) -> TableDocument:
     """Go by another name: everywhere, or in one seat."""
-    called = clean(name)
-    if not called:
-        raise Refusal("name_missing", 422)
     if seat is not None:
         if seat_record(doc, seat).person != person:
             raise Refusal("not_seated", 403)
-        return with_seat(doc, seat, replace(doc.places[seat], name=called))
-    old = doc.people[person].name
+        beside = [doc.places[each].name for each in seats_of(doc, person) if each != seat]
+        shown = called(name, [*names_of_others(doc, person), *beside])
+        return with_seat(doc, seat, replace(doc.places[seat], name=shown))
+    old, shown = doc.people[person].name, called(name, names_of_others(doc, person))
     places = (
-        replace(place, name=called) if (place.person, place.name) == (person, old) else place
+        replace(place, name=shown) if (place.person, place.name) == (person, old) else place
         for place in doc.places
     )
-    people = {**doc.people, person: replace(doc.people[person], name=called)}
+    people = {**doc.people, person: replace(doc.people[person], name=shown)}
     return replace(doc, people=people, places=tuple(places))
 
 
@@ -137,6 +106,14 @@ def set_away(doc: TableDocument, seats: Iterable[int], away: bool) -> TableDocum
         for i, place in enumerate(doc.places)
     ]
     return replace(doc, places=tuple(places))
+
+
+def ended(doc: TableDocument, person: str, bot_level: str) -> TableDocument:
+    """End all of a person's seats: they are open before a match, and a bot's from then on."""
+    for seat in seats_of(doc, person):
+        place = OPEN if doc.status == "waiting" else bot(doc.game, bot_level, doc.places)
+        doc = with_seat(doc, seat, place)
+    return doc
 
 
 def seated(doc: TableDocument) -> TableDocument:
@@ -158,13 +135,6 @@ def contributed(doc: TableDocument, person: str, text: str) -> TableDocument:
 
 def _left(doc: TableDocument, place: SeatRecord) -> SeatRecord:
     return OPEN if doc.status == "waiting" else replace(place, away=True)
-
-
-def _with_host(doc: TableDocument, leaver: str) -> TableDocument:
-    if doc.host != leaver:
-        return doc
-    others = [p.person for p in doc.places if p.person and p.person != leaver and not p.away]
-    return replace(doc, host=others[0]) if others else doc
 
 
 def _waiting(doc: TableDocument) -> None:

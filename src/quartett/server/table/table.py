@@ -17,6 +17,7 @@ from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
 from quartett.server.cluster.moved import MovedAway
+from quartett.server.limits import PersonLimits
 from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -35,14 +36,20 @@ from quartett.server.store.store import (
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.table import info, seats
+from quartett.server.table import host, info, seats
 from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.clock import Alarm, MatchClock, TurnClocks
-from quartett.server.table.host import turn_rules
 from quartett.server.table.matches import finished
 from quartett.server.table.pace import MAX_LATE
 from quartett.server.table.playing import Play, StandIn, Stored
 from quartett.server.table.presence import Presence
+from quartett.server.table.undoing import (
+    ASK_SECONDS,
+    Question,
+    Reply,
+    affected,
+    may_undo,
+)
 
 ROW_MS = 60_000
 """A move changes nothing in the document but its date: how often the date is stored for it."""
@@ -95,6 +102,12 @@ class Table:
         self._is_played = False
         """Whether one of the players is connected."""
         self._told_absent: tuple[list[int], list[int]] = ([], [])
+        self._limits: dict[str, PersonLimits] = {}
+        self._asking: Question | None = None
+        self._refused_undo: tuple[int, int] | None = None
+        """The match and version of which an undo was not agreed to: it is asked once."""
+        self.seen_by = {place.person for place in doc.places if place.person}
+        """Who may have seen the last action: those who were there since."""
         if play is not None:
             self.clock.set(play.match.now)
 
@@ -156,9 +169,10 @@ class Table:
         entries: Sequence[Stored] = (),
     ) -> None:
         """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
-        turns = TurnClocks(turn_rules(doc), self._time)
+        turns = TurnClocks(host.turn_rules(doc), self._time)
         turns.passed(_on_turn(doc, play), entries[-1].on if entries else self._time.wall_ms())
         await self.save(doc, play, entries, turns=turns)
+        self._end_asking(Refusal("no_undo"))
         if play is not None:
             self.clock.set(play.match.now)
         self.show()
@@ -228,10 +242,19 @@ class Table:
         if fresh[-1].undo:
             turns.undone()
         elif seat is not None:
-            turns.acted(seat, _on_turn(doc, trial), on)
+            covered = self._covered(doc, _on_turn(doc, trial)) if turns.rules.on else ()
+            began = turns.waited(seat)
+            turns.acted(seat, _on_turn(doc, trial), on, covered)
+            if covered or began:
+                entries[-1] = replace(entries[-1], covered=covered, began=began)
         await self.save(doc, trial, entries, len(before.match.log), turns)
         if seat is not None and id is not None:
             trial.answered[seat, id] = trial.version
+        self.seen_by = self.broadcaster.people()
+        if fresh[-1].undo:
+            self._asking = None
+        else:
+            self._end_asking(Refusal("no_undo"))
         if fresh[-1].undo:
             self.show()
             return trial.version
@@ -243,6 +266,24 @@ class Table:
         if self.doc.status == "over" or people is not before_places:
             self.broadcaster.table(self.doc, self.info())
         return trial.version
+
+    def _covered(self, doc: TableDocument, on_turn: Collection[int]) -> tuple[int, ...]:
+        """The seats on turn whose owner has to be handed a shared device first."""
+        looking = {self.broadcaster.seat(doc, each) for each in self.broadcaster.connections}
+        return tuple(
+            seat
+            for seat in on_turn
+            if seat not in looking and len(seats.seats_of(doc, doc.places[seat].person)) > 1
+        )
+
+    async def uncover(self, seat: int) -> None:
+        """A seat's owner has the device: their clock waits no longer."""
+        now = self._time.wall_ms()
+        turns = self.turns.fork()
+        if self.turns.rules.on and turns.uncovered(seat, now):
+            await self.save(replace(self.doc, uncovered=(seat, now)), self.play, turns=turns)
+            self.broadcaster.table(self.doc, self.info())
+            self.refresh()
 
     def _counted(
         self, doc: TableDocument, trial: Play, seat: int | None, stand_in: StandIn
@@ -261,14 +302,66 @@ class Table:
             return doc
         return seats.with_seat(doc, seat, replace(place, late=late, away=late >= MAX_LATE))
 
-    async def undo(self, seat: int, id: str) -> int:
-        """Take a seat's last action back; an id that was answered gets the same answer again."""
+    async def undo(self, seat: int, id: str, reply: Reply) -> None:
+        """Take a seat's last action back, or ask those first who have seen it.
+
+        An id that was answered gets the same answer again.
+        """
         if (given := self.answered(seat, id)) is not None:
-            return given
+            reply(given)
+            return
         play = self.playing()
-        if not play.may_undo(seat) or not self.turns.has_time_after_undo(seat):
+        if self._asking is not None and (self._asking.seat, self._asking.id) == (seat, id):
+            self._asking.reply = reply
+            return
+        self._check_undo(seat)
+        if not (people := affected(self.doc, seat, self.seen_by)):
+            reply(await self.advance(play.undone(), seat, id))
+            return
+        if self._asking is not None or self._refused_undo == (self.doc.match, play.version):
+            raise Refusal("undo_not_agreed")
+        until = self._time.ticking() + ASK_SECONDS
+        self._asking = Question(seat, id, play.version, until, people, reply)
+        self.broadcaster.table(self.doc, self.info())
+        self.refresh()
+
+    async def answer_undo(self, person: str | None, agree: bool) -> None:
+        """Somebody agrees to an undo, or does not; a late answer changes nothing."""
+        asking = self._asking
+        if asking is None or person not in asking.waits_for:
+            return
+        asking.waits_for.discard(person)
+        if not agree:
+            self._end_asking()
+        elif asking.waits_for:
+            self.broadcaster.table(self.doc, self.info())
+        else:
+            await self._grant_undo(asking)
+
+    async def _grant_undo(self, asking: Question) -> None:
+        try:
+            self._check_undo(asking.seat)
+            version = await self.advance(self.playing().undone(), asking.seat, asking.id)
+        except Refusal as error:
+            self._end_asking(error)
+        else:
+            asking.reply(version)
+
+    def _check_undo(self, seat: int) -> None:
+        if self.doc.undo == "off":
+            raise Refusal("undo_off")
+        if not may_undo(self.doc, self.playing(), seat) or not self.turns.has_time_after_undo(seat):
             raise Refusal("no_undo")
-        return await self.advance(play.undone(), seat, id)
+
+    def _end_asking(self, why: Refusal | None = None) -> None:
+        """It stays as it is. Nobody is told who did not agree, or whether anybody answered."""
+        if (asking := self._asking) is None:
+            return
+        self._asking = None
+        if why is None:
+            self._refused_undo = (self.doc.match, asking.version)
+        asking.reply(why or Refusal("undo_not_agreed"))
+        self.broadcaster.table(self.doc, self.info())
 
     async def settle(self) -> None:
         """Play the claims that the arbiter lets through, in order."""
@@ -311,6 +404,7 @@ class Table:
     def people_changed(self) -> None:
         """Note who is connected: somebody came or went, sat down or stood up."""
         here = self.broadcaster.people()
+        self.seen_by |= here
         self._seen_by = self.doc.places
         self._is_played = any(place.person in here for place in self.doc.places if place.person)
         self.presence.update(self.doc, here)
@@ -321,8 +415,19 @@ class Table:
             await self._let_time_act()
             await self.settle()
             await self.replace_by_bots(self.presence.replaced(self.doc))
+        await self._replace_host()
+        if self._asking is not None and self._asking.until <= self._time.ticking():
+            self._end_asking()
         self.tell_absent()
         self.refresh()
+
+    async def _replace_host(self) -> None:
+        if not self.presence.is_hostless(self.doc):
+            return
+        new = host.heir(self.doc, self.broadcaster.by_stay())
+        if new is not None:
+            await self.change(replace(self.doc, host=new))
+            self.people_changed()
 
     def retry(self, seconds: float) -> None:
         """Come back to what is due a little later."""
@@ -361,6 +466,8 @@ class Table:
         if self.presence.anybody_gone and len(self.broadcaster):
             moments.append(self.presence.next_replaced(self.doc))
             moments.append(self.presence.next_mark())
+        moments.append(self.presence.next_heir(self.doc))
+        moments.append(self._asking.until if self._asking is not None else None)
         if busy:
             moments.append(self._time.ticking() + WATCH_SECONDS)
         if self.play is not None and self.game.timed and self.clock.running:
@@ -410,6 +517,13 @@ class Table:
         for seat in chosen:
             self.bots.forget(seat)
 
+    def limits_of(self, person: str) -> PersonLimits:
+        """How much somebody may do here; they are the same after a new connection."""
+        if person not in self._limits:
+            self._limits = {id: each for id, each in self._limits.items() if id in self.doc.people}
+            self._limits[person] = PersonLimits(self.services.settings)
+        return self._limits[person]
+
     def lane(self, hint: bool = False) -> Lane:
         """In which lane bots of this table think."""
         return Lane(self.doc.id, self.broadcaster.address(self.doc), hint)
@@ -439,7 +553,9 @@ class Table:
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
         here, watching = self.broadcaster.people(), self.broadcaster.watching(self.doc)
-        return info.table(self.doc, here, watching, self.clock_info())
+        now = self._time.ticking()
+        asked = self._asking.told(self.doc, now) if self._asking is not None else None
+        return info.table(self.doc, here, watching, self.clock_info(), asked)
 
     def clock_info(self) -> Clock:
         """The time at this table."""

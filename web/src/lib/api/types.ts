@@ -18,10 +18,15 @@ export interface Act {
   aims_at?: number | null;
   reaction_ms?: number | null;
 }
-/** Take one's last action back, where nothing was learnt from it. */
+/** Take one's last action back, where nothing was learnt from it; others may be asked first. */
 export interface Undo {
   type: "undo";
   id: string;
+}
+/** Whether one agrees that somebody takes their last action back. */
+export interface AnswerUndo {
+  type: "answer_undo";
+  agree: boolean;
 }
 /** Ask for what happened since a version; for a match long gone, a snapshot comes. */
 export interface CatchUp {
@@ -66,7 +71,7 @@ export interface Pong {
   type: "pong";
   n?: number;
 }
-export type FromClient = Hello | Act | Undo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
+export type FromClient = Hello | Act | Undo | AnswerUndo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
 /** Everything one viewer may see now; `events` since `since`, where the client named a version.
 
     Before the start there is no view, and the version is 0. */
@@ -130,6 +135,10 @@ export interface TableInfo {
   rematch: number[];
   clock: Clock;
   pace: "days" | "live";
+  undo: "ask" | "free" | "off";
+  undo_asked: UndoAsked | null;
+  show_what_fits: boolean;
+  removed: PersonInfo[];
   shared: string | null;
 }
 /** A seat as everybody at the table sees it. */
@@ -142,6 +151,7 @@ export interface SeatInfo {
   away: boolean;
   wait: boolean;
   person: number | null;
+  meant_for: number | null;
 }
 /** A finished match of this table. */
 export interface PastMatch {
@@ -159,6 +169,17 @@ export interface Reveal {
   commitment: string;
   secret: string;
   contributions: string[];
+}
+/** Somebody would like to take their last action back, and others are asked. */
+export interface UndoAsked {
+  seat: number;
+  waits_for: number[];
+  left: number;
+}
+/** Somebody at the table who need not have a seat. */
+export interface PersonInfo {
+  person: number;
+  name: string;
 }
 /** Who one is at a table. */
 export interface You {
@@ -290,6 +311,30 @@ export interface Challenge {
 export interface PlayDeal {
   you?: string;
 }
+/** Keep my name: become a person here. */
+export interface Keep {
+  name: string;
+}
+/** Come back with a recovery code. */
+export interface Recover {
+  code: string;
+}
+/** Whether the device that asks is mine. */
+export interface AnswerPairing {
+  accept: boolean;
+}
+/** A device that wants to be mine, with the code that another one of mine shows. */
+export interface AskPairing {
+  code: string;
+}
+/** Sign a device out; None: all but the one that asks. */
+export interface SignOut {
+  device?: string | null;
+}
+/** Forget me; the name once more, so that it is not done by mistake. */
+export interface Erase {
+  name: string;
+}
 /** A new table; the creator is its host and, unless told otherwise, sits down. */
 export interface CreateTable {
   game: string;
@@ -306,6 +351,8 @@ export interface CreateTable {
   turn_bank_seconds?: number | null;
   turn_increment_seconds?: number;
   hints?: boolean;
+  undo?: "ask" | "free" | "off";
+  show_what_fits?: boolean;
   contribution?: string;
 }
 /** What a seat is before anybody sits there. */
@@ -335,6 +382,7 @@ export interface ChangeSeat {
   seat: number;
   kind: "bot" | "none" | "open";
   level?: string | null;
+  person?: number | null;
 }
 /** The host changes the table before a match; what is left out stays. */
 export interface ChangeTable {
@@ -348,16 +396,26 @@ export interface ChangeTable {
   turn_bank_seconds?: number | null;
   turn_increment_seconds?: number;
   hints?: boolean;
+  undo?: "ask" | "free" | "off";
+  show_what_fits?: boolean;
 }
 /** Go by another name; with a seat, only there (several people on one device). */
 export interface Rename {
   name: string;
   seat?: number | null;
 }
-/** The host decides about somebody who is gone: let a bot play, wait, or remove them. */
+/** The host decides about a player: a bot plays for who is gone, or wait, or remove them. */
 export interface Absent {
   seat: number;
   choice: "bot" | "remove" | "wait";
+}
+/** Somebody at the table, by their number (`SeatInfo.person`). */
+export interface ByNumber {
+  person: number;
+}
+/** Let a bot play one's own seat until one acts again. */
+export interface StandIn {
+  seat: number;
 }
 /** Ask for another match, or agree to one; `false` declines. */
 export interface Rematch {
@@ -511,6 +569,45 @@ export interface ResultShown {
 export interface Share {
   score: number;
   count: number;
+}
+/** Who I am here. A guest has no name yet, and nothing to lose but a cookie. */
+export interface Me {
+  kept: boolean;
+  name: string | null;
+  codes_left: number;
+  devices: KeptDevice[];
+}
+/** A device of mine. */
+export interface KeptDevice {
+  id: string;
+  label: string;
+  added_at: number;
+  this: boolean;
+}
+/** Me, and recovery codes that are shown this once. */
+export interface Kept {
+  me: Me;
+  codes: string[];
+}
+/** A pairing as the device that is in sees it; with a label, somebody asks. */
+export interface Pairing {
+  code: string | null;
+  seconds: number;
+  label: string | null;
+  number: string | null;
+}
+/** A pairing as the device that asks sees it. */
+export interface PairingAsked {
+  number: string;
+  accepted: boolean;
+}
+/** All that is stored about one person. */
+export interface Exported {
+  format: number;
+  me: Me;
+  created_at: number;
+  tables: Record<string, unknown>[];
+  results: Record<string, unknown>[];
 }
 /** The games of this server. */
 export interface Games {

@@ -34,6 +34,7 @@ export class ExerciseSession implements Session {
   readonly canUndo = false;
   readonly past = false;
   readonly hints = false;
+  readonly fits = true;
   readonly practice = false;
   readonly outcome: Outcome | null = null;
 

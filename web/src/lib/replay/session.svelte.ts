@@ -30,6 +30,7 @@ export class ReplaySession implements Session {
   readonly past = true;
   readonly suggested = null;
   readonly hints = false;
+  readonly fits = true;
   readonly practice = false;
 
   constructor(steps: readonly Step[], names: readonly string[], seat: number | null) {

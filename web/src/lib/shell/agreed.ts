@@ -11,6 +11,7 @@ export function agreedAt(table: TableInfo, schema: unknown): string[] {
     ...changed.map((field) => said(game, field, options[field.name])),
     ...timeAt(table),
     ...(table.hints ? [] : [t('agreed.no_hints')]),
+    ...(table.undo === 'off' ? [t('agreed.no_undo')] : []),
   ];
 }
 

@@ -81,6 +81,8 @@ export interface Session<G extends GameId = GameId> {
   hint(): Promise<Suggestion<G> | null>;
   /** Whether hints may be asked for: those at the table can rule them out. */
   readonly hints: boolean;
+  /** Whether players may be shown what can be played, where all play at once. */
+  readonly fits: boolean;
 }
 
 /** Who reads, who the others are and what lies on the table: what words about an event depend on. */

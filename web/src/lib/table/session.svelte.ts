@@ -72,7 +72,8 @@ export class LiveSession implements Session {
   readonly #connection: Connection;
   readonly #requests: Requests;
   readonly #clock = new ClockEstimate();
-  #missed: readonly number[] = [];
+  /** those who have been gone for so long that a bot may play for them */
+  missed = $state.raw<readonly number[]>([]);
   #greeted = false;
   #lingers = false;
   #painted = { version: 0, at: 0 };
@@ -142,6 +143,9 @@ export class LiveSession implements Session {
   get hints(): boolean {
     return this.table?.hints ?? true;
   }
+  get fits(): boolean {
+    return this.table?.show_what_fits ?? true;
+  }
   get practice(): boolean {
     return this.table?.seats.some(({ level }) => level === PRACTICE) ?? false;
   }
@@ -194,6 +198,11 @@ export class LiveSession implements Session {
     const reply = await this.#requests.ask({ type: 'undo', id: newId() });
     this.#undoing = false;
     return this.#answer(reply);
+  }
+
+  /** Says whether somebody may take their last move back. */
+  answerUndo(agree: boolean): void {
+    this.#connection.send({ type: 'answer_undo', agree });
   }
 
   async draft(draft: unknown): ReturnType<Session['draft']> {
@@ -430,11 +439,11 @@ export class LiveSession implements Session {
       here: here.includes(i),
       away: away.includes(i),
     }));
-    const fresh = missed.filter((seat) => !this.#missed.includes(seat));
-    const back = this.#missed.filter((seat) => here.includes(seat));
+    const fresh = missed.filter((seat) => !this.missed.includes(seat));
+    const back = this.missed.filter((seat) => here.includes(seat));
     this.table = { ...this.table, seats, watching };
     this.absent = absent;
-    this.#missed = missed;
+    this.missed = missed;
     if (this.table.status !== 'running') return;
     for (const seat of fresh) this.#note('missed', seat);
     for (const seat of back) this.#note('back', seat);

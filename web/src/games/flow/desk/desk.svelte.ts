@@ -122,7 +122,7 @@ export class Desk {
   /** What may be pointed at: what was suggested, else everything for those who asked for it. */
   get #shown(): readonly Action[] {
     const { suggested, legal } = this.session;
-    return suggested ? [suggested] : this.showsFits ? legal : [];
+    return suggested ? [suggested] : this.showsFits && this.session.fits ? legal : [];
   }
 
   /** Whether to show that this could be done. */

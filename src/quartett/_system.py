@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and where people keep theirs."""
+"""What is asked of the system: files that are there whole or not at all, one core for NumPy."""
 
 import os
 import tempfile
@@ -50,3 +50,17 @@ def at_home(path: Path) -> Path:
         return path.expanduser()
     except RuntimeError:
         raise FormatError(f"there is no home folder {path.parts[0]}") from None
+
+
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def use_one_core() -> None:
+    """Let NumPy take one core in this program, unless the user has said otherwise.
+
+    Networks here are small: what more threads share out costs more than it saves, and on busy cores
+    they wait for each other twenty times as long as the work takes. NumPy heeds this when it is
+    imported, so whoever uses the library alone is left alone.
+    """
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")

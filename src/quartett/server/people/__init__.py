@@ -1,0 +1,1 @@
+"""People who keep their name: their devices, recovery codes, export and erasure."""

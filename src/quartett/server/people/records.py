@@ -1,0 +1,207 @@
+"""What is stored of people: statements for both engines, each one all or nothing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from quartett.server.people.codes import hashed
+from quartett.server.store.reading import ATTACHMENT
+from quartett.server.store.store import Attachment, Store, TakenError
+from quartett.server.tokens import new_id
+
+PAIRING_MS = 120_000
+"""How long a pairing code can be used."""
+
+
+class KeptPerson(msgspec.Struct, frozen=True):
+    """Somebody who keeps their name."""
+
+    id: str
+    handle: str
+    """How their recovery codes begin."""
+    browser: str
+    """Under which id they are known at tables, whatever device they come from."""
+    name: str
+    created_at: int
+
+
+class DeviceRecord(msgspec.Struct, frozen=True):
+    """A browser in which somebody is known."""
+
+    browser: str
+    label: str
+    added_at: int
+
+
+class PairingRecord(msgspec.Struct, frozen=True):
+    """A device that may join, and the one that asks to."""
+
+    expires_at: int
+    browser: str | None
+    label: str | None
+    number: str | None
+
+
+_PERSON = "SELECT people.id, handle, people.browser, name, created_at FROM people"
+_ADD_DEVICE = "INSERT INTO devices (browser, person_id, label, added_at)"
+
+
+class PeopleRecords:
+    """People in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def known_as(self, browser: str) -> tuple[str, KeptPerson | None] | None:
+        """As whom a browser is known at tables; None: it was signed out and is nobody."""
+        if (person := await self.of_device(browser)) is not None:
+            return person.browser, person
+        taken = await self._store.rows("SELECT 1 FROM people WHERE browser = ?1", browser)
+        return None if taken else (browser, None)
+
+    async def of_device(self, browser: str) -> KeptPerson | None:
+        """Who is in on a device."""
+        query = f"{_PERSON} JOIN devices ON person_id = people.id WHERE devices.browser = ?1"
+        return _one(await self._store.rows(query, browser))
+
+    async def of_handle(self, handle: str) -> KeptPerson | None:
+        """Whose recovery codes begin so."""
+        return _one(await self._store.rows(f"{_PERSON} WHERE handle = ?1", handle))
+
+    async def add(self, person: KeptPerson, device: DeviceRecord, codes: Sequence[str]) -> None:
+        """A new person with a device and codes; TakenError if the device is somebody's."""
+        values = (person.id, person.handle, person.browser, person.name, person.created_at)
+        await self._store.change(
+            ("INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5)", values),
+            (f"{_ADD_DEVICE} VALUES (?1, ?2, ?3, ?4)", _device(person.id, device)),
+            *_new_codes(person, codes, person.created_at),
+        )
+
+    async def replace_codes(self, person: KeptPerson, codes: Sequence[str], now: int) -> None:
+        """New codes; all earlier ones are worth nothing."""
+        gone = "DELETE FROM credentials WHERE person_id = ?1 AND kind = 'code'"
+        await self._store.change((gone, (person.id,)), *_new_codes(person, codes, now))
+
+    async def codes(self, person: KeptPerson) -> list[tuple[str, bytes]]:
+        """The codes that were not used yet: their ids, and what is stored of them."""
+        query = (
+            "SELECT id, hash FROM credentials"
+            " WHERE person_id = ?1 AND kind = 'code' AND used_by IS NULL ORDER BY id"
+        )
+        return [(row[0], row[1]) for row in await self._store.rows(query, person.id)]
+
+    async def use_code(self, person: KeptPerson, code: str, device: DeviceRecord) -> bool:
+        """Let a device in by a code, whose only use this is; whether it was the first."""
+        use = "UPDATE credentials SET used_by = ?2 WHERE id = ?1 AND used_by IS NULL"
+        mine = "FROM credentials WHERE id = ?5 AND used_by = ?1"
+        let_in = f"{_ADD_DEVICE} SELECT ?1, ?2, ?3, CAST(?4 AS BIGINT) {mine}"
+        try:
+            used, _ = await self._store.change(
+                (use, (code, device.browser)), (let_in, (*_device(person.id, device), code))
+            )
+        except TakenError:
+            return False  # the device is somebody's already
+        return used == 1
+
+    async def devices(self, person: KeptPerson) -> list[DeviceRecord]:
+        """A person's devices, the oldest first."""
+        query = (
+            "SELECT browser, label, added_at FROM devices WHERE person_id = ?1"
+            " ORDER BY added_at, browser"
+        )
+        return [DeviceRecord(*row) for row in await self._store.rows(query, person.id)]
+
+    async def remove_device(self, person: KeptPerson, browser: str) -> bool:
+        """Sign a device out; whether it was in."""
+        gone = "DELETE FROM devices WHERE person_id = ?1 AND browser = ?2"
+        return (await self._store.change((gone, (person.id, browser))))[0] == 1
+
+    async def begin_pairing(self, person: KeptPerson, code: str, now: int) -> None:
+        """Let a device ask with this code; an earlier one is worth nothing."""
+        await self._store.change(
+            ("DELETE FROM pairings WHERE person_id = ?1 OR expires_at <= ?2", (person.id, now)),
+            (
+                "INSERT INTO pairings (person_id, hash, expires_at) VALUES (?1, ?2, ?3)",
+                (person.id, hashed(code), now + PAIRING_MS),
+            ),
+        )
+
+    async def ask_pairing(self, code: str, device: DeviceRecord, number: str, now: int) -> bool:
+        """Ask to be let in; only the first who has the code may, and may ask again."""
+        ask = (
+            "UPDATE pairings SET browser = ?2, label = ?3, number = ?4 WHERE hash = ?1"
+            " AND expires_at > ?5 AND (browser IS NULL OR (browser = ?2 AND number IS NOT NULL))"
+        )
+        values = (hashed(code), device.browser, device.label, number, now)
+        return (await self._store.change((ask, values)))[0] == 1
+
+    async def was_accepted(self, code: str, browser: str, now: int) -> bool:
+        """Whether a device was let in by this code."""
+        query = (
+            "SELECT 1 FROM pairings"
+            " WHERE hash = ?1 AND browser = ?2 AND expires_at > ?3 AND number IS NULL"
+        )
+        return bool(await self._store.rows(query, hashed(code), browser, now))
+
+    async def pairing(self, person: KeptPerson, now: int) -> PairingRecord | None:
+        """The pairing that a person has begun, while it lasts and is not answered."""
+        query = (
+            "SELECT expires_at, browser, label, number FROM pairings WHERE person_id = ?1"
+            " AND expires_at > ?2 AND (browser IS NULL OR number IS NOT NULL)"
+        )
+        for row in await self._store.rows(query, person.id, now):
+            return PairingRecord(*row)
+        return None
+
+    async def accept(self, person: KeptPerson, asked: PairingRecord, now: int) -> bool:
+        """Let the device in that asks; whether it still does."""
+        asks = "person_id = ?2 AND browser = ?1 AND number IS NOT NULL AND expires_at > ?4"
+        let_in = f"{_ADD_DEVICE} SELECT ?1, ?2, ?3, CAST(?4 AS BIGINT) FROM pairings WHERE {asks}"
+        done = "UPDATE pairings SET number = NULL WHERE person_id = ?1"
+        values = (asked.browser, person.id, asked.label, now)
+        try:
+            return (await self._store.change((let_in, values), (done, (person.id,))))[0] == 1
+        except TakenError:
+            return False  # the device is somebody's already
+
+    async def decline(self, person: KeptPerson) -> None:
+        """Let nobody in by the code that was given out last."""
+        await self._store.change(("DELETE FROM pairings WHERE person_id = ?1", (person.id,)))
+
+    async def attachments(self, person: KeptPerson) -> list[Attachment]:
+        """Results and challenges under a person's name."""
+        query = (
+            f"SELECT {ATTACHMENT} FROM keepsakes WHERE (kind = 'result' AND who = ?1) OR"
+            " (kind = 'deal' AND table_id IN (SELECT table_id FROM browsers WHERE browser = ?1))"
+        )
+        return [Attachment(*row) for row in await self._store.rows(query, person.browser)]
+
+    async def erase(self, person: KeptPerson) -> None:
+        """Forget a person with all that proves who they are."""
+        await self._store.change(
+            *(
+                (f"DELETE FROM {table} WHERE person_id = ?1", (person.id,))
+                for table in ("credentials", "devices", "pairings")
+            ),
+            ("DELETE FROM people WHERE id = ?1", (person.id,)),
+        )
+
+
+def _device(person: str, device: DeviceRecord) -> tuple[str, str, str, int]:
+    return device.browser, person, device.label, device.added_at
+
+
+def _new_codes(
+    person: KeptPerson, codes: Sequence[str], now: int
+) -> list[tuple[str, tuple[object, ...]]]:
+    statement = (
+        "INSERT INTO credentials (id, person_id, kind, hash, made_at)"
+        " VALUES (?1, ?2, 'code', ?3, ?4)"
+    )
+    plain = (code.replace("-", "") for code in codes)
+    return [(statement, (new_id(), person.id, hashed(code), now)) for code in plain]
+
+
+def _one(rows: Sequence[Sequence[Any]]) -> KeptPerson | None:
+    return KeptPerson(*rows[0]) if rows else None

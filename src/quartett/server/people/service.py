@@ -1,0 +1,307 @@
+"""Keeping a name: a guest becomes a person, who comes back on any device and can be forgotten.
+
+At tables a person is known by the browser in which they were a guest, on all their devices: so
+whatever they have there comes along, and no table needs to know of people.
+"""
+
+import hmac
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from hashlib import sha256
+
+from quartett.core.errors import QuartettError
+from quartett.core.forms import Json
+from quartett.protocol.people import (
+    Exported,
+    Kept,
+    KeptDevice,
+    Me,
+    Pairing,
+    PairingAsked,
+)
+from quartett.server.cluster.moved import MovedAway
+from quartett.server.limits import Buckets
+from quartett.server.people import codes
+from quartett.server.people.forgetting import of_deal, told, without_name
+from quartett.server.people.records import (
+    PAIRING_MS,
+    DeviceRecord,
+    KeptPerson,
+    PairingRecord,
+    PeopleRecords,
+)
+from quartett.server.refusals import Refusal
+from quartett.server.store.documents import from_stored, to_stored
+from quartett.server.store.store import StoreUnavailableError, TakenError
+from quartett.server.table.actor import TableActor
+from quartett.server.table.forgetting import nameless
+from quartett.server.table.names import MAX_NAME, called, clean
+from quartett.server.table.people import owns
+from quartett.server.table.permissions import Caller, person_of
+from quartett.server.table.registry import Tables
+from quartett.server.tokens import new_id
+
+FRESH_SECONDS = 10.0
+"""How long it may take until another node knows that a device was signed out."""
+
+MAX_KNOWN = 50_000
+"""Of how many browsers it is remembered who they are."""
+
+TRIES_AN_HOUR = 20
+"""How many wrong recovery codes of one person are looked at, wherever they come from."""
+
+MAX_TABLES = 10_000
+WAIT_SECONDS = 7.0
+EXPORT_FORMAT = 1
+
+
+class People:
+    """The people of a server."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._services = tables.services
+        self._known: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+        self._tries = Buckets(TRIES_AN_HOUR / 3600, TRIES_AN_HOUR, tables.services.time.ticking)
+
+    @property
+    def _records(self) -> PeopleRecords:
+        return PeopleRecords(self._services.store)
+
+    async def known_as(self, browser: str) -> str | None:
+        """As whom a browser is known at tables; None: as nobody, since it was signed out."""
+        now = self._services.time.ticking()
+        until, found = self._known.get(browser, (0.0, None))
+        if browser in self._known and now < until:
+            return found
+        try:
+            known = await self._records.known_as(browser)
+        except StoreUnavailableError:
+            if browser in self._known:
+                return found  # as it was: while the database is away nothing is changed
+            raise Refusal("no_database", 503) from None
+        self._known[browser] = (now + FRESH_SECONDS, known[0] if known else None)
+        self._known.move_to_end(browser)
+        if len(self._known) > MAX_KNOWN:
+            self._known.popitem(last=False)
+        return self._known[browser][1]
+
+    # Coming and coming back
+
+    async def me(self, device: str | None) -> Me:
+        """Who somebody is."""
+        person = None if device is None else await self._records.of_device(device)
+        return Me() if person is None or device is None else await self._me(person, device)
+
+    async def keep(self, device: str, label: str, name: str) -> Kept:
+        """Make a guest a person; their tables are theirs from now on."""
+        shown = called(name, ())
+        if len(shown) > MAX_NAME:
+            raise Refusal("name_missing", 422)
+        now = await self._services.store.now()
+        for _ in range(3):  # two people are hardly ever dealt the same handle
+            handle = codes.random_letters(codes.HANDLE)
+            person = KeptPerson(new_id(), handle, device, shown, now)
+            made = [codes.recovery_code(handle) for _ in range(codes.CODES)]
+            try:
+                await self._records.add(person, DeviceRecord(device, label, now), made)
+            except TakenError:
+                if await self._records.of_device(device) is not None:
+                    raise Refusal("kept_already", 409) from None
+                continue
+            self._known.clear()
+            return Kept(await self._me(person, device), made)
+        raise Refusal("went_wrong", 500)
+
+    async def new_codes(self, device: str | None) -> Kept:
+        """Ten new recovery codes; the ones before are worth nothing."""
+        person = await self._person(device)
+        made = [codes.recovery_code(person.handle) for _ in range(codes.CODES)]
+        await self._records.replace_codes(person, made, await self._services.store.now())
+        return Kept(await self._me(person, device or ""), made)
+
+    async def recover(self, device: str, label: str, text: str) -> Me:
+        """Let a device in by a recovery code."""
+        code = codes.typed(text, codes.HANDLE + codes.SECRET)
+        handle = "" if code is None else code[: codes.HANDLE]
+        if code is None or not self._tries.take(handle):
+            raise Refusal("no_such_code", 403)
+        person = await self._records.of_handle(handle)
+        wanted, right = codes.hashed(code), None
+        for id, known in [] if person is None else await self._records.codes(person):
+            if hmac.compare_digest(known, wanted):
+                right = id
+        if person is None or right is None:
+            raise Refusal("no_such_code", 403)
+        await self._check_guest(device)
+        record = DeviceRecord(device, label, await self._services.store.now())
+        if not await self._records.use_code(person, right, record):
+            raise Refusal("no_such_code", 403)
+        return await self._welcome(person, device)
+
+    # Another device joins
+
+    async def begin_pairing(self, device: str | None) -> Pairing:
+        """A code for another device; it is shown on this one."""
+        person = await self._person(device)
+        code = codes.random_letters(codes.PAIRING)
+        await self._records.begin_pairing(person, code, await self._services.store.now())
+        return Pairing(codes.in_groups(code), PAIRING_MS // 1000)
+
+    async def pairing(self, device: str | None) -> Pairing:
+        """Whether a device asks."""
+        asked = await self._pairing(await self._person(device))
+        left = asked.expires_at - await self._services.store.now()
+        return Pairing(None, max(0, left // 1000), asked.label, asked.number)
+
+    async def ask_pairing(self, device: str, label: str, text: str) -> PairingAsked:
+        """Ask to be let in, or whether one was."""
+        code = codes.typed(text, codes.PAIRING)
+        if code is None:
+            raise Refusal("pairing_over", 404)
+        number = codes.number_of(code, device)
+        now = await self._services.store.now()
+        if await self._records.was_accepted(code, device, now):
+            return PairingAsked(number, accepted=True)
+        await self._check_guest(device)
+        asking = DeviceRecord(device, label, now)
+        if not await self._records.ask_pairing(code, asking, number, now):
+            raise Refusal("pairing_over", 404)
+        return PairingAsked(number, accepted=False)
+
+    async def answer_pairing(self, device: str | None, accept: bool) -> Me:
+        """Let the device in that asks, or not; either way the code is worth nothing any more."""
+        person = await self._person(device)
+        asked = await self._pairing(person)
+        if not accept:
+            await self._records.decline(person)
+        elif asked.browser and await self._records.accept(
+            person, asked, await self._services.store.now()
+        ):
+            await self._welcome(person, asked.browser)
+        else:
+            raise Refusal("pairing_over", 404)
+        return await self._me(person, device or "")
+
+    # Devices
+
+    async def sign_out(self, device: str | None, which: str | None) -> Me:
+        """Sign a device out, or all others; links and tokens that it may have kept end too."""
+        person = await self._person(device)
+        gone = [
+            each.browser
+            for each in await self._records.devices(person)
+            if (each.browser != device if which is None else _id(each.browser) == which)
+        ]
+        if which is not None and not gone:
+            raise Refusal("no_such_device", 404)
+        for browser in gone:
+            await self._records.remove_device(person, browser)
+        self._known.clear()
+        async for actor, caller in self._at_tables(person.browser):
+            await actor.end_links(caller)
+        return await self._me(person, device or "")
+
+    # What is stored, and forgetting it
+
+    async def export(self, device: str | None) -> Exported:
+        """All that is stored about a person."""
+        person = await self._person(device)
+        tables: list[Json] = []
+        for stored in await self._services.store.tables_of(person.browser, MAX_TABLES, closed=True):
+            with suppress(QuartettError):  # what is damaged cannot be read by anybody
+                doc = from_stored(stored)
+                mine = person_of(doc, person.browser)
+                if mine is not None and owns(doc, mine, person.browser):
+                    tables.append(told(doc, mine))
+        kept = await self._records.attachments(person)
+        results = [of_deal(each) for each in kept if each.kind == "result"]
+        me = await self._me(person, device or "")
+        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results)
+
+    async def erase(self, device: str | None, name: str) -> Me:
+        """Forget a person; others' matches stay readable, with the name replaced.
+
+        Tables first: if this ends in the middle, it can be asked for again.
+        """
+        person = await self._person(device)
+        if clean(name) != person.name:
+            raise Refusal("other_name", 422)
+        kept = await self._records.attachments(person)
+        async for actor, caller in self._at_tables(person.browser):
+            await actor.forget(caller)
+        await self._forget_elsewhere(person.browser)
+        for each in kept:
+            await self._services.store.attach(without_name(each, person.browser), replace=True)
+        await self._records.erase(person)
+        self._known.clear()
+        return Me()
+
+    async def _forget_elsewhere(self, browser: str) -> None:
+        """What is left are tables that nobody can open any more: so nobody else writes them."""
+        store, ownership = self._services.store, self._services.ownership
+        for stored in await store.tables_of(browser, MAX_TABLES, closed=True):
+            claimed = await ownership.claim(stored.id)
+            if claimed is None:
+                continue
+            doc = from_stored(claimed[0])
+            person = person_of(doc, browser)
+            if person is not None and owns(doc, person, browser):
+                await store.write(claimed[1], to_stored(nameless(doc, person)))
+            await ownership.release([claimed[1]])
+
+    # Parts
+
+    async def _person(self, device: str | None) -> KeptPerson:
+        person = None if device is None else await self._records.of_device(device)
+        if person is None:
+            raise Refusal("not_kept", 403)
+        return person
+
+    async def _me(self, person: KeptPerson, device: str) -> Me:
+        devices = [
+            KeptDevice(_id(each.browser), each.label, each.added_at, each.browser == device)
+            for each in await self._records.devices(person)
+        ]
+        left = len(await self._records.codes(person))
+        return Me(kept=True, name=person.name, codes_left=left, devices=devices)
+
+    async def _pairing(self, person: KeptPerson) -> PairingRecord:
+        asked = await self._records.pairing(person, await self._services.store.now())
+        if asked is None:
+            raise Refusal("pairing_over", 404)
+        return asked
+
+    async def _check_guest(self, device: str) -> None:
+        if await self._records.of_device(device) is not None:
+            raise Refusal("kept_already", 409)
+
+    async def _welcome(self, person: KeptPerson, device: str) -> Me:
+        """A device is somebody's now: what it had as a guest is theirs too."""
+        self._known.clear()
+        if device != person.browser:
+            async for actor, caller in self._at_tables(device):
+                await actor.pass_on(caller, person.browser)
+        return await self._me(person, device)
+
+    async def _at_tables(self, browser: str) -> AsyncIterator[tuple[TableActor, Caller]]:
+        """The tables of a browser that can be opened, and who it is there."""
+        for stored in await self._services.store.tables_of(browser, MAX_TABLES):
+            with suppress(QuartettError):
+                actor = await self._open(stored.id)
+                doc = await actor.document()
+                if (id := person_of(doc, browser)) is not None:
+                    yield actor, Caller(browser, id, doc.people[id].issue)
+
+    async def _open(self, id: str) -> TableActor:
+        """A table here, though another node has it: that one is asked to give it up."""
+        try:
+            return await self._tables.find(id)
+        except MovedAway as away:
+            return await self._tables.find(id, away.pin, WAIT_SECONDS)
+
+
+def _id(browser: str) -> str:
+    """A name for a device that says nothing of its cookie."""
+    return sha256(f"quartett/device/{browser}".encode()).hexdigest()[:12]

@@ -1,0 +1,53 @@
+"""What people are called: names that can be seen, and told apart."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from quartett.server.refusals import Refusal
+from quartett.server.store.documents import TableDocument
+
+MAX_NAME = 24
+
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and symbols that are drawn as nothing."""
+
+
+def clean(text: str) -> str:
+    """A name or a text on one line, without characters that steer the display or look blank."""
+    kept = (" " if _is_blank(c) else c for c in text)
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
+def _is_blank(c: str) -> bool:
+    return c != " " and (unicodedata.category(c)[0] in "CZ" or c in _BLANKS)
+
+
+def called(text: str, others: Iterable[str]) -> str:
+    """A name as it is shown, told apart from the others'; refused where nothing would be seen."""
+    name = clean(text)
+    # Marks alone have nothing to stand on.
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+        raise Refusal("name_missing", 422)
+    return told_apart(name, others)
+
+
+def told_apart(name: str, others: Iterable[str]) -> str:
+    """A name that none of the others has, not even in other letters that look the same."""
+    taken = {_looks(other) for other in others}
+    found, number = name, 2
+    while _looks(found) in taken:
+        ending = f" {number}"
+        found, number = name[: MAX_NAME - len(ending)].rstrip() + ending, number + 1
+    return found
+
+
+def _looks(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def names_of_others(doc: TableDocument, person: str | None) -> list[str]:
+    """What everybody else at the table is called, in their seats and beside them."""
+    people = [each.name for id, each in doc.people.items() if id != person]
+    return people + [
+        place.name for place in doc.places if place.person is None or place.person != person
+    ]

@@ -1,0 +1,98 @@
+"""What is kept of a table as time goes by: its row's date, and how often was undone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from quartett.core.errors import QuartettError
+from quartett.protocol.messages import Act, Undo
+from quartett.server.store.documents import SharedMatch
+from quartett.server.table import matches, playing, table
+from quartett.server.table.actor import TableActor
+from quartett.server.table.matches import is_hidden
+from quartett.server.table.permissions import Caller
+from quartett.server.table.registry import Tables
+from server.live import run
+from server.store.test_documents import DOCUMENT
+from server.table.room import Device, new_table, open_tables
+
+BOTS = [{"kind": "bot", "level": "random"}] * 2
+NEVER_MS = (10_000_000, 10_000_000)
+
+
+async def alone(tables: Tables) -> tuple[TableActor, Caller, Device]:
+    """Somebody whose match with two bots, who think for hours, has begun."""
+    actor, host = await new_table(tables, seats=[{}, *BOTS])
+    await actor.start(host)
+    device = Device(actor, host)
+    await device.hello()
+    return actor, host, device
+
+
+async def there_and_back(actor: TableActor, device: Device, number: int) -> None:
+    """Play an action and take it back."""
+    action = device.last("snapshot", "events")["legal"][0]
+    await actor.act(device.connection, Act(id=f"a{number}", action=action))
+    await actor.undo(device.connection, Undo(id=f"u{number}"))
+
+
+def test_the_date_by_which_a_running_match_is_kept_follows_its_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path, think_ms=NEVER_MS)
+        actor, _, device = await alone(tables)
+        store: Any = tables.services.store
+
+        async def date() -> int:
+            found = await store.table(actor.id)
+            return int(found.updated_at)
+
+        began = await date()
+        for number in range(1, 4):
+            now = began + number * table.ROW_MS
+            monkeypatch.setattr(table, "now_ms", lambda now=now: now)
+            await there_and_back(actor, device, number)
+            assert await date() == now, "a match that goes on is never thought to be old"
+        monkeypatch.setattr(table, "now_ms", lambda: began + 4 * table.ROW_MS - 1)
+        await there_and_back(actor, device, 4)
+        assert await date() == began + 3 * table.ROW_MS, "and not every move writes it"
+        await tables.close()
+
+    run(play())
+
+
+def test_how_often_was_undone_is_known_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "MAX_UNDOS", 3)
+
+    async def play() -> None:
+        tables = await open_tables(tmp_path, think_ms=NEVER_MS)
+        actor, host, device = await alone(tables)
+        for number in range(2):
+            await there_and_back(actor, device, number)
+        await tables.close()
+        tables = await open_tables(tmp_path, think_ms=NEVER_MS)
+        actor = await tables.find(actor.id)
+        device = Device(actor, host)
+        await device.hello()
+        await there_and_back(actor, device, 2)
+        with pytest.raises(QuartettError, match="taken back"):
+            await there_and_back(actor, device, 3)
+        await tables.close()
+
+    run(play())
+
+
+def test_the_deal_that_others_play_is_hidden_until_its_time_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shared = replace(DOCUMENT, shared=SharedMatch("any", reveal_at=1000, match=2))
+    for now, match, hidden in ((999, 2, True), (1000, 2, False), (999, 1, False), (999, 3, False)):
+        monkeypatch.setattr(matches, "wall_ms", lambda now=now: now)
+        assert is_hidden(shared, match) is hidden
+    monkeypatch.setattr(matches, "wall_ms", lambda: 0)
+    assert not is_hidden(DOCUMENT, 1)
