@@ -96,7 +96,12 @@ def start(
 ) -> "flow.Match": ...
 @overload
 def start(
-    name: Literal["jericho"], players: int | None = None, seed: int | str = 0, *, starter: int = 0
+    name: Literal["jericho"],
+    players: int | None = None,
+    seed: int | str = 0,
+    *,
+    starter: int = 0,
+    size: Literal["full", "small"] = "full",
 ) -> "jericho.Match": ...
 @overload
 def start(

@@ -94,10 +94,49 @@ def close_scenes(page: Page) -> None:
     page.add_locator_handler(scene, lambda button: button.tap(), no_wait_after=True)
 
 
+def test_a_lesson_opens_with_what_the_game_is_about(visit: NewPage) -> None:
+    page = visit("/learn/jericho", **PHONE)
+    expect(coach(page)).to_contain_text("Alle bauen Mauern in fünf Farben")
+    page.get_by_role("button", name="Los geht’s").tap()
+    expect(coach(page)).to_contain_text("Leg deine erste Karte verdeckt")
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_show_me_shows_something_at_every_step(visit: NewPage, game: str) -> None:
+    page = visit(f"/learn/{game}", **PHONE)
+    close_scenes(page)
+    page.get_by_role("button", name="Los geht’s").tap()
+    page.locator(".table .card").first.wait_for()
+    for _ in range(3):
+        before = page.locator(".table").first.inner_html()
+        page.get_by_role("button", name="Zeig es mir").tap()
+        expect(page.get_by_role("button", name="Mach es für mich")).to_be_visible()
+        page.wait_for_function(
+            "(before) => document.querySelector('.table').innerHTML !== before", arg=before
+        )
+        page.get_by_role("button", name="Mach es für mich").tap()
+        coach(page).get_by_role("button", name="Weiter").tap()
+
+
+def test_an_answer_lies_on_the_board_with_what_moved_marked_and_nothing_covers_it(
+    visit: NewPage,
+) -> None:
+    page = visit("/puzzles/photo_rummy-10-41", **PHONE)
+    coach(page).get_by_role("button", name="Ein Tipp").tap()
+    while page.get_by_role("button", name="Noch ein Tipp").count() > 0:
+        page.get_by_role("button", name="Noch ein Tipp").tap()
+    expect(page.locator(".lay")).to_be_enabled()  # the last hint has put the cards there
+    page.get_by_role("button", name="Lösung zeigen").tap()
+    expect(coach(page)).to_contain_text("Die Lösung")
+    assert page.locator(".scroller .hinted").count() >= 8, "the cards laid, and those that moved"
+    expect(page.locator("dialog[open], .scene")).to_have_count(0)
+
+
 def test_a_mistake_is_answered_and_costs_nothing(visit: NewPage) -> None:
     page = visit("/learn/jericho", **PHONE)
     page.locator(".hand-area .card").first.tap()
     page.locator(".actions button.primary").tap()
+    expect(coach(page)).to_contain_text("Die richtige Art von Zug")
     expect(coach(page)).to_contain_text("Nichts ist verloren")
     page.locator(".hand-area .card").nth(2).tap()
     page.locator(".actions button.primary").tap()

@@ -44,7 +44,9 @@ def reachable(match: AnyMatch) -> Iterator[object]:
     """What a match hands out, for everybody who may look."""
     seats = range(match.game.seats(match.state))
     yield from (match.seed, match.state, match.bare, match.log, match.entries, match.outcome)
-    yield from (match.to_act, *match.states())
+    yield match.to_act
+    for step in match.history():
+        yield from (step.entry, step.before, step.after)
     for viewer in (None, *seats):
         yield match.view(viewer)
         yield match.told(viewer)

@@ -16,10 +16,11 @@ FOLDER = Path(__file__).parent / "playthroughs"
 GAMES = {
     "flow": "quartett_flow(players=2,target=1,cards=8)",
     "jericho": "quartett_jericho(players=3)",
+    "jericho_small": "quartett_jericho_small",
     "photo_rummy": "quartett_photo_rummy(players=2,rounds=1)",
     "souvenirs": "quartett_souvenirs(players=2)",
 }
-SEEDS = {"flow": 1, "jericho": 0, "photo_rummy": 5, "souvenirs": 5}
+SEEDS = {"flow": 1, "jericho": 0, "jericho_small": 1, "photo_rummy": 5, "souvenirs": 5}
 """Those of short matches."""
 
 

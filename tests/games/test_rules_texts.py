@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Literal, get_origin
 
 import msgspec
 import pytest
@@ -171,8 +172,9 @@ def label(game: str, option: str, language: str) -> str:
 
 
 def options(game: str) -> list[str]:
-    """What the options of a game are called in JSON."""
-    return [field.encode_name for field in msgspec.structs.fields(get(game).options_type)]
+    """What the options of a game are called in JSON; the page does not offer words to choose."""
+    fields = msgspec.structs.fields(get(game).options_type)
+    return [field.encode_name for field in fields if get_origin(field.type) is not Literal]
 
 
 def card_lines(game: str, language: str) -> list[str]:

@@ -22,7 +22,7 @@ describe('the types of texts', () => {
   });
 
   it('refuse a key that there is no text for, and a text that lacks what it needs', () => {
-    // @ts-expect-error misspelt
+    // @ts-expect-error the key is misspelt
     expect(t('tunr.you')).toBe('tunr.you');
     // @ts-expect-error a name is missing
     expect(t('absent')).toBe('absent');

@@ -2,12 +2,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const WHERE = [
-  'src/lib/i18n/messages/en.json',
-  'src/lib/learn/messages/en.json',
-  'src/games/*/messages/en.json',
-  'src/games/*/names/en.json',
-];
+const WHERE = ['src/lib/*/messages/en.json', 'src/games/*/messages/en.json', 'src/games/*/names/en.json'];
 const OUT = 'node_modules/.quartett/texts.ts';
 
 /** A key without the ending that depends on a number. */

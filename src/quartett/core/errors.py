@@ -55,3 +55,8 @@ class FormatError(QuartettError):
 
     def __init__(self, text: str) -> None:
         super().__init__(shortened(text, MAX_COMPLAINT))
+
+
+def no_such_card(name: object) -> FormatError:
+    """What is said where somebody names a card that the game does not have."""
+    return FormatError(f"there is no card {shortened(repr(name), MAX_WORD)}")

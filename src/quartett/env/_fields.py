@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterator
 from math import prod
 from typing import NamedTuple
 
-from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
-from quartett.env._names import MODULES
+from quartett.env._names import known_as
 from quartett.fast import flow, jericho, photo_rummy, souvenirs
 from quartett.games import get
 from quartett.games.flow.actions import Options as FlowOptions
 from quartett.games.flow.cards import COLOURS as FLOW_COLOURS
 from quartett.games.flow.cards import NUMBERS, SYMBOLS
 from quartett.games.flow.rules import MAX_MS, MAX_TARGET
+from quartett.games.jericho.actions import Options as JerichoOptions
 from quartett.games.jericho.deal import HAND_SIZE as JERICHO_HAND
+from quartett.games.jericho.deal import kit_of
 from quartett.games.photo_rummy.actions import STACKS
 from quartett.games.photo_rummy.actions import Options as PhotoRummyOptions
 from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, JOKERS
@@ -70,9 +71,8 @@ def observation_fields(game: str, **options: object) -> tuple[Field, ...]:
     Seats are counted from the viewer on: `seats[0]` is the viewer, `seats[1]` sits to the left. The
     places of seats that nobody has are 0. Some bounds follow from the options.
     """
-    if game not in MODULES:
-        raise FormatError(f"game: {game!r} is not one of {', '.join(MODULES)}")
-    return fields_of(game, get(game).parse_options(options))
+    known = known_as(game)
+    return fields_of(known.game, get(known.game).parse_options({**known.options, **options}))
 
 
 def fields_of(game: str, options: GameValue) -> tuple[Field, ...]:
@@ -127,7 +127,7 @@ def _seats(players: int, *parts: Part) -> Block:
 _TURN = "whose turn it is, −1 where it is nobody's alone"
 
 
-def _jericho(_: GameValue) -> tuple[Part | Block, ...]:
+def _jericho(options: JerichoOptions) -> tuple[Part | Block, ...]:
     kinds, players = jericho.KINDS, jericho.MAX_PLAYERS
     cards = len(jericho.ONCE)
     pile = cards - 3 * JERICHO_HAND + jericho.LAST_ROUND
@@ -145,7 +145,7 @@ def _jericho(_: GameValue) -> tuple[Part | Block, ...]:
         Part("face_down", (kinds,), 0, 1, "one's own face-down card, by kind"),
         Part("put", (kinds,), 0, most, "what one put into the supply in this round, by kind"),
         Part("removed", (kinds + 1,), 0, most, "removed cards by kind, then scoring cards"),
-        _players(3, players),
+        _players(kit_of(options).players[0], players),
         _seats(
             players,
             _number("hand_size", JERICHO_HAND, "cards in the hand"),

@@ -4,7 +4,6 @@ from array import array
 from collections.abc import Sequence
 from operator import index
 from random import Random
-from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -13,9 +12,10 @@ from numpy.typing import NDArray
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json, parse
 from quartett.core.game import GameValue
-from quartett.core.outcome import Outcome, share_of
+from quartett.core.outcome import share_of
 from quartett.core.positions import dump_position
-from quartett.env._names import MODULES, action_names
+from quartett.env._names import MODULES, action_names, known_as
+from quartett.fast import FastGame, FastMatch
 from quartett.games import get
 
 Ints = NDArray[np.int32]
@@ -24,40 +24,27 @@ Mask = NDArray[np.int8]
 TITLES = {
     "flow": "Flow",
     "jericho": "Jericho",
+    "jericho_small": "JerichoSmall",
     "photo_rummy": "PhotoRummy",
     "souvenirs": "Souvenirs",
 }
 """The games' names in the ids of Gymnasium's environments."""
 
 
-class FastMatch(Protocol):
-    """What a match of every fast module can do."""
-
-    players: int
-    turn: int
-
-    def copy(self) -> "FastMatch": ...
-    def to_act(self) -> list[int]: ...
-    def legal_ids(self, seat: int) -> list[int]: ...
-    def apply(self, seat: int, action: int) -> None: ...
-    def is_over(self) -> bool: ...
-    def scores(self) -> list[int]: ...
-    def winners(self) -> list[int]: ...
-    def outcome(self) -> Outcome | None: ...
-    def observe(self, seat: int) -> list[int]: ...
-
-
 class Spec:
     """One game with its options, ready to be dealt again and again."""
 
     def __init__(self, name: str, players: int | None, options: Json) -> None:
-        self.name = name
-        self.game = get(name)
-        self.players = self.game.players[0] if players is None else players
-        self.options = self.game.parse_options(options)
+        self.title = name
+        """What it was asked for as."""
+        known = known_as(name)
+        self.name = known.game
+        self.game = get(self.name)
+        self.options = self.game.parse_options({**known.options, **options})
+        self.players = known.players if players is None else players
         self.game.check_players(self.players)
         self.game.check_options(self.options, self.players)
-        self.module = MODULES[name]
+        self.module: FastGame = MODULES[self.name]
         self.actions: int = self.module.ACTIONS
         self.observed: int = self.module.OBSERVED
 
@@ -65,7 +52,7 @@ class Spec:
         return self  # nothing of it ever changes
 
     def __reduce__(self) -> tuple[GameValue, ...]:
-        return Spec, (self.name, self.players, msgspec.to_builtins(self.options))
+        return Spec, (self.title, self.players, msgspec.to_builtins(self.options))
 
     def deal(self, chance: Random) -> FastMatch:
         """A new match."""

@@ -2,22 +2,39 @@
 
 from functools import cache
 from random import Random
-from types import ModuleType
+from typing import NamedTuple
 
 import msgspec
 
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.core.game import GameValue
-from quartett.fast import flow_ticks, jericho, photo_rummy, souvenirs
+from quartett.fast import GAMES, FastGame, flow_ticks, module_of, photo_rummy
 from quartett.games import get
 
-MODULES: dict[str, ModuleType] = {
-    "flow": flow_ticks,
-    "jericho": jericho,
-    "photo_rummy": photo_rummy,
-    "souvenirs": souvenirs,
-}
+MODULES = {name: module_of(name) for name in GAMES}
 """The fast module behind the environments of each game; Speed & Flow runs in ticks."""
+
+
+class Known(NamedTuple):
+    """What stands behind a name: a game, options that it stands for, and how many play."""
+
+    game: str
+    options: Json
+    players: int
+
+
+VARIANTS = {"jericho_small": Known("jericho", {"size": "small"}, 2)}
+"""Games of their own that are others with some options agreed on."""
+
+
+def known_as(name: str) -> Known:
+    """The game behind a name."""
+    if name in MODULES:
+        return Known(name, {}, get(name).players[0])
+    if name in VARIANTS:
+        return VARIANTS[name]
+    raise FormatError(f"game: {name!r} is not one of {', '.join([*MODULES, *VARIANTS])}")
 
 
 @cache
@@ -27,14 +44,13 @@ def action_names(game: str) -> tuple[str, ...]:
     Seats are counted from whoever acts; a lay of Photo Rummy is a candidate, whose cards depend on
     the table.
     """
-    if game not in MODULES:
-        raise FormatError(f"game: {game!r} is not one of {', '.join(MODULES)}")
+    game = known_as(game).game
     module = MODULES[game]
     table = module.deal(max(get(game).players), Random(0))
     return tuple(_name(game, module, table, id) for id in range(module.ACTIONS))
 
 
-def _name(game: str, module: ModuleType, table: GameValue, id: int) -> str:
+def _name(game: str, module: FastGame, table: GameValue, id: int) -> str:
     if game == "photo_rummy" and id >= photo_rummy.LAY_ID:
         return f"lay candidate-{id - photo_rummy.LAY_ID}"
     if game == "flow" and id == flow_ticks.WAIT_ID:

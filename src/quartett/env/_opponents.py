@@ -6,7 +6,8 @@ from quartett import bots
 from quartett.bots.seated import SeatedBot, blaming
 from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
-from quartett.env._matches import FastMatch, Spec
+from quartett.env._matches import Spec
+from quartett.fast import FastMatch
 from quartett.fast.flow_ticks import WAIT_ID
 
 

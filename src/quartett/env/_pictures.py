@@ -1,6 +1,7 @@
 """The table as one seat sees it, drawn with colours for a terminal."""
 
-from quartett.env._matches import FastMatch, Spec
+from quartett.env._matches import Spec
+from quartett.fast import FastMatch
 from quartett.terminal.picture import picture as drawn
 
 

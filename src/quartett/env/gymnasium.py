@@ -1,7 +1,7 @@
 """Gymnasium environments: one learner against named bots, after `import quartett.env.gymnasium`.
 
-The ids are `quartett/Jericho-v0`, `quartett/Souvenirs-v0`, `quartett/PhotoRummy-v0` and
-`quartett/Flow-v0`.
+The ids are `quartett/Jericho-v0`, `quartett/JerichoSmall-v0`, `quartett/Souvenirs-v0`,
+`quartett/PhotoRummy-v0` and `quartett/Flow-v0`.
 """
 
 from importlib import import_module
@@ -21,7 +21,6 @@ except ImportError as error:
 
 from quartett.env._matches import (
     TITLES,
-    FastMatch,
     Spec,
     Terms,
     action_id,
@@ -33,6 +32,7 @@ from quartett.env._matches import (
 from quartett.env._opponents import Opponents
 from quartett.env._pictures import picture
 from quartett.env._spaces import RENDER_MODES, check_render_mode, observation_space
+from quartett.fast import FastMatch
 
 
 class QuartettEnv(gymnasium.Env[Json, Any]):

@@ -25,8 +25,10 @@ except ImportError as error:
     raise missing(error) from None
 
 from quartett.core.errors import FormatError
-from quartett.env._matches import TITLES, FastMatch, Spec, action_id, check_legal, shares
-from quartett.env._names import action_names
+from quartett.env._matches import TITLES, Spec, action_id, check_legal, shares
+from quartett.env._names import VARIANTS, action_names, known_as
+from quartett.env._unfolding import MAX_OUTCOMES, UNFOLDING
+from quartett.fast import FastMatch
 from quartett.fast.flow_ticks import WAIT_ID
 from quartett.games import get
 
@@ -44,19 +46,27 @@ OPTIONS: dict[str, Json] = {
         "pause_ms": 8000,
     },
     "jericho": {"starter": 0},
+    "jericho_small": {"starter": 0},
     "photo_rummy": {"rounds": 3, "starter": 0},
     "souvenirs": {"starter": 0, "last_cube": False},
 }
 """The options that are parameters too, as usual; 0 cards are as many as the rules say."""
 
-MAX_LENGTH = {"flow": 200_000, "jericho": 150, "photo_rummy": 20_000, "souvenirs": 60}
+MAX_LENGTH = {
+    "flow": 200_000,
+    "jericho": 150,
+    "jericho_small": 10,
+    "photo_rummy": 20_000,
+    "souvenirs": 60,
+}
 
-RECALLED = ("jericho", "souvenirs")
+RECALLED = ("jericho", "jericho_small", "souvenirs")
 """The games short enough for a tensor of everything that was ever seen."""
 
 
 def _game_type(name: str) -> GameValue:
-    players = get(name).players
+    known = known_as(name)
+    players = get(known.game).players if name not in VARIANTS else (known.players,)
     return pyspiel.GameType(
         short_name=f"quartett_{name}",
         long_name=f"Quartett: {TITLES[name]}",
@@ -89,7 +99,7 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
         self.spec = Spec(self.name, given.get("players"), options)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.spec.actions,
-            max_chance_outcomes=BASE,
+            max_chance_outcomes=MAX_OUTCOMES if self.name in UNFOLDING else BASE,
             num_players=self.spec.players,
             min_utility=0.0,
             max_utility=1.0,
@@ -100,7 +110,7 @@ class QuartettGame(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> "QuartettState":
         """The table before the deal."""
-        return QuartettState(self)
+        return SmallState(self) if self.name in UNFOLDING else QuartettState(self)
 
     def make_py_observer(
         self, iig_obs_type: GameValue = None, params: GameValue = None
@@ -121,17 +131,15 @@ class Held:
 
     def __init__(self, spec: Spec, start: GameValue, actions: list[int]) -> None:
         self._spec = spec
-        self._start = start
-        """The number of its deal, or where it was taken up: state, seats that wait, the pasts."""
+        self._start = start if isinstance(start, int) else None
+        """The number of its deal; None where it began with a table and pasts."""
         self._actions: list[int] = []
         if isinstance(start, int):
             self.match: FastMatch = spec.deal(Random(start))
             self._pasts = [Past() for _ in range(spec.players)]
         else:
-            state, waiting, pasts = start
-            self.match = spec.taken_up(state)
-            for seat in range(waiting):
-                self.match.apply(seat, WAIT_ID)
+            table, pasts = start
+            self.match = table.copy()
             self._pasts = [past.copy() for past in pasts]
         self._seen = self._now()
         for action in actions:
@@ -150,9 +158,9 @@ class Held:
         self._seen = self._now()
         for seat, past in enumerate(self._pasts):
             if seat == actor:
-                past.add(before[seat], action, self._spec.name in RECALLED)
+                past.add(before[seat], action, self._spec.title in RECALLED)
             elif self._seen[seat] != before[seat]:
-                past.add(before[seat], -1, self._spec.name in RECALLED)
+                past.add(before[seat], -1, self._spec.title in RECALLED)
 
     def past(self, seat: int) -> "Past":
         """Everything that a seat has seen and done before now."""
@@ -160,7 +168,10 @@ class Held:
 
     def taken_up(self, state: GameValue, waiting: int) -> "Held":
         """The same pasts, but another table."""
-        return Held(self._spec, (state, waiting, [past.copy() for past in self._pasts]), [])
+        table = self._spec.taken_up(state)
+        for seat in range(waiting):
+            table.apply(seat, WAIT_ID)
+        return Held(self._spec, (table, self._pasts), [])
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Held":
         other = Held.__new__(Held)
@@ -170,7 +181,9 @@ class Held:
         return other
 
     def __reduce__(self) -> tuple[GameValue, ...]:
-        return Held, (self._spec, self._start, self._actions)
+        if self._start is not None:
+            return Held, (self._spec, self._start, self._actions)
+        return Held, (self._spec, (self.match, self._pasts), [])
 
 
 class Past:
@@ -282,6 +295,74 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
         return chosen + self.spec.text(self.match)
 
 
+class SmallState(QuartettState):
+    """A match of a small game, whose chance nodes decide single hands and cards."""
+
+    def __init__(self, game: QuartettGame) -> None:
+        super().__init__(game)
+        self._unfolding = UNFOLDING[self.spec.title](self.spec.options)
+        self._held: Held = self._begun(self._unfolding.begin())
+        self._waiting = -1
+        """The action that waits for chance to decide what it draws."""
+
+    def current_player(self) -> int:
+        """Who decides: chance, a seat, or nobody any more."""
+        is_chance = bool(self._unfolding.outcomes())
+        return int(pyspiel.PlayerId.CHANCE) if is_chance else super().current_player()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may decide here, and how likely each is."""
+        return self._unfolding.outcomes()
+
+    def resample_from_infostate(self, player: int, sampler: GameValue) -> "SmallState":
+        """A state that this player could be in: what it has not seen is dealt out afresh."""
+        if not self._unfolding.is_dealt():
+            raise FormatError("there is no deal yet that could be another")
+        other = super().resample_from_infostate(player, sampler)
+        assert isinstance(other, SmallState)
+        other._unfolding = self._unfolding.open(other._held.match)
+        return other
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self._unfolding.outcomes() else super()._legal_actions(player)
+
+    def _apply_action(self, action: int) -> None:
+        unfolding, match = self._unfolding, self._held.match
+        outcomes = [outcome for outcome, _ in unfolding.outcomes()]
+        if not outcomes:
+            self._waiting = self._legal(action, match)
+            if not unfolding.wants_chance(match, self._waiting):
+                self._act()
+            return
+        if action not in outcomes:
+            raise FormatError(f"action: {action!r} is no outcome of this chance node")
+        unfolding.decide(match, action)
+        if self._waiting >= 0:
+            self._act()
+        elif unfolding.is_dealt():
+            self._held = self._begun(match)
+
+    def _begun(self, match: FastMatch) -> Held:
+        """A table that nobody has seen anything of yet."""
+        return Held(self.spec, (match, [Past() for _ in range(self.spec.players)]), [])
+
+    def _act(self) -> None:
+        """The action that waited has its effect."""
+        self._held.apply(self._waiting)
+        self._waiting = -1
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        is_chance = player == pyspiel.PlayerId.CHANCE
+        return f"chance {action}" if is_chance else super()._action_to_string(player, action)
+
+    def __str__(self) -> str:
+        match = self._held.match
+        if not self._unfolding.is_dealt():
+            return f"deal {self.history()}"
+        draws = f"{match.turn} draws after {self._waiting}\n" if self._waiting >= 0 else ""
+        return f"{draws}{self.spec.text(self._unfolding.shown(match))}"
+
+
 class QuartettObserver:
     """A player's observation as a tensor and as a string."""
 
@@ -305,7 +386,7 @@ class Recalling(QuartettObserver):
     """A player's information state: what it sees now, and all that it has seen and done before."""
 
     def __init__(self, spec: Spec) -> None:
-        length = MAX_LENGTH[spec.name] if spec.name in RECALLED else 0
+        length = MAX_LENGTH[spec.title] if spec.title in RECALLED else 0
         self.tensor = np.zeros(spec.observed + length * (spec.observed + 1), np.float32)
         self.dict = {"observation": self.tensor[: spec.observed]}
         if length:
@@ -341,6 +422,12 @@ class QuartettJericho(QuartettGame):
     name, kind = "jericho", _game_type("jericho")
 
 
+class QuartettJerichoSmall(QuartettGame):
+    """Jericho with two colours and a dozen cards, for two, with enumerable chance."""
+
+    name, kind = "jericho_small", _game_type("jericho_small")
+
+
 class QuartettPhotoRummy(QuartettGame):
     """Photo Rummy, with lays that the solver proposes."""
 
@@ -353,5 +440,11 @@ class QuartettSouvenirs(QuartettGame):
     name, kind = "souvenirs", _game_type("souvenirs")
 
 
-for _game in (QuartettFlow, QuartettJericho, QuartettPhotoRummy, QuartettSouvenirs):
+for _game in (
+    QuartettFlow,
+    QuartettJericho,
+    QuartettJerichoSmall,
+    QuartettPhotoRummy,
+    QuartettSouvenirs,
+):
     pyspiel.register_game(_game.kind, _game)

@@ -12,7 +12,7 @@ from quartett.core.outcome import Outcome
 from quartett.fast.chance import shuffled
 from quartett.games.jericho.actions import Action, Feed, First, Options, Supply, Trumpet, Wall
 from quartett.games.jericho.cards import COLOURS, SCORING, TRUMPET, WALL_CARDS
-from quartett.games.jericho.deal import HAND_SIZE, scoring_piles
+from quartett.games.jericho.deal import KITS, scoring_piles
 from quartett.games.jericho.state import Phase, Player, Put, State
 
 KINDS: Final = 26
@@ -44,6 +44,10 @@ PLAY_PHASE: Final = 2
 OVER: Final = 3
 PHASES: Final[tuple[Phase, ...]] = ("first", "feed", "play", "over")
 LAST_ROUND: Final = 3
+ROUNDS: Final = [kit.rounds for kit in KITS.values()]
+"""By size, how many rounds there are."""
+
+SIZES: Final = list(KITS)
 
 FIRST_ID: Final = 0
 FEED_ID: Final = 26
@@ -59,6 +63,12 @@ PLAYS: Final = [
 ]
 """The ways to play each kind."""
 
+WAYS: Final = [
+    [*PLAYS[:BRASS], [*range(TRUMPET_ID, TRUMPET_ID + len(kit.colours)), SUPPLY_ID + BRASS]]
+    for kit in KITS.values()
+]
+"""The same by size: a trumpet names only the colours that there are."""
+
 MAX_PLAYERS: Final = 5
 OBSERVED: Final = 4 + 5 + 3 * KINDS + 27 + 1 + MAX_PLAYERS * (5 + SEAT_WALLS + 5 + KINDS)
 """The length of an observation."""
@@ -67,6 +77,9 @@ ONCE: Final = [
     kind for kind in range(25) for _ in range((4, 5, 4, 3, 1)[kind % 5])
 ] + [BRASS] * 22  # fmt: skip
 """The 107 cards that are dealt."""
+
+CARDS_OF: Final = [sorted([KIND[card] for card in kit.cards]) for kit in KITS.values()]
+"""The cards that are dealt, by size."""
 
 
 class Jericho:
@@ -90,7 +103,8 @@ class Jericho:
         pile: list[int],
     ) -> None:
         self.players = players
-        self.phase, self.round, self.turn, self.starter, self.first_starter = numbers
+        self.phase, self.round, self.turn, self.starter, self.first_starter, self.size = numbers
+        self.ways = WAYS[self.size]
         self.hands = hands
         self.plays = plays
         """The ids of every way to play the hand, by seat; kinds stay together."""
@@ -111,7 +125,7 @@ class Jericho:
         """The same match, to be changed on its own."""
         return Jericho(
             self.players,
-            [self.phase, self.round, self.turn, self.starter, self.first_starter],
+            [self.phase, self.round, self.turn, self.starter, self.first_starter, self.size],
             self.hands[:],
             [each[:] for each in self.plays],
             self.walls[:],
@@ -135,7 +149,7 @@ class Jericho:
     def __reduce__(self) -> tuple[object, ...]:
         parts = (
             self.players,
-            [self.phase, self.round, self.turn, self.starter, self.first_starter],
+            [self.phase, self.round, self.turn, self.starter, self.first_starter, self.size],
             self.hands,
             self.plays,
             self.walls,
@@ -197,7 +211,7 @@ class Jericho:
         hands[at] = left
         if not left:
             plays = self.plays[seat]
-            ways = PLAYS[kind]
+            ways = self.ways[kind]
             index = plays.index(ways[0])
             del plays[index : index + len(ways)]
         pile = self.pile
@@ -208,7 +222,7 @@ class Jericho:
                 return
             at = seat * KINDS + card
             if not hands[at]:
-                self.plays[seat] += PLAYS[card]
+                self.plays[seat] += self.ways[card]
             hands[at] += 1
         seat += 1
         self.turn = seat if seat < self.players else 0
@@ -305,7 +319,7 @@ class Jericho:
         """A card comes into a hand from nowhere."""
         at = seat * KINDS + kind
         if not self.hands[at]:
-            self.plays[seat] += PLAYS[kind]
+            self.plays[seat] += self.ways[kind]
         self.hands[at] += 1
 
     def drop(self, seat: int, kind: int) -> None:
@@ -314,7 +328,7 @@ class Jericho:
         self.hands[at] -= 1
         if not self.hands[at]:
             plays = self.plays[seat]
-            ways = PLAYS[kind]
+            ways = self.ways[kind]
             index = plays.index(ways[0])
             del plays[index : index + len(ways)]
 
@@ -415,7 +429,7 @@ class Jericho:
         """A scoring, the replacement card and the next round, or the end (JE-15 to JE-21)."""
         self.removed[SHOW] += 1
         self._score(seat)
-        if self.round == LAST_ROUND:
+        if self.round == ROUNDS[self.size]:
             self.finish()
             return
         self.round += 1
@@ -453,11 +467,11 @@ class Jericho:
         self.fed = [0] * players
 
 
-def empty(players: int, starter: int = 0) -> Jericho:
+def empty(players: int, starter: int = 0, size: int = 0) -> Jericho:
     """A bare table: nobody has a card yet."""
     return Jericho(
         players,
-        [FIRST_PHASE, 1, -1, starter, starter],
+        [FIRST_PHASE, 1, -1, starter, starter, size],
         [0] * (players * KINDS),
         [[] for _ in range(players)],
         [0] * (players * SEAT_WALLS),
@@ -478,12 +492,15 @@ _USUAL: Final = Options()
 
 def deal(players: int, chance: Random, options: Options = _USUAL) -> Jericho:
     """A new match: seven cards each, and a draw pile of six piles (JE-02, JE-03)."""
-    game = empty(players, options.starter)
-    cards = shuffled(ONCE, chance)
+    kit = KITS[options.size]
+    game = empty(players, options.starter, SIZES.index(options.size))
+    cards = shuffled(CARDS_OF[game.size], chance)
     for seat in range(players):
-        for _ in range(HAND_SIZE):
+        for _ in range(kit.hand):
             game.draw(seat, cards.pop())
-    for bottom, size in scoring_piles(players):
+    if kit.drawn is not None:
+        del cards[kit.drawn :]
+    for bottom, size in scoring_piles(players, None, kit.scorings, kit):
         cards.insert(bottom + int(chance.random() * size), SHOW)
     game.pile = cards
     game.turn = 0
@@ -493,7 +510,7 @@ def deal(players: int, chance: Random, options: Options = _USUAL) -> Jericho:
 def from_state(state: State) -> Jericho:
     """The same match as the rules know it."""
     players = len(state.seats)
-    game = empty(players, state.options.starter)
+    game = empty(players, state.options.starter, SIZES.index(state.options.size))
     for seat, player in enumerate(state.seats):
         for card in player.hand:
             game.draw(seat, KIND[card])
@@ -540,7 +557,7 @@ def to_state(game: Jericho) -> State:
             )
         )
     return State(
-        Options(game.first_starter),
+        Options(game.first_starter, SIZES[game.size]),
         tuple(seats),
         _supply(game),
         tuple([CARDS[kind] for kind in game.pile]),

@@ -2,17 +2,29 @@
 
 from collections import Counter
 
-from quartett.fast.jericho import KIND, KINDS, PHASES, SEAT_WALLS, VALUE, WALL_SIZE, Jericho, empty
+from quartett.fast.jericho import (
+    CARDS_OF,
+    KIND,
+    KINDS,
+    PHASES,
+    SEAT_WALLS,
+    SIZES,
+    VALUE,
+    WALL_SIZE,
+    Jericho,
+    empty,
+)
 from quartett.fast.jericho_worlds import Worlds
-from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, TRUMPET
+from quartett.games.jericho.cards import COLOURS, SCORING, TRUMPET
 from quartett.games.jericho.view import View, scoring_piles_of
 
-DECK = Counter(KIND[card] for card in PLAYABLE)
+DECKS = [Counter(kinds) for kinds in CARDS_OF]
+"""The cards that are dealt, by size."""
 
 
 def known_table(view: View) -> Jericho:
     """What a viewer sees for certain; hands of others and the draw pile are empty."""
-    game = empty(len(view.seats), view.options.starter)
+    game = empty(len(view.seats), view.options.starter, SIZES.index(view.options.size))
     for seat, player in enumerate(view.seats):
         for card in player.hand or ():
             game.draw(seat, KIND[card])
@@ -64,7 +76,9 @@ def unseen(view: View) -> list[int]:
         cards += [card for wall in player.walls.values() for card in wall]
         if player.face_down not in (None, "hidden"):
             cards.append(str(player.face_down))
-    return sorted((DECK - Counter(KIND[card] for card in cards)).elements())
+    return sorted(
+        (DECKS[SIZES.index(view.options.size)] - Counter(KIND[card] for card in cards)).elements()
+    )
 
 
 def hidden_faces(view: View) -> list[int]:

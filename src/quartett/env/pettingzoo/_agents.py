@@ -9,9 +9,10 @@ from gymnasium import spaces
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import FastMatch, Ints, Spec, observation
+from quartett.env._matches import Ints, Spec, observation
 from quartett.env._pictures import picture
 from quartett.env._spaces import check_render_mode, observation_space, state_space
+from quartett.fast import FastMatch
 
 Observed = Json
 """`observation` and `action_mask`."""

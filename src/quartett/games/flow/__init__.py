@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from quartett.core import match
 from quartett.games.flow.actions import Action, Draw, Options, Play, Set, Steal, Stop
+from quartett.games.flow.cards import Card
 from quartett.games.flow.events import (
     Dealt,
     Drew,
@@ -30,6 +31,7 @@ Match: TypeAlias = match.Match[Options, State, Action, Event, View]
 __all__ = [
     "GAME",
     "Action",
+    "Card",
     "Dealt",
     "Draw",
     "Drew",

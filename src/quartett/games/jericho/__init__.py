@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from quartett.core import match
 from quartett.games.jericho.actions import Action, Feed, First, Options, Supply, Trumpet, Wall
+from quartett.games.jericho.cards import Card
 from quartett.games.jericho.events import (
     Blown,
     Built,
@@ -37,6 +38,7 @@ __all__ = [
     "Action",
     "Blown",
     "Built",
+    "Card",
     "Dealt",
     "Drew",
     "Event",

@@ -1,5 +1,7 @@
 """What a player can do in Jericho."""
 
+from typing import Literal
+
 from quartett.core.forms import Form, Move
 from quartett.games.jericho.cards import COLOURS, TRUMPET, WALL_CARDS
 
@@ -43,8 +45,12 @@ PLAYS: dict[str, tuple[Action, ...]] = {card: (Wall(card), Supply(card)) for car
 PLAYS[TRUMPET] = (*(Trumpet(colour) for colour in COLOURS), Supply(TRUMPET))
 """Every way to play a hand card, made once: listing legal actions only looks them up."""
 
+Size = Literal["full", "small"]
+"""How large the game is: as in the box, or small enough to be worked out completely."""
+
 
 class Options(Form, frozen=True):
     """The agreements before a match (JE-05)."""
 
     starter: int = 0
+    size: Size = "full"

@@ -7,7 +7,6 @@ from quartett.core.game import Seat
 from quartett.games.jericho.actions import (
     FEED,
     FIRST,
-    PLAYS,
     Action,
     Feed,
     First,
@@ -15,7 +14,8 @@ from quartett.games.jericho.actions import (
     Trumpet,
     Wall,
 )
-from quartett.games.jericho.cards import COLOURS, COUNTS, TRUMPET
+from quartett.games.jericho.cards import COUNTS, TRUMPET
+from quartett.games.jericho.deal import PLAYS_OF, kit_of
 from quartett.games.jericho.state import State, yet_to_choose
 
 _PHASE_OF = {First: "first", Feed: "feed", Wall: "play", Trumpet: "play", Supply: "play"}
@@ -27,7 +27,8 @@ def moves(state: State, seat: Seat) -> Sequence[Action]:
     if state.phase == "play":
         if seat != state.turn:
             return ()
-        return [play for card in dict.fromkeys(state.seats[seat].hand) for play in PLAYS[card]]
+        plays = PLAYS_OF[state.options.size]
+        return [play for card in dict.fromkeys(state.seats[seat].hand) for play in plays[card]]
     if state.phase == "over" or seat not in yet_to_choose(state):
         return ()
     if state.phase == "feed":
@@ -66,7 +67,7 @@ def _check_play(state: State, seat: Seat, action: Wall | Trumpet | Supply) -> No
         raise RuleError("JE-08", "jericho.not_your_turn", turn=state.turn)
     hand = state.seats[seat].hand
     if isinstance(action, Trumpet):
-        if action.colour not in COLOURS:
+        if action.colour not in kit_of(state.options).colours:
             raise RuleError("JE-10", "jericho.no_such_colour", colour=action.colour)
         if TRUMPET not in hand:
             raise RuleError("JE-10", "jericho.no_trumpet")

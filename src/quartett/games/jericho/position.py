@@ -7,7 +7,8 @@ from quartett.core.forms import Form, Json
 from quartett.core.game import check_range
 from quartett.core.positions import check_cards
 from quartett.games.jericho.actions import Options
-from quartett.games.jericho.cards import COLOUR_INDEX, COLOURS, COUNTS, SCORING, TRUMPET
+from quartett.games.jericho.cards import COLOUR_INDEX, COLOURS, SCORING, TRUMPET
+from quartett.games.jericho.deal import COUNTS_OF, kit_of
 from quartett.games.jericho.state import Phase, Player, Put, State, has_fed, yet_to_choose
 
 
@@ -94,7 +95,7 @@ def _player(form: PlayerForm) -> Player:
 
 def check(state: State) -> None:
     """Refuse a position that no sequence of plays could lead to, naming the card and the rule."""
-    check_cards(_all_cards(state), COUNTS, "JE-01")
+    check_cards(_all_cards(state), COUNTS_OF[state.options.size], "JE-01")
     _check_numbers(state)
     for player in state.seats:
         _check_walls(player)
@@ -134,7 +135,7 @@ def _all_cards(state: State) -> Counter[str]:
 
 def _check_numbers(state: State) -> None:
     last = len(state.seats) - 1
-    check_range("JE-06", "round", state.round, 1, 3)
+    check_range("JE-06", "round", state.round, 1, kit_of(state.options).rounds)
     check_range("JE-05", "starter", state.starter, 0, last)
     if state.turn is not None:
         check_range("JE-08", "turn", state.turn, 0, last)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from quartett.core.capabilities import Previews, Undoable
+from quartett.core.errors import RuleError
 from quartett.core.forms import Json
 from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
 from quartett.core.log import Entry
@@ -20,7 +21,7 @@ from quartett.games.jericho.actions import (
     Wall,
 )
 from quartett.games.jericho.cards import COLOURS, DECK, SCORING, SHORT_NAMES
-from quartett.games.jericho.deal import deal
+from quartett.games.jericho.deal import KITS, deal, kit_of
 from quartett.games.jericho.events import (
     Blown,
     Built,
@@ -38,8 +39,6 @@ from quartett.games.jericho.events import (
 )
 from quartett.games.jericho.state import MAX_PLAYERS, State, yet_to_choose
 from quartett.games.jericho.view import View
-
-LAST_ROUND = 3
 
 
 class Jericho(
@@ -62,7 +61,7 @@ class Jericho(
     preview_type = tuple[Blown, ...]
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
-        return State(options, (), starter=options.starter), (deal(players, rng),)
+        return State(options, (), starter=options.starter), (deal(players, rng, kit_of(options)),)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         if state.turn is not None:
@@ -106,7 +105,16 @@ class Jericho(
         """Whether an action brought nothing to light, so that it may be taken back."""
         return all(isinstance(event, _OWN_DOING) for event in last.events)
 
+    def check_players(self, players: int) -> None:
+        """Raise RuleError unless a game of some size is made for this number of players."""
+        if not any(players in kit.players for kit in KITS.values()):
+            super().check_players(players)
+
     def check_options(self, options: Options, players: int) -> None:
+        counts = kit_of(options).players
+        if players not in counts:
+            about = {"players": players, "fewest": counts[0], "most": counts[-1]}
+            raise RuleError(None, "core.players", **about)
         check_starter(options.starter, players, "JE-05")
 
     def read(self, options: Options, form: position.StateForm) -> State:
@@ -172,7 +180,7 @@ def _scoring(state: State, seat: Seat) -> list[Event]:
     after = fold.evolve(state, shown)
     scored = scoring.score(after, seat)
     after = fold.evolve(after, scored)
-    if state.round == LAST_ROUND:
+    if state.round == kit_of(state.options).rounds:
         return [shown, scored, scoring.finish(after)]
     began = RoundBegan(state.round + 1, _left(state, seat))
     if not after.draw_pile:

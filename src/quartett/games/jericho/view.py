@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from quartett.core.game import FrozenDict, Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.jericho.actions import Options
-from quartett.games.jericho.cards import COLOURS, PLAYABLE, SCORING, SCORINGS, TRUMPET, VALUE
-from quartett.games.jericho.deal import scoring_piles
+from quartett.games.jericho.cards import COLOURS, SCORING, TRUMPET, VALUE
+from quartett.games.jericho.deal import kit_of, scoring_piles
 from quartett.games.jericho.events import (
     Blown,
     Built,
@@ -199,7 +199,7 @@ def _unseen(view: View, rng: Rng) -> list[str]:
         seen.update(player.won)
         seen.update(card for wall in player.walls.values() for card in wall)
         seen.update([player.face_down] if player.face_down else ())
-    return rng.shuffled((Counter(PLAYABLE) - seen).elements())
+    return rng.shuffled((Counter(kit_of(view.options).cards) - seen).elements())
 
 
 def _face_down(player: PlayerView, pool: list[str]) -> str | None:
@@ -226,8 +226,9 @@ def _draw_pile(view: View, pool: list[str], rng: Rng) -> tuple[str, ...]:
 
 def scoring_piles_of(view: View) -> list[tuple[int, int]]:
     """Where scoring cards still lie: the bottom of each such pile and the cards left in it."""
-    left = SCORINGS - view.removed.count(SCORING)
-    return scoring_piles(len(view.seats), view.draw_pile, left)
+    kit = kit_of(view.options)
+    left = kit.scorings - view.removed.count(SCORING)
+    return scoring_piles(len(view.seats), view.draw_pile, left, kit)
 
 
 def _scoring_places(view: View, rng: Rng) -> set[int]:

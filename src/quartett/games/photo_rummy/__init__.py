@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from quartett.core import match
 from quartett.games.photo_rummy.actions import Action, Draw, Lay, Options, Pass
+from quartett.games.photo_rummy.cards import Card
 from quartett.games.photo_rummy.events import (
     Dealt,
     Drew,
@@ -26,6 +27,7 @@ Match: TypeAlias = match.Match[Options, State, Action, Event, View]
 __all__ = [
     "GAME",
     "Action",
+    "Card",
     "Dealt",
     "Draw",
     "Drew",

@@ -1,6 +1,9 @@
 """The 108 cards of Photo Rummy: what each one shows and what it costs on a rack."""
 
 from collections.abc import Iterable
+from typing import NamedTuple, Self
+
+from quartett.core.errors import no_such_card
 
 CITIES = (
     "stockholm",
@@ -71,3 +74,30 @@ _SHORT_CITIES = {city: _LETTERS[3 * at : 3 * at + 3] for at, city in enumerate(C
 SHORT_NAMES = {card: f"{_SHORT_CITIES[CITY[card]]}{_CATEGORIES[CATEGORY[card]]}" for card in PHOTOS}
 SHORT_NAMES |= {f"joker-{number}": f"J{number}" for number in range(1, 7)}
 """How each card is written in one line of text: three letters of the capital, one of what it is."""
+
+
+class Card(NamedTuple):
+    """What a card is.
+
+    >>> Card.of("paris-church")
+    Card(city='paris', category='church')
+    >>> Card.of("joker-2").is_joker
+    True
+    """
+
+    city: str | None
+    """None for a joker."""
+    category: str | None
+    """None for a joker."""
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether it stands for any photo (PR-08)."""
+        return self.city is None
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """The card of this name; FormatError where there is none."""
+        if name not in PLACE:
+            raise no_such_card(name)
+        return cls(CITY.get(name), CATEGORY.get(name))

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from quartett.core import match
 from quartett.games.souvenirs.actions import Action, Book, Options, Pass, Place
+from quartett.games.souvenirs.cards import Card
 from quartett.games.souvenirs.combinations import Points, Worth
 from quartett.games.souvenirs.events import (
     Booked,
@@ -29,6 +30,7 @@ __all__ = [
     "Action",
     "Book",
     "Booked",
+    "Card",
     "Dealt",
     "Drew",
     "Event",

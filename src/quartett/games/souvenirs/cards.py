@@ -1,6 +1,9 @@
 """The 34 cards of Souvenirs (SO-01)."""
 
 from collections import Counter
+from typing import NamedTuple, Self
+
+from quartett.core.errors import no_such_card
 
 COLOURS = ("turquoise", "red", "yellow", "purple", "orange")
 """The five colours."""
@@ -22,3 +25,30 @@ COUNTS = Counter(DECK)
 
 SHORT_NAMES = {card: f"{card[0]}{NUMBER[card]}" for card in NUMBER_CARDS} | {JOKER: "J"}
 """How each card is written in one line of text."""
+
+
+class Card(NamedTuple):
+    """What a card is.
+
+    >>> Card.of("turquoise-4")
+    Card(colour='turquoise', number=4)
+    >>> Card.of("joker").is_joker
+    True
+    """
+
+    colour: str | None
+    """None for a joker."""
+    number: int | None
+    """None for a joker."""
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether it becomes whatever is best (SO-11)."""
+        return self.number is None
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """The card of this name; FormatError where there is none."""
+        if name not in COUNTS:
+            raise no_such_card(name)
+        return cls(COLOUR.get(name), NUMBER.get(name))

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from quartett.core.game import Fact
 from quartett.games.flow.actions import DRAW, STOP, Action, Play, Set, Source, Steal, Stop
-from quartett.games.flow.cards import COLOURS
+from quartett.games.flow.cards import COLOURS, Card
 from quartett.games.flow.events import Dealt, Played, RoundEnded
 from quartett.games.flow.view import PileView, PlayerView, View
 from quartett.terminal.ask import EntryError, recognised, shown
@@ -137,7 +137,7 @@ class FlowTable(Drawing):
 
     def card(self, card: str, width: int | None = None) -> str:
         """A card as a chip: number, symbol, and the colour's name too."""
-        count, colour, symbol = card.split("-")
+        count, colour, symbol = Card.of(card)
         name = self._voice.plain("colour", colour)
         room = self._widest if width is None else width
         return chip(f"{count}{SIGNS[symbol]} {name:<{room}}", colour)

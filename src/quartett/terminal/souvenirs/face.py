@@ -11,7 +11,7 @@ from rich.text import Text
 
 from quartett.core.game import Fact
 from quartett.games.souvenirs.actions import PASS, Action, Book, Place
-from quartett.games.souvenirs.cards import CARDS, JOKER
+from quartett.games.souvenirs.cards import CARDS, COLOUR, JOKER, NUMBER
 from quartett.games.souvenirs.events import Booked, Dealt, Drew, Placed
 from quartett.games.souvenirs.grid import CELL_OF, SIZE, Cell
 from quartett.games.souvenirs.view import View
@@ -118,8 +118,8 @@ class SouvenirsTable(Drawing):
         """A card as a chip with its sign and number."""
         if card == JOKER:
             return chip("★?", "white")
-        colour, value = card.split("-")
-        return chip(f"{SIGNS[colour]}{value}", colour)
+        colour, number = COLOUR[card], NUMBER[card]
+        return chip(f"{SIGNS[colour]}{number}", colour)
 
     def line(self, line: str) -> str:
         """A row or column by its name beside the grid."""

@@ -2,7 +2,7 @@
 import type { photo_rummy } from '../../lib/api/types';
 import { formatList, t } from '../../lib/i18n/index.svelte';
 import type { Counted, Line, Told } from '../../lib/table/contract';
-import { cardName, plainName } from './names';
+import { cardName } from './names';
 import { signed } from './desk/words';
 
 /** One line of the log for an event. */
@@ -33,7 +33,7 @@ function doing(event: Doing, told: Told): string {
 
 function laying({ laid, taken }: photo_rummy.Laid, who: 'you' | 'other', name: string): string {
   const count = laid.length;
-  const cards = formatList(laid.map(plainName));
+  const cards = formatList(laid.map(cardName));
   const what =
     count === 0
       ? t(`photo_rummy.log.moved.${who}`, { name })

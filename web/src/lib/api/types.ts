@@ -852,6 +852,7 @@ export declare namespace jericho {
   /** The agreements before a match (JE-05). */
   export interface Options {
     starter: number;
+    size: "full" | "small";
   }
   /** What a viewer sees of one player; `hand` and `face_down` only of the viewer's own. */
   export interface PlayerView {

@@ -10,6 +10,7 @@ const files = import.meta.glob<Messages>(
   [
     './messages/*.json',
     '../learn/messages/*.json',
+    '../faces/messages/*.json',
     '../../games/*/messages/*.json',
     '../../games/*/names/*.json',
   ],

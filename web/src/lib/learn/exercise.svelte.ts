@@ -20,6 +20,9 @@ export function alike(action: Action, listed: unknown): boolean {
   );
 }
 
+/** The key of what is said of a wrong move. */
+type WrongText = 'learn.wrong' | 'puzzle.wrong';
+
 export class ExerciseSession implements Session {
   readonly exercise: Exercise;
   /** what was done rightly, and what came of it */
@@ -38,8 +41,12 @@ export class ExerciseSession implements Session {
   readonly practice = false;
   readonly outcome: Outcome | null = null;
 
-  constructor(exercise: Exercise) {
+  readonly #wrongText: WrongText;
+
+  /** `wrong` is the key of what is said of a move that is allowed, but not the one that is looked for. */
+  constructor(exercise: Exercise, wrong: WrongText = 'learn.wrong') {
     this.exercise = exercise;
+    this.#wrongText = wrong;
     this.#feed.reset({ ...NOTHING_SHOWN, view: exercise.view as View });
   }
 
@@ -117,7 +124,7 @@ export class ExerciseSession implements Session {
     const known = this.exercise.answers.find((answer) => alike(action, answer.action));
     if (known) return this.#right(known);
     const listed = this.exercise.legal.some((each) => alike(action, each));
-    if (listed && !this.exercise.more) return this.#wrong(t('learn.wrong'));
+    if (listed && !this.exercise.more) return this.#wrong(this.#why(action));
     return this.#ask(action);
   }
   async undo(): Promise<Answer> {
@@ -142,7 +149,7 @@ export class ExerciseSession implements Session {
     }).catch(() => null);
     this.#pending = null;
     if (tried?.accepted && tried.answer) return this.#right(tried.answer);
-    return this.#wrong(tried?.problem?.text ?? t(tried ? 'learn.wrong' : 'learn.no_server'));
+    return this.#wrong(tried ? (tried.problem?.text ?? this.#why(action)) : t('learn.no_server'));
   }
   #right(answer: Answered): Answer {
     this.said = null;
@@ -158,6 +165,20 @@ export class ExerciseSession implements Session {
       view: answer.view as View,
       events: answer.events as GameEvent[],
     });
+  }
+  /** Why a move that the rules allow is not the one that is looked for. */
+  #why(action: Action): string {
+    const wanted = this.exercise.answers.map((answer) => answer.action as Action);
+    const known = (this.view as { table?: readonly (readonly string[])[] }).table;
+    const laid = ({ table }: { table?: readonly (readonly string[])[] }) =>
+      (table ?? []).flat().length - (known ?? []).flat().length;
+    const said = t(this.#wrongText);
+    const alike = wanted.find(({ type }) => type === action.type);
+    if (wanted.length === 0) return said;
+    if (!alike) return `${t('learn.wrong.kind')} ${said}`;
+    if (action.type !== 'lay' || alike.type !== 'lay') return `${t('learn.wrong.choice')} ${said}`;
+    const [few, many] = [laid(action), laid(alike)];
+    return few < many ? `${t('learn.wrong.fewer', { laid: few, count: many })} ${said}` : said;
   }
   #wrong(text: string): Answer {
     this.mistakes += 1;

@@ -36,3 +36,16 @@ export function lineOf(cards: readonly string[]): Line | null {
     return { kind: 'set', of: categoryOf(first) };
   return null;
 }
+
+/** Whether cards go with a list by what they show; whether they may be laid there is for the rules to say. */
+export function belongs(cards: readonly string[], list: readonly string[]): boolean {
+  const photos = cards.filter((card) => !isJoker(card));
+  const there = list.filter((card) => !isJoker(card));
+  if (photos.length === 0) return list.length > 0;
+  const line = lineOf(list);
+  const row = photos.every((card) => there.every((other) => cityOf(card) === cityOf(other)));
+  const set =
+    photos.every((card) => there.every((other) => categoryOf(card) === categoryOf(other))) &&
+    new Set([...photos, ...there].map(cityOf)).size === photos.length + there.length;
+  return line?.kind === 'row' ? row : line?.kind === 'set' ? set : there.length > 0 && (row || set);
+}

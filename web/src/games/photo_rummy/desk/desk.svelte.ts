@@ -6,7 +6,7 @@ import { playSound } from '../../../lib/sound';
 import type { Refusal, Session } from '../../../lib/table/contract';
 import { Draft } from './draft.svelte';
 import { Judge } from './judge.svelte';
-import { cardName } from '../names';
+import { cardName, fullName } from '../names';
 import { lack, listName, textOf, whyNot } from './words';
 
 type PhotoSession = Session<'photo_rummy'>;
@@ -22,6 +22,8 @@ export class Desk {
   note = $state.raw<{ text: string; kind: 'info' | 'bad' } | null>(null);
   /** The list that the last refusal is about. */
   refused = $state.raw<number | null>(null);
+  /** A card that is looked at closely. */
+  peeked = $state.raw<string | null>(null);
   /** A card that should be in sight after the last step. */
   shown: string | null = null;
   /** What a screen reader is told of the last step. */
@@ -110,7 +112,14 @@ export class Desk {
     buzz('tap');
   }
 
+  /** Shows a card large, with its title; the same once more puts it back. */
+  peek(card: string | null): void {
+    this.peeked = this.peeked === card ? null : card;
+    if (this.peeked) this.said = fullName(this.peeked);
+  }
+
   letGo(): void {
+    this.peeked = null;
     this.picked = [];
     this.note = null;
   }
@@ -139,6 +148,31 @@ export class Desk {
     this.#step();
     this.draft.reset();
     this.said = t('photo_rummy.said.reset');
+  }
+
+  /** The stack that a press on the large button draws from: nobody knows what lies where, so the highest. */
+  get anyStack(): number | null {
+    const open = this.view.stacks.map((_, stack) => stack).filter((stack) => this.mayDraw(stack));
+    const height = (stack: number) => this.view.stacks[stack] ?? 0;
+    return open.length > 0 ? open.reduce((best, each) => (height(each) > height(best) ? each : best)) : null;
+  }
+
+  /** An exercise whose answer lies on the table. */
+  get answered(): boolean {
+    return 'exercise' in this.session && this.session.readonly;
+  }
+
+  /** What a hint has pointed at and a button does. */
+  get hinted(): photo_rummy.Action['type'] | null {
+    return this.session.suggested?.type ?? null;
+  }
+
+  /** Shows on the table what was pointed at; the next press does it. */
+  pointAt(action: photo_rummy.Action): void {
+    if (action.type !== 'lay' || !this.laying) return;
+    this.letGo();
+    this.draft.adopt(action.table);
+    this.shown = this.draft.laid[0] ?? null;
   }
 
   async draw(stack: number): Promise<void> {

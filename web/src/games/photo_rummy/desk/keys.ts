@@ -14,11 +14,13 @@ export const KEYS: readonly KeyHelp[] = [
   { keys: ['R'], text: 'photo_rummy.keys.rack' },
   { keys: ['Esc'], text: 'keys.escape' },
   { keys: ['U'], text: 'photo_rummy.keys.undo' },
+  { keys: ['D'], text: 'photo_rummy.keys.draw_any' },
   { keys: ['1', '5'], text: 'photo_rummy.keys.draw' },
   { keys: ['L'], text: 'photo_rummy.keys.lay' },
   { keys: ['P'], text: 'photo_rummy.keys.pass' },
   { keys: ['S'], text: 'photo_rummy.keys.sort' },
   { keys: ['⇧ ←', '⇧ →'], text: 'photo_rummy.keys.arrange' },
+  { keys: ['I'], text: 'photo_rummy.keys.peek' },
   { keys: ['H'], text: 'keys.hint' },
 ];
 
@@ -49,6 +51,10 @@ function act(key: string, desk: Desk): string | boolean {
       return does(() => void desk.pass());
     case 'h':
       return does(() => void desk.hint());
+    case 'i':
+      return does(() => desk.peek(cardUnder(document.activeElement)));
+    case 'd':
+      return does(() => desk.anyStack !== null && void desk.draw(desk.anyStack));
     case 's':
       return does(() => desk.draft.sortBy(NEXT[desk.draft.sorting]));
     case 'escape':

@@ -56,3 +56,17 @@ export function moved(lists: readonly List[], cards: readonly string[], to: numb
   const full = rest.filter((list) => list.cards.length > 0);
   return to === 'new' ? [...full, newList(cards)] : full;
 }
+
+/** Cards of a table that lie with others than before, the newly laid ones included. */
+export function movedCards(before: Table, after: Table): string[] {
+  const shared = (one: readonly string[], other: readonly string[]) =>
+    one.filter((card) => other.includes(card)).length;
+  // a list stays where most of it still lies together: there is but one such place
+  const stays = (list: readonly string[]) =>
+    after.reduce<readonly string[]>(
+      (best, cards) => (shared(list, cards) > shared(list, best) ? cards : best),
+      [],
+    );
+  const still = new Map(before.map((list) => [stays(list), list]));
+  return after.flatMap((cards) => cards.filter((card) => !still.get(cards)?.includes(card)));
+}

@@ -55,24 +55,18 @@ export function fit(
 const LIST: Margins = { gap: 2, sides: 10, ends: 26, between: 6, ratio: RATIO };
 const FLAT: Margins = { gap: 2, sides: 32, ends: 6, between: 4, ratio: FLAT_RATIO };
 const FLAT_PHOTO: Margins = { ...FLAT, ratio: FLAT_PHOTO_RATIO };
-const OVERVIEW_MARGINS = { few: FLAT_PHOTO, narrow: FLAT, wide: LIST };
 const ON_RACK: Margins = { gap: 3, sides: 0, ends: 0, between: 0, ratio: RATIO };
+/** Room for what is laid next: on an empty table for two whole combinations. */
+const FIRST_LISTS = [4, 4];
 const NEW_LIST = 2;
-const TABLE = {
-  few: [100, 92, 84, 76, 70, 64, 60, 56, 54],
-  narrow: [64, 58, 54, 52, 48, 46, 44],
-  wide: [112, 100, 92, 84, 76, 68, 60, 54, 52, 50, 47, 44],
-};
-const OVERVIEW = {
-  few: [64, 60, 56, 52],
-  narrow: [50, 47, 44, 41, 38, 36, 34, 32],
-  wide: [40, 36, 32, 29],
-};
-const RACK = {
-  few: [84, 76, 70, 64, 60, 58, 56, 54, 52, 50, 48, 46, 44],
-  narrow: [58, 54, 52, 50, 46, 44, 42, 40, 38, 36, 34],
-  wide: [104, 96, 90, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40],
-};
+/** All widths from one to another: cards take the room that is there before they shrink. */
+const from = (widest: number, narrowest: number, step: number): number[] =>
+  Array.from({ length: Math.floor((widest - narrowest) / step) + 1 }, (_, i) => widest - i * step);
+const TABLE = { few: from(100, 54, 2), narrow: from(100, 44, 2), wide: from(148, 44, 2) };
+const OVERVIEW = { photo: from(70, 52, 1), plate: from(51, 32, 1), wide: from(40, 29, 1) };
+/** Whole cards with their pictures, whether all are in sight or not. */
+const ENLARGED = { few: 84, narrow: 64, wide: 92 };
+const RACK = { few: from(92, 44, 2), narrow: from(84, 34, 2), wide: from(120, 40, 2) };
 type Kind = keyof typeof TABLE;
 
 const cardsOn = (table: readonly (readonly string[])[]) => table.reduce((sum, { length }) => sum + length, 0);
@@ -87,18 +81,32 @@ export interface TableSizes {
   readonly all: number;
   /** whole cards would not all be in sight */
   readonly crowded: boolean;
+  /** the width that brings the pictures back */
+  readonly enlarged: number;
+  /** some of it shows no pictures, so that enlarging is worth it */
+  readonly small: boolean;
 }
 
 /** Card widths for a table; a phone's overview shows cards flat, so that a finger still finds them. */
 export function tableWidth(table: readonly (readonly string[])[], space: Space, wide: boolean): TableSizes {
-  const counts = [...table.map((cards) => cards.length), NEW_LIST];
+  const counts = [...table.map((cards) => cards.length), ...(table.length === 0 ? FIRST_LISTS : [NEW_LIST])];
   const kind = kindOf(wide, isFew(table));
   const readable = fit(counts, space, TABLE[kind], LIST);
+  const crowded = heightOf(counts, readable, space.width, LIST) > space.height;
   return {
     readable,
-    all: fit(counts, space, OVERVIEW[kind], OVERVIEW_MARGINS[kind]),
-    crowded: heightOf(counts, readable, space.width, LIST) > space.height,
+    all: wide ? fit(counts, space, OVERVIEW.wide, LIST) : overviewWidth(counts, space, kind),
+    crowded,
+    enlarged: Math.max(readable, ENLARGED[kind]),
+    small: crowded || readable < NAMED,
   };
+}
+
+/** Pictures as long as they fit, or where few cards lie; plates and pictograms are the last resort. */
+function overviewWidth(counts: readonly number[], space: Space, kind: Kind): number {
+  const pictured = fit(counts, space, OVERVIEW.photo, FLAT_PHOTO);
+  const fits = heightOf(counts, pictured, space.width, FLAT_PHOTO) <= space.height;
+  return fits || kind === 'few' ? pictured : fit(counts, space, OVERVIEW.plate, FLAT);
 }
 
 /** The width of the cards on a rack of so many; one line less is worth cards that are slightly smaller. */

@@ -1,0 +1,165 @@
+"""Small games whose chance can be enumerated: cards are decided one by one, as they come to light.
+
+What comes to light later is left open as long as possible, so that the tree of the game stays as
+small as it can be.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Protocol
+
+from quartett.core.game import GameValue
+from quartett.fast.jericho import (
+    CARDS_OF,
+    KIND,
+    KINDS,
+    SHOW,
+    SIZES,
+    WALL_ID,
+    Jericho,
+    empty,
+    to_state,
+)
+from quartett.games.jericho.actions import Options
+from quartett.games.jericho.cards import SCORING
+from quartett.games.jericho.deal import KITS
+
+UNKNOWN = -1
+"""A card of the draw pile that nothing has decided yet."""
+
+MAX_OUTCOMES = KINDS
+"""All outcomes of chance are below."""
+
+Outcomes = list[tuple[int, float]]
+
+
+class Unfolding(Protocol):
+    """What is still undecided in a match, which is dealt as it goes on."""
+
+    def begin(self) -> GameValue:
+        """The bare table."""
+        ...
+
+    def is_dealt(self) -> bool:
+        """Whether the match has begun."""
+        ...
+
+    def outcomes(self) -> Outcomes:
+        """What chance may decide now, and how likely each is; empty where a player decides."""
+        ...
+
+    def decide(self, match: GameValue, outcome: int) -> None:
+        """Let chance decide something of a match."""
+        ...
+
+    def wants_chance(self, match: GameValue, action: int) -> bool:
+        """Whether chance has to decide something before an action has its effect."""
+        ...
+
+    def open(self, match: GameValue) -> "Unfolding":
+        """The same for another match, in which everything is left open that nobody has seen."""
+        ...
+
+    def shown(self, match: GameValue) -> GameValue:
+        """The same table with nothing in it that is undecided."""
+        ...
+
+
+class JerichoUnfolding:
+    """Small Jericho: both hands, the place of the scoring card, and each card when it is drawn."""
+
+    def __init__(self, options: Options) -> None:
+        self._options, self._size = options, SIZES.index(options.size)
+        self._kit = KITS[options.size]
+        self._rest = Counter(CARDS_OF[self._size])
+        """The cards that nothing has decided yet, those put aside included."""
+        self._undealt = self._kit.players[0]
+        """How many hands are still to be dealt."""
+        self._is_stacked = self._is_drawing = False
+
+    def begin(self) -> Jericho:
+        """The bare table."""
+        match = empty(self._undealt, self._options.starter, self._size)
+        match.turn = 0
+        return match
+
+    def is_dealt(self) -> bool:
+        """Whether the match has begun."""
+        return self._is_stacked
+
+    def outcomes(self) -> Outcomes:
+        """What chance may decide now, and how likely each is; empty where a player decides."""
+        if self._undealt:
+            return self._hands()
+        if not self._is_stacked:
+            places = self._drawn() + 1
+            return [(place, 1 / places) for place in range(places)]
+        if self._is_drawing:
+            total = self._rest.total()
+            return [(kind, count / total) for kind, count in sorted(self._rest.items()) if count]
+        return []
+
+    def _drawn(self) -> int:
+        return self._kit.drawn or 0
+
+    def _hands(self) -> Outcomes:
+        ways = comb(self._rest.total(), self._kit.hand)
+        found = []
+        for number, hand in enumerate(self._possible()):
+            counts = Counter(hand).items()
+            found.append((number, prod(comb(self._rest[kind], n) for kind, n in counts) / ways))
+        return [(number, chance) for number, chance in found if chance]
+
+    def _possible(self) -> list[tuple[int, ...]]:
+        """All hands by number."""
+        kinds = sorted(set(CARDS_OF[self._size]))
+        return list(combinations_with_replacement(kinds, self._kit.hand))
+
+    def decide(self, match: Jericho, outcome: int) -> None:
+        """Let chance decide a hand, the place of the scoring card, or the kind of the next card."""
+        if self._undealt:
+            seat = match.players - self._undealt
+            for kind in self._possible()[outcome]:
+                match.draw(seat, kind)
+                self._rest[kind] -= 1
+            self._undealt -= 1
+        elif not self._is_stacked:
+            match.pile = [UNKNOWN] * self._drawn()
+            match.pile.insert(outcome, SHOW)
+            self._is_stacked = True
+        else:
+            match.pile[-1] = outcome
+            self._rest[outcome] -= 1
+            self._is_drawing = False
+
+    def wants_chance(self, match: Jericho, action: int) -> bool:
+        """Whether an action draws a card that is not decided yet."""
+        pile = match.pile
+        self._is_drawing = action >= WALL_ID and bool(pile) and pile[-1] == UNKNOWN
+        return self._is_drawing
+
+    def open(self, match: Jericho) -> "JerichoUnfolding":
+        """The same for another match, in which the cards to be drawn are left open."""
+        other = JerichoUnfolding(self._options)
+        other._undealt, other._is_stacked = 0, True
+        for player in (known := to_state(self.shown(match))).seats:
+            held = (*player.hand, *player.won, *(card for wall in player.walls for card in wall))
+            other._rest.subtract(KIND[card] for card in held)
+            if player.face_down is not None:
+                other._rest[KIND[player.face_down]] -= 1
+        other._rest.subtract(KIND[put.card] for put in known.supply)
+        other._rest.subtract(KIND[card] for card in known.removed if card != SCORING)
+        match.pile = [card if card == SHOW else UNKNOWN for card in match.pile]
+        return other
+
+    def shown(self, match: Jericho) -> Jericho:
+        """The same table without a draw pile."""
+        found = match.copy()
+        found.pile = []
+        return found
+
+
+UNFOLDING: dict[str, Callable[[GameValue], Unfolding]] = {"jericho_small": JerichoUnfolding}
+"""How the chance of each small game is enumerated, by the game's name."""
