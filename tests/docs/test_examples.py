@@ -17,6 +17,7 @@ from server.live import live_server, run
 EXAMPLES = ROOT / "examples"
 PROGRAMS = {
     "first_match": "won by seat",
+    "heuristics": "PlayFirst in flow: won ",
     "own_bot": "Builder: ",
     "save_and_check": "seat 0 was told: ",
     "solve_a_rack": "can lay ",

@@ -39,6 +39,7 @@ def wheel(folder: Path, **environment: str) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_a_wheel_is_pure_unless_asked_otherwise(tmp_path: Path) -> None:
     file = wheel(tmp_path)
     assert file.name.endswith("-py3-none-any.whl")
@@ -47,6 +48,7 @@ def test_a_wheel_is_pure_unless_asked_otherwise(tmp_path: Path) -> None:
     assert "quartett/fast/jericho.py" in names
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not _copies.is_compiled(), reason="no compiler here")
 def test_on_request_a_wheel_holds_compiled_copies_that_are_used(tmp_path: Path) -> None:
     file = wheel(tmp_path, QUARTETT_COMPILE="1")

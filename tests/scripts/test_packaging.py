@@ -67,6 +67,7 @@ def test_a_wheel_holds_the_pages_the_rules_and_the_documentation(wheel: Path) ->
     assert not [name for name in there if "_compiled" in name or "__pycache__" in name]
 
 
+@pytest.mark.long
 def test_a_source_distribution_makes_the_same_wheel_without_node_or_network(
     distributions: Path, wheel: Path, tmp_path: Path
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_source_distribution_makes_the_same_wheel_without_node_or_network(
 REQUIRED = "from hatchling.build import get_requires_for_build_wheel as wanted; print(wanted())"
 
 
+@pytest.mark.long
 def test_without_extras_it_takes_less_than_25_mb(clean: Path) -> None:
     (packages,) = clean.glob("lib/python*/site-packages")
     size = sum(path.stat().st_size for path in packages.rglob("*") if path.is_file())
@@ -94,6 +96,7 @@ def test_without_extras_it_takes_less_than_25_mb(clean: Path) -> None:
     assert there == {"markdown_it_py", "mdurl", "msgspec", "pygments", "quartett", "rich"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [
@@ -117,6 +120,7 @@ def test_the_light_part_works_alone(clean: Path, words: list[str], tmp_path: Pat
     assert done.stderr == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "extra"),
     [

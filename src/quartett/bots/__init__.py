@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeGuard, overload
 from quartett.bots import network
 from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
+from quartett.bots.ladder import STEPS, steps
 from quartett.core.errors import FormatError
 from quartett.core.forms import parse
 from quartett.core.plugins import part_of
@@ -31,6 +32,7 @@ __all__ = [
     "get",
     "hint",
     "names_of",
+    "steps",
 ]
 
 
@@ -73,7 +75,7 @@ def get(
 @overload
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot: ...
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
-    """A bot by its level, or your own by `file.py:Class`.
+    """A bot by its level, by the number of its step on the ladder, or your own by `file.py:Class`.
 
     `weights.npz:network` is a game's network with other weights, `weights.npz:master` that network
     within the search of master.
@@ -134,12 +136,13 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     known = bots_of(game)
     if level in known:
         return known[level]
-    unlisted = _unlisted(game)
-    if level in unlisted:
-        return unlisted[level]
-    if level == LEVELS[-1]:
+    others = {**_unlisted(game), **steps(game)}
+    if level in others:
+        return others[level]
+    if level in (LEVELS[-1], str(STEPS)):
         network.numpy()
-    there = f"there are {', '.join(known)}, and your own as file.py:Class"
+    numbered = f"steps 1 to {STEPS}, " if steps(game) else ""
+    there = f"there are {', '.join(known)}, {numbered}and your own as file.py:Class"
     raise FormatError(f"unknown bot {level!r} for {game}; {there}")
 
 

@@ -11,6 +11,10 @@ A = TypeVar("A")
 W = TypeVar("W")
 
 
+ABSURD = 4.0
+"""What is so many times a temperature worse than the best is not in doubt any more."""
+
+
 class Candidate(Generic[A]):
     """A choice, the sum of the results of its playouts so far, and their number."""
 
@@ -33,11 +37,15 @@ def chance_of(rng: Rng) -> Random:
 
 
 def softly(options: Sequence[A], likings: Sequence[float], temperature: float, chance: Random) -> A:
-    """An option by chance: one that is liked more by `temperature` is e times as likely."""
+    """An option by chance: one that is liked more by `temperature` is e times as likely.
+
+    What looks much worse than the best is never taken: even who is in doubt sees that.
+    """
     best = max(likings)
     if temperature <= 0:
         return options[likings.index(best)]
-    weights = [exp((liking - best) / temperature) for liking in likings]
+    doubts = [(best - liking) / temperature for liking in likings]
+    weights = [exp(-doubt) if doubt <= ABSURD else 0.0 for doubt in doubts]
     return chance.choices(options, weights)[0]
 
 

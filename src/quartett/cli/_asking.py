@@ -1,8 +1,10 @@
-"""What several commands are asked in the same words: the game's options, and who plays."""
+"""What several commands are asked in the same words: options, who plays, which database."""
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json, parse, parse_json
@@ -99,3 +101,29 @@ def _option(text: str) -> tuple[str, object]:
         return key, parse_json(value)
     except FormatError:
         return key, value
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Declare the options that name a database."""
+    parser.add_argument(
+        "--database", metavar="URL", help="sqlite:///… or postgresql://… (default: as for `serve`)"
+    )
+    parser.add_argument(
+        "--data-dir",
+        metavar="FOLDER",
+        type=Path,
+        default=None,
+        help="where the embedded database lives (default: as for `quartett serve`)",
+    )
+
+
+def given_database(args: argparse.Namespace) -> tuple[str | Path, Path]:
+    """The database's address, and the folder that a server has beside it."""
+    from quartett.server.settings import Settings, database, default_data_dir
+    from quartett.server.store.database_url import check_address
+
+    address = args.database or os.environ.get("QUARTETT_DATABASE") or None
+    if address is not None:
+        check_address(address)
+    data_dir = args.data_dir or default_data_dir()
+    return database(Settings(database=address, data_dir=data_dir)), data_dir

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quartett.cli._database import add_database, given_database
+from quartett.cli._asking import add_database, given_database
 from quartett.core.errors import FormatError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from quartett.cli._database import add_database, given_database
+from quartett.cli._asking import add_database, given_database
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,7 +17,7 @@ from quartett.games.photo_rummy.lay import LARGEST
 from quartett.games.photo_rummy.solving.aim import Aim
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import Position
-from quartett.games.photo_rummy.solving.goals import MAX_CARDS, MIN_POINTS, best
+from quartett.games.photo_rummy.solving.search import MAX_CARDS, MIN_POINTS, best
 from quartett.games.photo_rummy.state import Phase, Player, State
 
 CARDS: Final = 108

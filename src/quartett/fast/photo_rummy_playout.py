@@ -16,8 +16,7 @@ from quartett.games.photo_rummy.solving.board import (
     WIDTH,
     cities_with,
 )
-from quartett.games.photo_rummy.solving.goals import MAX_CARDS, best, goes_out, may_open
-from quartett.games.photo_rummy.solving.search import added
+from quartett.games.photo_rummy.solving.search import MAX_CARDS, added, best, goes_out, may_open
 
 GLANCE: Final = 0.3
 SOLVING: Final = 3.0

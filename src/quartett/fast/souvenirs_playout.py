@@ -200,12 +200,16 @@ class Thought:
         booked = self._others * node.first + 1.0 * node.second
         return booked - self._others * node.mean
 
+    def awaited(self, seat: int) -> float:
+        """What a line must promise a seat to be booked now."""
+        spare = self.bookings_left() + 1 - self.game.cubes[seat]
+        return min(MOST, LEAST + WAIT * spare) if spare > 0 else 0.0
+
     def best_booking(self, seat: int) -> int:
         """The line to book now, or -1 to wait for a better one."""
         if not self.may_book(seat):
             return -1
-        spare = self.bookings_left() + 1 - self.game.cubes[seat]
-        best = min(MOST, LEAST + WAIT * spare) if spare > 0 else 0.0
+        best = self.awaited(seat)
         found = -1
         for line in self.game.open_lines(seat):
             gain = self.booking_gain(seat, line)

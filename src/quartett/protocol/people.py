@@ -75,6 +75,8 @@ class Pairing(msgspec.Struct, frozen=True):
     label: str | None = None
     number: str | None = None
     """What the device that asks shows too: only then it is the one in one's hand."""
+    qr: str | None = None
+    """The page that asks with this code, as a QR code (SVG)."""
 
 
 class PairingAsked(msgspec.Struct, frozen=True):

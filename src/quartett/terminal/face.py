@@ -123,3 +123,13 @@ def face_of(game: str, language: str, me: int = PERSON, named: Named | None = No
     module = import_module(part_of("terminal", game) or f"{__package__}.plain")
     face: AnyFace = module.FACE(Voice(game, language), me, named)
     return face
+
+
+class Drawing:
+    """Draws the table as one seat sees it."""
+
+    def __init__(self, voice: Voice, player: Callable[[int], str], me: int) -> None:
+        self._voice = voice
+        self._player = player
+        """The name of a seat's player, as markup."""
+        self._me = me

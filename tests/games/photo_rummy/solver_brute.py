@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from quartett.core.errors import RuleError
 from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
-from quartett.games.photo_rummy.lay import Table, check_lay, line_of, verdict
+from quartett.games.photo_rummy.lay import TableLists, check_lay, line_of, verdict
 
 
 class Lay(NamedTuple):
@@ -24,7 +24,7 @@ class Lay(NamedTuple):
         return (*worth, self.moved)
 
 
-def all_lays(table: Table, rack: list[str], opened: bool) -> list[Lay]:
+def all_lays(table: TableLists, rack: list[str], opened: bool) -> list[Lay]:
     """Every legal lay, a pass among them."""
     cards = in_order({card for group in table for card in group} | set(rack))
     groups = [
@@ -60,7 +60,9 @@ def _tables(
                 yield (group, *more)
 
 
-def _worth(old: Table, rack: list[str], cards: list[str], new: tuple[tuple[str, ...], ...]) -> Lay:
+def _worth(
+    old: TableLists, rack: list[str], cards: list[str], new: tuple[tuple[str, ...], ...]
+) -> Lay:
     before, after = lines(old), lines(new)
     lying = [card for card in cards if card not in after]
     moved = sum(
@@ -71,6 +73,6 @@ def _worth(old: Table, rack: list[str], cards: list[str], new: tuple[tuple[str, 
     return Lay(new, laid, len(lying), minus_points(lying), moved)
 
 
-def lines(table: Table) -> dict[str, tuple[str | None, str | None]]:
+def lines(table: TableLists) -> dict[str, tuple[str | None, str | None]]:
     """Kind and line of the combination in which each card lies."""
     return {card: line_of(group) for group in table for card in group}

@@ -19,7 +19,7 @@ from games.photo_rummy.solver_positions import (
 from games.photo_rummy.solver_reference import reference
 from quartett.core.errors import FormatError, RuleError
 from quartett.games.photo_rummy.cards import CITIES, JOKERS, is_joker, minus_points
-from quartett.games.photo_rummy.lay import LayError, Table, check_lay, check_table, same_table
+from quartett.games.photo_rummy.lay import LayError, TableLists, check_lay, check_table, same_table
 from quartett.games.photo_rummy.solver import (
     Goal,
     Solution,
@@ -109,7 +109,7 @@ def test_cards_that_can_be_laid_together_agree_with_brute_force(start: int) -> N
                 assert {card for group in table for card in group} & set(case.rack) == cards
 
 
-def arrangement(table: Table) -> frozenset[tuple[object, ...]]:
+def arrangement(table: TableLists) -> frozenset[tuple[object, ...]]:
     """Where the photos lie, and how many jokers each capital or category has."""
     where = lines(table)
     photos = {(card, line) for card, line in where.items() if not is_joker(card)}

@@ -96,7 +96,7 @@ def test_an_invitation_is_drawn_once_and_never_by_the_event_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[str] = []
-    draw = qr_codes.drawn.__wrapped__
+    draw = qr_codes.draw
 
     def noted(text: str) -> bytes:
         threads.append(threading.current_thread().name)

@@ -26,6 +26,8 @@ QUICK_MS, SLOW_MS = 200.0, 380.0
 """How long the far player and the near one take to react: on the near line, far is heard later."""
 
 CONTESTS = 3
+STUMBLE_MS = 30.0
+"""A contest counts where both hands moved when they were meant to, within so many milliseconds."""
 LATE_MS = 400.0
 
 
@@ -35,6 +37,8 @@ class Player:
     def __init__(self, raw: Raw, line: float) -> None:
         self.raw = raw
         self.line = line
+        self.stumbled_ms = 0.0
+        """How much later than meant the hand moved last, since the machine had else to do."""
         self.seen: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.reading = asyncio.create_task(self._read())
 
@@ -63,7 +67,10 @@ class Player:
 
     async def reach(self, id: str, action: Any, version: int, after_ms: float) -> dict[str, Any]:
         """See a version, react after a while, and wait for the answer."""
+        clock = asyncio.get_running_loop().time
+        began = clock()
         await asyncio.sleep(self.line + after_ms / 1000)
+        self.stumbled_ms = (clock() - began - self.line) * 1000 - after_ms
         timing = {"aims_at": version, "reaction_ms": after_ms}
         plain = msgspec.to_builtins(action)
         await self.send({"type": "act", "id": id, "action": plain, **timing})
@@ -134,7 +141,8 @@ async def _contests(
             near.reach(f"c{number}", pair[0], version, SLOW_MS),
             far.reach(f"c{number}", pair[1], version, QUICK_MS),
         )
-        results.append((one, two))
+        if max(near.stumbled_ms, far.stumbled_ms) < STUMBLE_MS:
+            results.append((one, two))
         if len(results) == CONTESTS:
             break
     return results

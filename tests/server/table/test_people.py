@@ -7,39 +7,11 @@ from typing import Any
 
 import pytest
 
-from patience import PATIENCE_SECONDS
 from quartett.client import Refused, Seat
-from quartett.server.table import presence
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
 THREE = ["Anna", "Ben", "Cleo"]
-
-
-def test_an_absent_player_is_marked_and_then_missed(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presence, "ABSENT_SECONDS", 0.2)
-    monkeypatch.setattr(presence, "MISSED_SECONDS", 0.6)
-
-    async def play() -> None:
-        seats = await sit_down(live.url, "jericho", THREE)
-        raw = await open_raw(seats[0])
-        await raw.next("snapshot")
-        async with seats[1]:
-            await raw.next("presence")
-        told: list[dict[str, Any]] = []
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not told or 1 not in told[-1]["missed"]:
-                told.append(await raw.next("presence"))
-        assert any(1 in each["absent"] and 1 not in each["missed"] for each in told)
-        async with seats[1]:
-            while (each := await raw.next("presence"))["here"] != [0, 1]:
-                pass
-            assert 1 not in each["absent"]
-        await raw.socket.close()
-
-    run(play())
 
 
 def test_only_the_host_decides_about_others_and_not_about_themselves(live: Live) -> None:

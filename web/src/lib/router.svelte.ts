@@ -8,6 +8,7 @@ export type Place =
   | { page: 'replay'; id: string; match: number | undefined; step: number | undefined }
   | { page: 'review'; id: string; match: number | undefined }
   | { page: 'learn' }
+  | { page: 'me' }
   | { page: 'lesson'; game: string }
   | { page: 'puzzle'; id: string }
   | { page: 'daily'; game: string; day: string | undefined }
@@ -62,6 +63,7 @@ function parse({ pathname, searchParams }: URL): Place {
   const [first, second, ...rest] = pathname.split('/').filter(Boolean);
   if (first === undefined) return { page: 'start' };
   if (first === 'learn' && second === undefined) return { page: 'learn' };
+  if (first === 'me' && second === undefined) return { page: 'me' };
   if (second === undefined || rest.length > 0) return { page: 'nowhere' };
   if (first === 't') return { page: 'table', id: second };
   if (first === 'rules') return { page: 'rules', game: second };

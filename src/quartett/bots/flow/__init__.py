@@ -4,11 +4,12 @@ from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.flow.hints import hint
 from quartett.bots.flow.master import WEIGHTS, Master, Network
-from quartett.bots.flow.players import Easy, Hard, Medium, Practice
+from quartett.bots.flow.players import HARD_PACE, MEDIUM_PACE, Easy, Hard, Medium, Practice
+from quartett.bots.ladder import stepped
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
-__all__ = ["ADVISERS", "BOTS", "NAMES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
 
 NAMES = ("Zoe", "Kim", "Max", "Pia", "Finn", "Ida", "Leo", "Uma")
 """What the bots are called at a table."""
@@ -20,6 +21,19 @@ BOTS: dict[str, type[Bot[View, Action]]] = {
     "practice": Practice,
 }
 
+LADDER: list[type[Bot[View, Action]]] = [
+    Easy,
+    stepped(Medium, level="2", pace=MEDIUM_PACE.around(0.888)),
+    Medium,
+    stepped(Medium, level="4", pace=MEDIUM_PACE.around(0.767)),
+    stepped(Medium, level="5", pace=MEDIUM_PACE.around(0.718)),
+    stepped(Hard, level="6", pace=HARD_PACE.around(0.774)),
+    stepped(Hard, level="7", pace=HARD_PACE.around(0.713)),
+    stepped(Hard, level="8", pace=HARD_PACE.around(0.658)),
+    Hard,
+]
+"""The steps of the ladder; docs/ladder.md says how they fare."""
+
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the master by the name that it has elsewhere."""
 
@@ -29,4 +43,5 @@ ADVISERS = ["hard"]
 if network.is_ready(WEIGHTS):
     ADVISERS.append(MASTER)
     BOTS[MASTER] = Master
+    LADDER.append(Master)
     UNLISTED["network"] = Network

@@ -30,6 +30,10 @@ class Pace(msgspec.Struct, frozen=True):
     patience: float
     """How long to wait for something better, likewise."""
 
+    def around(self, median: float) -> "Pace":
+        """The same hand, quicker or slower."""
+        return msgspec.structs.replace(self, median=median)
+
     def reaction_ms(self, view: View, legal: Sequence[Action], rng: Rng) -> int:
         """How long it takes to see what to do and to do it; never before the hand is free."""
         you = view.seats[seat_of(view)]

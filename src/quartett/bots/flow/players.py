@@ -14,7 +14,7 @@ from quartett.games.flow.view import View
 
 # Calibrated by `tests/bots/flow_newcomer.py`; `research/levels.md` says who beats whom how often.
 EASY_PACE = Pace(median=0.9, spread=0.35, choice=0.05, change=0.08, patience=0.75)
-MEDIUM_PACE = Pace(median=0.87, spread=0.28, choice=0.03, change=0.05, patience=3.0)
+MEDIUM_PACE = Pace(median=0.825, spread=0.28, choice=0.03, change=0.05, patience=3.0)
 HARD_PACE = Pace(median=0.6, spread=0.22, choice=0.015, change=0.025, patience=3.0)
 PRACTICE_PACE = Pace(median=2.5, spread=0.2, choice=0.0, change=0.0, patience=3.0)
 
@@ -32,9 +32,6 @@ CHILDS_TASTE: Mapping[type, float] = {Play: 4.0, Steal: 3.0, Draw: 2.0, Stop: 1.
 
 NEVER_MS = 3_600_000
 """Longer than any round."""
-
-CHILD_SLIPS = 12
-"""A child does anything at all once in this many actions."""
 
 
 class FlowBot(Bot[View, Action]):
@@ -62,11 +59,6 @@ class Easy(FlowBot):
     level = "easy"
     pace = EASY_PACE
     eyes = CHILDS_EYES
-
-    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
-        if rng.below(CHILD_SLIPS) == 0:
-            return rng.choice(legal)
-        return super().choose(view, legal, rng)
 
     def liking(self, view: View, action: Action) -> float:
         return CHILDS_TASTE[type(action)]

@@ -4,16 +4,30 @@ from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.jericho.hints import hint
 from quartett.bots.jericho.master import WEIGHTS, Master, Network
-from quartett.bots.jericho.players import Easy, Hard, Medium
+from quartett.bots.jericho.players import Doubting, Easy, Hard, Medium
+from quartett.bots.ladder import stepped
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
-__all__ = ["ADVISERS", "BOTS", "NAMES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
 
 NAMES = ("Noa", "Ruben", "Tamar", "Silas", "Mira", "Joel", "Lea", "Ezra")
 """What the bots are called at a table."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
+
+LADDER: list[type[Bot[View, Action]]] = [
+    stepped(Doubting, level="1", doubt=8.0),
+    stepped(Doubting, level="2", doubt=5.0),
+    Easy,
+    stepped(Doubting, level="4", doubt=2.1),
+    stepped(Doubting, level="5", doubt=1.4),
+    Medium,
+    stepped(Hard, level="7", usual_nodes=15),
+    stepped(Hard, level="8", usual_nodes=60),
+    Hard,
+]
+"""The steps of the ladder; docs/ladder.md says how they fare."""
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the network without its look ahead."""
@@ -24,4 +38,5 @@ ADVISERS = ["hard"]
 if network.is_ready(WEIGHTS):
     ADVISERS.append(MASTER)
     BOTS[MASTER] = Master
+    LADDER.append(Master)
     UNLISTED["network"] = Network

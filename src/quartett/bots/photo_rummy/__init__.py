@@ -2,13 +2,14 @@
 
 from quartett.bots import network
 from quartett.bots.base import Bot
+from quartett.bots.ladder import stepped
 from quartett.bots.photo_rummy.hints import hint
 from quartett.bots.photo_rummy.master import WEIGHTS, Master, Network
 from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCards
 from quartett.games.photo_rummy.actions import Action
 from quartett.games.photo_rummy.view import View
 
-__all__ = ["BOTS", "NAMES", "UNLISTED", "hint"]
+__all__ = ["BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
 
 NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elin", "Fritz", "Greta", "Hugo")
 """What the bots are called at a table."""
@@ -22,9 +23,23 @@ BOTS: dict[str, type[Bot[View, Action]]] = {
 }
 """The bots by level; `most_cards` is there to be compared with."""
 
+LADDER: list[type[Bot[View, Action]]] = [
+    stepped(Easy, level="1", overlooked=50),
+    Easy,
+    stepped(Medium, level="3", behind=5, unnoticed=68),
+    stepped(Medium, level="4", behind=5, unnoticed=59),
+    stepped(Medium, level="5", behind=5, unnoticed=39),
+    stepped(Medium, level="6", behind=5, unnoticed=8),
+    Medium,
+    stepped(Medium, level="8", behind=0, unnoticed=40),
+    Hard,
+]
+"""The steps of the ladder; docs/ladder.md says how they fare."""
+
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the master by the name that it has elsewhere."""
 
 if network.is_ready(WEIGHTS):
     BOTS["master"] = Master
+    LADDER.append(Master)
     UNLISTED["network"] = Network

@@ -6,7 +6,7 @@ Nothing is regrouped and no joker is taken, so the answer is often short of what
 from collections.abc import Callable, Iterable
 
 from quartett.games.photo_rummy.cards import CATEGORY, CITY, is_joker
-from quartett.games.photo_rummy.lay import LARGEST, SMALLEST, Table, line_of
+from quartett.games.photo_rummy.lay import LARGEST, SMALLEST, TableLists, line_of
 
 Overlooks = Callable[[], bool]
 """Whether the next thing there is to see is overlooked."""
@@ -15,7 +15,7 @@ Overlooks = Callable[[], bool]
 class Glance:
     """One look at table and rack; `table` and `left` hold what it makes of them."""
 
-    def __init__(self, table: Table, rack: Iterable[str], overlooks: Overlooks) -> None:
+    def __init__(self, table: TableLists, rack: Iterable[str], overlooks: Overlooks) -> None:
         self.table = [list(cards) for cards in table]
         self.left = list(rack)
         self._overlooks = overlooks

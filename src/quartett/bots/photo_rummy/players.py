@@ -13,6 +13,7 @@ from quartett.core.seeds import Rng
 from quartett.fast.photo_rummy_playout import misfits
 from quartett.games.photo_rummy.actions import PASS, Action
 from quartett.games.photo_rummy.solving.board import board
+from quartett.games.photo_rummy.state import Combinations
 from quartett.games.photo_rummy.view import PlayerView, View
 
 
@@ -110,15 +111,26 @@ class Medium(PhotoRummyBot):
     alarming = 2
     behind = 2
     """So few cards may stay on the rack: what is laid early helps the others."""
+    unnoticed = 0
+    """How often in a hundred it has no eye for a combination on the table."""
 
     def lay(self, view: View, rng: Rng) -> Action:
         """The lay that leaves the fewest cards, or a pass that gives nothing away."""
         alarmed = is_alarming(view, self.alarming)
         if not alarmed and not may_leave(view, self.behind):
             return PASS
-        solution = most(view.table, own_rack(view), own_opened(view))
+        seen, rest = self._looked_over(view.table, rng)
+        solution = most(seen, own_rack(view), own_opened(view))
         enough = solution.laid and (alarmed or solution.left <= self.behind)
-        return lay_of(solution.table) if enough else PASS
+        return lay_of((*solution.table, *rest)) if enough else PASS
+
+    def _looked_over(self, table: Combinations, rng: Rng) -> tuple[Combinations, Combinations]:
+        """The combinations that it has an eye for, and the others."""
+        if not self.unnoticed:
+            return table, ()
+        eyes = [rng.below(100) >= self.unnoticed for _ in table]
+        seen = tuple(cards for cards, eye in zip(table, eyes, strict=True) if eye)
+        return seen, tuple(cards for cards, eye in zip(table, eyes, strict=True) if not eye)
 
 
 class Hard(PhotoRummyBot):

@@ -2,19 +2,33 @@
 
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
+from quartett.bots.ladder import stepped
 from quartett.bots.souvenirs.hints import hint
 from quartett.bots.souvenirs.master import WEIGHTS, Master, Network
-from quartett.bots.souvenirs.players import Easy, Hard, Medium
+from quartett.bots.souvenirs.players import Easy, Hard, Medium, Sound
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
 
-__all__ = ["ADVISERS", "BOTS", "NAMES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
 
 NAMES = ("Paola", "Marco", "Ines", "Jonas", "Lou", "Sanne", "Theo", "Yara")
 """What the bots are called at a table."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 """The bots by level."""
+
+LADDER: list[type[Bot[View, Action]]] = [
+    stepped(Sound, level="1", doubt=2.3),
+    Easy,
+    stepped(Sound, level="3", doubt=1.15),
+    stepped(Sound, level="4", doubt=0.85),
+    stepped(Sound, level="5", doubt=0.62),
+    stepped(Sound, level="6", doubt=0.4),
+    Medium,
+    stepped(Hard, level="8", usual_nodes=600),
+    Hard,
+]
+"""The steps of the ladder; docs/ladder.md says how they fare."""
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the network without its look ahead."""
@@ -25,4 +39,5 @@ ADVISERS = ["hard"]
 if network.is_ready(WEIGHTS):
     ADVISERS.append(MASTER)
     BOTS[MASTER] = Master
+    LADDER.append(Master)
     UNLISTED["network"] = Network

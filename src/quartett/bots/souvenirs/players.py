@@ -1,18 +1,18 @@
-"""The players of Souvenirs: a child, a sound player, and one that looks ahead."""
+"""The players of Souvenirs: some are sound, in more or less doubt; hard looks ahead."""
 
 from collections.abc import Sequence
 from random import Random
+from typing import ClassVar
 
 from quartett.bots.base import Bot
-from quartett.bots.search import halving
+from quartett.bots.search import chance_of, halving, softly
 from quartett.bots.souvenirs import endgame
 from quartett.bots.souvenirs.worlds import seen_table, unseen
 from quartett.core.seeds import Rng
-from quartett.fast.souvenirs import KIND, WIDTH
+from quartett.fast.souvenirs import WIDTH
 from quartett.fast.souvenirs_playout import TURNS, Laying, Thought
-from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Place
+from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action
 from quartett.games.souvenirs.cards import CARDS
-from quartett.games.souvenirs.grid import INDEX, LINE_INDEX
 from quartett.games.souvenirs.view import View
 
 HARD_NODES = 8000
@@ -41,60 +41,58 @@ def booking(line: int | None) -> Action:
     return PASS if line is None else BOOKS[line]
 
 
-class Easy(Bot[View, Action]):
-    """A child: likes what can be seen already, forgets the others, and books in a hurry."""
+class Sound(Bot[View, Action]):
+    """Tends own lines, spoils those of others, and waits for lines that promise enough."""
 
-    level = "easy"
-
-    def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
-        """The laying that shows most at once; a cube on the first thing that looks like one."""
-        table = seen_table(view)
-        if view.phase == "place":
-            few = rng.shuffled(legal)[: 1 + len(legal) // 2]
-            return max(few, key=lambda action: _shown(table, action, view.viewer))
-        booked = [action for action in rng.shuffled(legal) if isinstance(action, Book)]
-        best = max(booked, key=lambda action: _worth(table, action), default=None)
-        hurry = view.seats[view.viewer or 0].cubes > table.bookings_left()
-        if best is None or (not hurry and _worth(table, best) < 3 + rng.below(6)):
-            return PASS
-        return best
-
-
-def _shown(table: Thought, action: Action, seat: int | None) -> int:
-    """How much more the lines of a laying would show that are not somebody else's."""
-    assert isinstance(action, Place)
-    card = KIND[action.card]
-    lines = [line for line in lines_at(INDEX[action.at]) if table.owners(line)[:1] in ([], [seat])]
-    nodes = [table.nodes[line] for line in lines]
-    return sum(table.lines.after(node, card).worth - node.worth for node in nodes)
-
-
-def _worth(table: Thought, action: Book) -> int:
-    return table.nodes[LINE_INDEX[action.line]].worth
-
-
-class Medium(Bot[View, Action]):
-    """Sound: tends own lines, spoils those of others, and waits for lines that promise enough."""
-
-    level = "medium"
+    doubt: ClassVar[float]
+    """How many points better something has to look to be done e times as often."""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
-        """What makes the table look best now."""
+        """What makes the table look best now; in doubt, what looks nearly as good."""
         table, seat = seen_table(view), view.viewer
         assert seat is not None
         if view.phase == "place":
-            return placing(table.best_laying(seat))
-        line = table.best_booking(seat)
+            return placing(self._laying(table, seat, rng))
+        line = self._booking(table, seat, rng)
         return booking(None if line < 0 else line)
+
+    def _laying(self, table: Thought, seat: int, rng: Rng) -> Laying:
+        if not self.doubt:
+            return table.best_laying(seat)
+        gains = table.laying_gains(seat)
+        layings = [(card, cell) for _, card, cell in gains]
+        return softly(layings, [gain for gain, _, _ in gains], self.doubt, chance_of(rng))
+
+    def _booking(self, table: Thought, seat: int, rng: Rng) -> int:
+        if not self.doubt or not table.may_book(seat):
+            return table.best_booking(seat)
+        lines = table.game.open_lines(seat)
+        gains = [table.booking_gain(seat, line) for line in lines]
+        return softly([-1, *lines], [table.awaited(seat), *gains], self.doubt, chance_of(rng))
+
+
+class Easy(Sound):
+    """Has sound ideas, and seldom knows which of them is worth most."""
+
+    level = "easy"
+    doubt = 1.6
+
+
+class Medium(Sound):
+    """Always does what looks best now."""
+
+    level = "medium"
+    doubt = 0.0
 
 
 class Hard(Bot[View, Action]):
     """Plays the sound candidates on in imagined deals; exact when two cells are free."""
 
     level = "hard"
+    usual_nodes: ClassVar[int] = HARD_NODES
 
-    def __init__(self, nodes: int = HARD_NODES) -> None:
-        super().__init__(nodes)
+    def __init__(self, nodes: int | None = None) -> None:
+        super().__init__(self.usual_nodes if nodes is None else nodes)
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """The candidate with the best chance to win."""

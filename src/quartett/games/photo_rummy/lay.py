@@ -9,7 +9,7 @@ from quartett.core.forms import Json
 from quartett.core.texts import say
 from quartett.games.photo_rummy.cards import CATEGORY, CITY, PLACE, is_joker
 
-Table = Sequence[Sequence[str]]
+TableLists = Sequence[Sequence[str]]
 """The combinations on a table; neither their order nor the order inside them means anything."""
 
 SMALLEST = {"set": 4, "row": 3}
@@ -95,13 +95,15 @@ def _wrong(
     return Verdict(False, kind, of, rule, f"photo_rummy.{reason}", about, missing)
 
 
-def check_table(table: Table) -> None:
+def check_table(table: TableLists) -> None:
     """Refuses a table with unknown cards, a card twice, or anything but correct sets and rows."""
     _check_cards(table)
     _check_lists(table)
 
 
-def check_lay(old_table: Table, rack: Sequence[str], opened: bool, new_table: Table) -> None:
+def check_lay(
+    old_table: TableLists, rack: Sequence[str], opened: bool, new_table: TableLists
+) -> None:
     """Refuses a `lay` that breaks one of its four conditions; the old table has to be correct."""
     _check_cards(new_table)
     before = {card: cards for cards in old_table for card in cards}
@@ -115,7 +117,7 @@ def check_lay(old_table: Table, rack: Sequence[str], opened: bool, new_table: Ta
         _check_opening(laid)
 
 
-def same_table(one: Table, other: Table) -> bool:
+def same_table(one: TableLists, other: TableLists) -> bool:
     """Whether two tables hold the same combinations, in whatever order."""
     return {frozenset(cards) for cards in one} == {frozenset(cards) for cards in other}
 
@@ -137,7 +139,7 @@ def _counts(values: Iterable[str]) -> list[int]:
     return list(counts.values())
 
 
-def _check_cards(table: Table) -> None:
+def _check_cards(table: TableLists) -> None:
     seen: set[str] = set()
     for index, cards in enumerate(table):
         for card in cards:
@@ -148,14 +150,14 @@ def _check_cards(table: Table) -> None:
             seen.add(card)
 
 
-def _check_origin(table: Table, before: Mapping[str, object], rack: set[str]) -> None:
+def _check_origin(table: TableLists, before: Mapping[str, object], rack: set[str]) -> None:
     for index, cards in enumerate(table):
         for card in cards:
             if card not in before and card not in rack:
                 raise LayError("PR-12", "photo_rummy.not_on_rack", card=card, list=index)
 
 
-def _check_lists(table: Table) -> None:
+def _check_lists(table: TableLists) -> None:
     for index, cards in enumerate(table):
         said = verdict(cards)
         if said.reason:

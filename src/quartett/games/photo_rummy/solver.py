@@ -14,21 +14,22 @@ import msgspec
 from quartett.core.errors import FormatError
 from quartett.core.positions import check_cards
 from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
-from quartett.games.photo_rummy.lay import LayError, Table, check_table
+from quartett.games.photo_rummy.lay import LayError, TableLists, check_table
 from quartett.games.photo_rummy.solving.aim import Aim, Found
 from quartett.games.photo_rummy.solving.answer import Answer
 from quartett.games.photo_rummy.solving.board import BIT, Position, cards_of
-from quartett.games.photo_rummy.solving.goals import (
+from quartett.games.photo_rummy.solving.search import (
     DEAR,
     FIRST,
     MAX_CARDS,
     MIN_POINTS,
     SECOND,
+    all_that_cost,
     best,
+    cheapest,
     goes_out,
     may_open,
 )
-from quartett.games.photo_rummy.solving.search import all_that_cost, cheapest
 from quartett.games.photo_rummy.state import Combinations
 
 Goal = Literal["cards", "points"]
@@ -55,7 +56,7 @@ class Solution(msgspec.Struct, frozen=True):
     """The cards that leave the rack; none means a pass."""
 
 
-def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards") -> Solution:
+def solve(table: TableLists, rack: Sequence[str], opened: bool, goal: Goal = "cards") -> Solution:
     """A best lay: best for the goal, then with the fewest cards moved on the table.
 
     >>> table = [["paris-church", "rome-church", "bern-church", "joker-1"]]
@@ -69,7 +70,7 @@ def solve(table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards")
 
 
 def best_lays(
-    table: Table, rack: Sequence[str], opened: bool, goal: Goal = "cards", limit: int = 10
+    table: TableLists, rack: Sequence[str], opened: bool, goal: Goal = "cards", limit: int = 10
 ) -> list[Solution]:
     """Up to `limit` different lays that are all as good as the best; a pass if that is all."""
     position = _read(table, rack, opened)
@@ -82,7 +83,7 @@ def best_lays(
 
 
 def can_lay(
-    table: Table, rack: Sequence[str], opened: bool, cards: Iterable[str]
+    table: TableLists, rack: Sequence[str], opened: bool, cards: Iterable[str]
 ) -> Combinations | None:
     """A table that has exactly these cards of the rack laid, or None where there is none.
 
@@ -98,12 +99,12 @@ def can_lay(
     return None if found is None else _solution(position, found).table
 
 
-def can_go_out(table: Table, rack: Sequence[str], opened: bool) -> bool:
+def can_go_out(table: TableLists, rack: Sequence[str], opened: bool) -> bool:
     """Whether the whole rack can be laid in one turn."""
     return goes_out(_read(table, rack, opened))
 
 
-def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset[str]:
+def playable_cards(table: TableLists, rack: Sequence[str], opened: bool) -> frozenset[str]:
     """The cards of the rack that can be part of some lay."""
     position = _read(table, rack, opened)
     if not may_open(position):
@@ -119,7 +120,7 @@ def playable_cards(table: Table, rack: Sequence[str], opened: bool) -> frozenset
 
 
 def explain(
-    error: LayError, table: Table, rack: Sequence[str], opened: bool, new_table: Table
+    error: LayError, table: TableLists, rack: Sequence[str], opened: bool, new_table: TableLists
 ) -> LayError:
     """The same refusal, which also says whether the same rack cards can be laid in another way."""
     laid = {card for cards in new_table for card in cards} & set(rack)
@@ -127,7 +128,7 @@ def explain(
     return LayError(error.rule, error.reason, **error.about | {"possible": possible})
 
 
-def _read(table: Table, rack: Iterable[str], opened: bool) -> Position:
+def _read(table: TableLists, rack: Iterable[str], opened: bool) -> Position:
     """The board of a table and a rack; RuleError where the table or the cards are not correct."""
     try:
         lists = tuple(map(tuple, table))
@@ -163,7 +164,7 @@ def _joker_is_playable(position: Position) -> bool:
     return cheapest(position, aim, DEAR * position.rack_jokers) is not None
 
 
-def _pass(table: Table, rack: Sequence[str]) -> Solution:
+def _pass(table: TableLists, rack: Sequence[str]) -> Solution:
     lists = sorted((tuple(in_order(cards)) for cards in table), key=lambda cards: BIT[cards[0]])
     return Solution(len(rack), minus_points(rack), not rack, 0, tuple(lists), ())
 

@@ -1,5 +1,7 @@
 """The HTTP API of keeping a name: what each address does."""
 
+from msgspec.structs import replace
+
 from quartett.protocol.bodies import Nothing
 from quartett.protocol.people import (
     AnswerPairing,
@@ -14,6 +16,8 @@ from quartett.protocol.people import (
     Recover,
     SignOut,
 )
+from quartett.server.http.qr_codes import drawn_once
+from quartett.server.http.reach import base_for_others
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.table.permissions import Role, needs
 
@@ -50,7 +54,10 @@ async def recover(call: Call, request: Recover) -> Me:
 async def begin_pairing(call: Call, _: Nothing) -> Pairing:
     """Let another device join: a code for two minutes, to be typed or scanned there."""
     await call.tables.opened()
-    return await call.people.begin_pairing(call.device)
+    pairing = await call.people.begin_pairing(call.device)
+    # After the #: what stands there is sent to no server and written into no log.
+    qr = await drawn_once(f"{base_for_others(call)}/me#{pairing.code}")
+    return replace(pairing, qr=qr)
 
 
 @needs(Role.STRANGER)

@@ -14,8 +14,18 @@ async def drawn_aside(text: str) -> bytes:
     return await aside(drawn, text)
 
 
+async def drawn_once(text: str) -> str:
+    """The same for a secret: nothing of it is kept."""
+    return (await aside(draw, text)).decode()
+
+
 @lru_cache(maxsize=MAX_REMEMBERED)
 def drawn(text: str) -> bytes:
+    """A text as a QR code, drawn once."""
+    return draw(text)
+
+
+def draw(text: str) -> bytes:
     """A text as a QR code (SVG)."""
     import segno  # only here: its import would take a good part of the server's start
 

@@ -28,9 +28,9 @@ from quartett.protocol.bodies import (
 )
 from quartett.server.http import games_info, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
+from quartett.server.http.reach import base_for_others, network_addresses
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
-from quartett.server.network import base_url, is_near, is_only_here, network_hosts
 from quartett.server.refusals import Refusal
 from quartett.server.table import replay_views, replays
 from quartett.server.table.actor import TableActor
@@ -141,27 +141,14 @@ async def qr_code(call: Call, _: Nothing) -> Response:
     One that only this machine can use gives way to that in the network: phones read the code.
     """
     table = await call.table()
-    base = str(call.request.base_url).rstrip("/")
-    if is_only_here(call.request.url.hostname or ""):
-        base = next(iter(_network_addresses(call)), base)
-    drawn = await drawn_aside(f"{base}/t/{table.id}")
+    drawn = await drawn_aside(f"{base_for_others(call)}/t/{table.id}")
     return Response(drawn, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
 
 @needs(Role.STRANGER)
 async def about_server(call: Call, _: Nothing) -> ServerInfo:
     """Where other machines of the network reach this server, for invitations."""
-    return ServerInfo(addresses=_network_addresses(call))
-
-
-def _network_addresses(call: Call) -> list[str]:
-    """The server's addresses in its network; none for somebody who is not in it."""
-    settings = call.tables.services.settings
-    port = (call.request.scope.get("server") or ("", None))[1]
-    if port is None or not call.direct or not is_near(call.address):
-        return []
-    hosts = network_hosts(settings.host)
-    return [base_url(host, port, settings.root_path) for host in hosts]
+    return ServerInfo(addresses=network_addresses(call))
 
 
 @needs(Role.STRANGER)

@@ -13,8 +13,7 @@ from quartett.games.flow.cards import COLOURS, Card
 from quartett.games.flow.events import Dealt, Played, RoundEnded
 from quartett.games.flow.view import PileView, PlayerView, View
 from quartett.terminal.ask import EntryError, recognised, shown
-from quartett.terminal.drawing import Drawing
-from quartett.terminal.face import PERSON, Face, Named, Sight
+from quartett.terminal.face import PERSON, Drawing, Face, Named, Sight
 from quartett.terminal.fitting import FirstThatFits, Pieces
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.voice import Voice

@@ -13,8 +13,7 @@ from quartett.games.jericho.cards import COLOURS, TRUMPET, VALUE, WALL_CARDS
 from quartett.games.jericho.events import Blown, Drew, Finished, Revealed, Scored
 from quartett.games.jericho.view import PlayerView, View
 from quartett.terminal.ask import EntryError, number, recognised, shown
-from quartett.terminal.drawing import Drawing
-from quartett.terminal.face import PERSON, Face, Named, Sight
+from quartett.terminal.face import PERSON, Drawing, Face, Named, Sight
 from quartett.terminal.fitting import FirstThatFits, Pieces
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.voice import Voice

@@ -14,8 +14,7 @@ from quartett.games.photo_rummy.events import Dealt, Drew, Laid, RoundWon
 from quartett.games.photo_rummy.lay import verdict
 from quartett.games.photo_rummy.view import View
 from quartett.terminal.ask import number, recognised
-from quartett.terminal.drawing import Drawing
-from quartett.terminal.face import PERSON, Face, Named, Sight
+from quartett.terminal.face import PERSON, Drawing, Face, Named, Sight
 from quartett.terminal.fitting import Pieces
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.photo_rummy.draft import Draft, letter, obeyed, steps, suggestion

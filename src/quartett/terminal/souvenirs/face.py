@@ -16,8 +16,7 @@ from quartett.games.souvenirs.events import Booked, Dealt, Drew, Placed
 from quartett.games.souvenirs.grid import CELL_OF, SIZE, Cell
 from quartett.games.souvenirs.view import View
 from quartett.terminal.ask import EntryError, folded, number, shown
-from quartett.terminal.drawing import Drawing
-from quartett.terminal.face import PERSON, Face, Named, Sight
+from quartett.terminal.face import PERSON, Drawing, Face, Named, Sight
 from quartett.terminal.fitting import Beside, FirstThatFits, Pieces
 from quartett.terminal.paint import chip, marked
 from quartett.terminal.voice import Voice

@@ -595,6 +595,7 @@ export interface Pairing {
   seconds: number;
   label: string | null;
   number: string | null;
+  qr: string | null;
 }
 /** A pairing as the device that asks sees it. */
 export interface PairingAsked {

@@ -11,6 +11,7 @@ const files = import.meta.glob<Messages>(
     './messages/*.json',
     '../learn/messages/*.json',
     '../faces/messages/*.json',
+    '../people/messages/*.json',
     '../../games/*/messages/*.json',
     '../../games/*/names/*.json',
   ],

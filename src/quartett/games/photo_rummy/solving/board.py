@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from quartett.games.photo_rummy.cards import CATEGORIES, CITIES, DECK, PHOTOS
-from quartett.games.photo_rummy.lay import Table
+from quartett.games.photo_rummy.lay import TableLists
 
 WIDTH: Final = len(CATEGORIES)
 CITY_COUNT: Final = len(CITIES)
@@ -143,6 +143,6 @@ class Position:
         return other
 
     @classmethod
-    def read(cls, table: Table, rack: Iterable[str], opened: bool) -> "Position":
+    def read(cls, table: TableLists, rack: Iterable[str], opened: bool) -> "Position":
         """Reads a correct table and a rack."""
         return cls(map(board, table), board(rack), opened)

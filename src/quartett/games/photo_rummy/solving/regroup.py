@@ -3,7 +3,7 @@
 from itertools import product
 from typing import Final
 
-from quartett.games.photo_rummy.lay import Table
+from quartett.games.photo_rummy.lay import TableLists
 from quartett.games.photo_rummy.solving.aim import Aim
 from quartett.games.photo_rummy.solving.board import CARDS, PHOTO_BITS, Position
 from quartett.games.photo_rummy.solving.counts import is_correct, split
@@ -12,7 +12,7 @@ from quartett.games.photo_rummy.solving.search import all_that_cost
 _BY_MOVES: Final = Aim(photo=1 << 16, joker=1 << 16, moved=1)
 
 
-def can_rearrange(table: Table) -> bool:
+def can_rearrange(table: TableLists) -> bool:
     """Whether the cards of a correct table make another one, all jokers staying where they are."""
     position = Position.read(table, (), opened=True)
     lines = [("row", lists) for lists in position.row_lists.values()]

@@ -21,7 +21,7 @@ from quartett.games.photo_rummy.solving.outlook import Outlook
 from quartett.games.photo_rummy.solving.placing import Placing
 from quartett.games.photo_rummy.solving.slack import BALANCED, DIGIT, FIELD
 
-State = tuple[int, int, int, int, int, int]
+Treatment = tuple[int, int, int, int, int, int]
 """One way to treat a category, a bare tuple because there are many:
 
 the least that it costs in the end; what it costs at once; its jokers; the same in the category's
@@ -76,7 +76,7 @@ class Scenario:
         """The lowest bits of the capitals that only a joker can give a row."""
         if self.jokers:
             self.pairs = counts >> 1 & ~counts & EACH_CITY & ~(counts >> 2)
-        self._undecided: list[Sequence[State]] = []
+        self._undecided: list[Sequence[Treatment]] = []
         self._is_settled = False
         self._is_possible = True
         self._bounds = [0]
@@ -131,7 +131,7 @@ class Scenario:
             if gone and (held & CITY_BITS[city]).bit_count() < ROW_NEEDS[after[city]]:
                 self.broken |= CITY_BITS[city]
 
-    def _usual(self) -> list[Sequence[State]]:
+    def _usual(self) -> list[Sequence[Treatment]]:
         """The ways to treat each category, the more promising first; a joker may help later.
 
         One loop without calls, because every question goes through it.
@@ -140,7 +140,7 @@ class Scenario:
         in_rows, in_sets = position.row_numbers, position.set_numbers
         on_rack = position.rack_numbers
         fixed, lost, joker, reserve = self.fixed, position.rack & self.lost, min(1, self.jokers), 0
-        ways: list[Sequence[State]] = []
+        ways: list[Sequence[Treatment]] = []
         for category in range(WIDTH):
             bits, bit, field = _CATEGORIES[category]
             locked = self.set_jokers[category]
@@ -164,11 +164,11 @@ class Scenario:
         self.reserve = reserve
         return ways
 
-    def _listed(self) -> list[Sequence[State]]:
+    def _listed(self) -> list[Sequence[Treatment]]:
         """The ways to treat each category, with every number of jokers."""
         return [self._with_every_help(category) for category in range(WIDTH)]
 
-    def _with_every_help(self, category: int) -> Sequence[State]:
+    def _with_every_help(self, category: int) -> Sequence[Treatment]:
         position, moved, (bits, bit, field) = self.position, self.aim.moved, _CATEGORIES[category]
         locked, states = self.set_jokers[category], []
         if not locked and not self.fixed & bits:

@@ -1,0 +1,120 @@
+"""Somebody keeps their name, loses the browser, and comes back on another device."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.axe import check
+from browser.conftest import NewPage
+from server.learning.surfer import Surfer
+from server.live import Live, run
+
+PHONE = {"viewport": {"width": 390, "height": 780}}
+
+
+def keep_name(page: Page, name: str) -> list[str]:
+    """Keep a name; the codes that are shown."""
+    page.get_by_label("Your name", exact=True).fill(name)
+    page.get_by_role("button", name="Keep my name").click()
+    expect(page.locator("ol code")).to_have_count(10)
+    return page.locator("ol code").all_inner_texts()
+
+
+def test_a_name_is_kept_and_comes_back_with_a_code(visit: NewPage) -> None:
+    page = visit("/me", **PHONE)
+    check(page, "a guest")
+    codes = keep_name(page, "Anna")
+    check(page, "the codes")
+    page.get_by_role("button", name="I have them").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
+    expect(page.get_by_text("10 codes left")).to_be_visible()
+    check(page, "a kept name")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
+
+    other = visit("/me")
+    other.get_by_label("Code").fill(codes[2].lower())
+    other.get_by_role("button", name="Come back").click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Anna")
+    expect(other.get_by_text("9 codes left")).to_be_visible()
+    # The first device is signed out from here, and is a guest again.
+    other.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("button", name="Sign out")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Keep my name")).to_be_visible()
+
+
+def test_a_device_joins_by_the_code_that_another_one_shows(visit: NewPage) -> None:
+    page = visit("/me")
+    keep_name(page, "Ben")
+    page.get_by_role("button", name="I have them").click()
+    page.get_by_role("button", name="Show a code").click()
+    expect(page.get_by_alt_text("The code as a QR code")).to_be_visible()
+    code = page.locator("code").inner_text()
+    phone = visit(f"/me#{code}", **PHONE)  # as if scanned
+    number = phone.get_by_role("status").locator("b").inner_text()
+    assert code not in phone.url
+    asks = page.get_by_role("alert").filter(has_text="asks to join")
+    expect(asks).to_contain_text(number)
+    check(page, "a device that asks")
+    page.get_by_role("button", name="Yes, that is mine").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ben")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def test_a_wrong_code_is_told_and_everything_stays(visit: NewPage, manners: object) -> None:
+    page = visit("/me")
+    manners.away = True  # type: ignore[attr-defined]
+    page.get_by_label("Code").fill("22222-22222-22222-22222")
+    page.get_by_role("button", name="Come back").click()
+    expect(page.get_by_text("This recovery code does not work")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep my name")).to_be_enabled()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_everything_is_saved_and_forgotten(visit: NewPage, tmp_path: Path, locale: str) -> None:
+    german = locale == "de-DE"
+    page = visit("/me", locale=locale)
+    page.locator("#name").fill("Carla")
+    page.get_by_role("button", name="Namen behalten" if german else "Keep my name").click()
+    page.get_by_role("button", name="Ich habe sie" if german else "I have them").click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name=re.compile("^(Save|Sichern)$")).click()
+    saving.value.save_as(tmp_path / "me.json")
+    assert json.loads((tmp_path / "me.json").read_text())["me"]["name"] == "Carla"
+    forget = page.get_by_role("button", name="Mich vergessen" if german else "Forget me")
+    expect(forget).to_be_disabled()
+    page.locator("#erase").fill("Carla")
+    forget.click()
+    keep = page.get_by_role("button", name="Namen behalten" if german else "Keep my name")
+    expect(keep).to_be_visible()
+
+
+def test_whoever_has_finished_a_match_is_asked_once_to_keep_it(visit: NewPage, site: Live) -> None:
+    page = visit("/")
+    offer = page.get_by_role("link", name="Keep these results?")
+    expect(page.get_by_role("heading", name="Souvenirs")).to_be_visible()
+    expect(offer).to_have_count(0)
+    with ThreadPoolExecutor(1) as elsewhere:  # Playwright has this thread's event loop
+        cookie = elsewhere.submit(_finish, site).result()
+    page.context.add_cookies([{"name": "quartett", "value": cookie, "url": site.url}])
+    page.reload()
+    offer.click()
+    expect(page.get_by_role("button", name="Keep my name")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Souvenirs")).to_be_visible()
+    expect(offer).to_have_count(0)
+
+
+def _finish(site: Live) -> str:
+    """Somebody new finishes a match; their cookie."""
+    guest = Surfer(site)
+    bot = {"kind": "bot", "level": "random"}
+    joined = guest.post("/api/tables", game="souvenirs", you="Dora", seats=[{}, bot])
+    guest.post(f"/api/tables/{joined['table']['id']}/start")
+    run(guest.finish(joined))
+    return guest.cookie.partition("=")[2]

@@ -1,0 +1,18 @@
+/** Keeping a name: the server's addresses as functions. */
+import { get, post } from '../api/client';
+import type { Exported, Kept, Me, Pairing, PairingAsked } from '../api/types';
+
+export const whoAmI = () => get<Me>('/api/me');
+export const keepName = (name: string) => post<Kept>('/api/me/keep', { name });
+export const newCodes = () => post<Kept>('/api/me/codes', {});
+export const recover = (code: string) => post<Me>('/api/me/recover', { code });
+export const beginPairing = () => post<Pairing>('/api/me/pairing', {});
+export const lookAtPairing = () => get<Pairing>('/api/me/pairing');
+export const answerPairing = (accept: boolean) => post<Me>('/api/me/pairing/answer', { accept });
+export const askPairing = (code: string) => post<PairingAsked>('/api/me/pairing/ask', { code });
+export const signOut = (device: string) => post<Me>('/api/me/sign-out', { device });
+export const everything = () => get<Exported>('/api/me/export');
+export const erase = (name: string) => post<Me>('/api/me/erase', { name });
+
+/** Recovery codes are twice as long as those by which a device joins. */
+export const isPairingCode = (text: string): boolean => text.replace(/[^0-9a-z]/gi, '').length <= 10;
