@@ -36,6 +36,7 @@ export class ExerciseSession implements Session {
 
   readonly canUndo = false;
   readonly past = false;
+  readonly advice = null;
   readonly hints = false;
   readonly fits = true;
   readonly practice = false;

@@ -68,6 +68,8 @@ export interface Session<G extends GameId = GameId> {
   readonly practice: boolean;
   /** The action that a hint has just named, to be pointed at; null after the next change. */
   readonly suggested: Action<G> | null;
+  /** Why that is a good move, in a sentence; null where a hint gave none. */
+  readonly advice: string | null;
   /** Timed games: the match's clock in ms now, as well as this browser knows. */
   now(): number;
   /**
@@ -128,6 +130,8 @@ export interface GameModule<G extends GameId = GameId> {
   Primer?: Component;
   /** The table itself has a button that shows the best move. */
   hints?: boolean;
+  /** The table itself shows a hint's move and says why, so that no message covers it. */
+  advises?: boolean;
   /**
    * What an event says, in the current language; null where it says nothing to people. `before` is what
    * happened just before it, if anything of the same step did.

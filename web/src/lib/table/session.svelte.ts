@@ -36,7 +36,7 @@ export class LiveSession implements Session {
   #pending = $state.raw<Action[]>([]);
   #undoing = $state.raw(false);
   /** the last hint, and what could be done when it was given */
-  #hinted = $state.raw<{ legal: string; action: Action } | null>(null);
+  #hinted = $state.raw<{ legal: string; found: Suggestion } | null>(null);
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ name: null, seats: [], host: false, path: null });
   seat = $state.raw<number | null>(null);
@@ -138,7 +138,14 @@ export class LiveSession implements Session {
     return this.#players;
   }
   get suggested(): Action | null {
-    return this.#hinted?.legal === JSON.stringify(this.legal) ? this.#hinted.action : null;
+    return this.#advice?.action ?? null;
+  }
+  get advice(): string | null {
+    return this.#advice?.text ?? null;
+  }
+  /** The last hint, as long as nothing has changed since. */
+  get #advice(): Suggestion | null {
+    return this.#hinted?.legal === JSON.stringify(this.legal) ? this.#hinted.found : null;
   }
   get hints(): boolean {
     return this.table?.hints ?? true;
@@ -215,7 +222,7 @@ export class LiveSession implements Session {
     if (reply?.type === 'refused') this.onrefused(reply);
     if (reply?.type !== 'hint') return null;
     const suggestion = reply as Suggestion;
-    this.#hinted = { legal: JSON.stringify(this.legal), action: suggestion.action };
+    this.#hinted = { legal: JSON.stringify(this.legal), found: suggestion };
     return suggestion;
   }
 
