@@ -18,9 +18,11 @@ SOURCES = {
     **{
         f"src {'/'.join(path.parts[-4:-2])}": path
         for path in ROOT.glob("src/quartett/*/*/texts/en.json")
+        if path.parts[-4] != "report"
     },
     **{f"page {path.parents[1].name}": path for path in ROOT.glob("web/src/**/messages/en.json")},
 }
+"""Where the texts of players are; a report on a game is in English only."""
 
 PEOPLE = ("Ada", "Elin", "Ian", "Oscar", "Uwe", "Yves", "Hanna", "Bo")
 BEGIN, END = "⟦", "⟧"
