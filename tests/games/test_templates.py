@@ -18,9 +18,11 @@ SOURCES = {
     **{
         f"src {'/'.join(path.parts[-4:-2])}": path
         for path in ROOT.glob("src/quartett/*/*/texts/en.json")
+        if path.with_name("de.json").is_file()
     },
     **{f"page {path.parents[1].name}": path for path in ROOT.glob("web/src/**/messages/en.json")},
 }
+"""The English texts that exist in the other languages too; reports are in English only."""
 
 PEOPLE = ("Ada", "Elin", "Ian", "Oscar", "Uwe", "Yves", "Hanna", "Bo")
 BEGIN, END = "⟦", "⟧"
