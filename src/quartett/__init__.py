@@ -233,7 +233,7 @@ def play_match(
     ...         return legal[-1]
     >>> played = play_match(["easy", Last(), "random"], game="jericho", seed=7)
     >>> played.outcome.scores, played.outcome.share(0)
-    ((28, 0, 29), 0.0)
+    ((33, 3, 21), 1.0)
     >>> Match.replay(get("jericho"), played.log).outcome == played.outcome
     True
     """

@@ -1,5 +1,7 @@
 """Help at the table: what a hint points at."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
@@ -15,10 +17,22 @@ def ask_and_do(page: Page, pointed_at: str) -> None:
     expect(page.locator(pointed_at)).to_have_count(0)
 
 
-def test_a_hint_points_at_its_card_until_something_is_played(visit: NewPage) -> None:
+def test_a_hint_in_jericho_picks_its_card_names_its_move_and_covers_nothing(
+    visit: NewPage,
+) -> None:
     page = visit(None)
     against_bots(page, "jericho")
-    ask_and_do(page, ".hand-area .hinted")
+    page.locator(".hand-area .card").first.click()
+    page.get_by_role("button", name="Hint").click()
+    hinted = page.locator(".hand-area .selected.hinted")
+    expect(hinted).to_have_count(1)
+    card = str(hinted.get_attribute("data-card"))
+    expect(page.locator(".toast")).to_have_count(0)
+    expect(page.locator(".actions .foretold")).to_have_text(re.compile(r"^[A-Z].{15,}\.$"))
+    move = page.locator(".actions button.primary")
+    expect(move).to_contain_text(card.replace("-", " "))
+    move.click()
+    expect(page.locator(".hinted")).to_have_count(0)
 
 
 def test_a_hint_in_souvenirs_points_at_the_place_too(visit: NewPage) -> None:

@@ -94,7 +94,7 @@ def test_clocks_and_what_is_to_be_read_push_nothing_off_the_screen(
     if game not in TIMED:
         expect(page.get_by_role("timer").first).to_be_visible()
     away = page.get_by_role("status").filter(has_text="Benedikt is away.")
-    expect(away.get_by_role("button", name="Let a bot play")).to_be_visible()
+    expect(away.get_by_role("button", name="Let a bot play")).to_be_visible(timeout=40_000)
     check(page, game, "while somebody is away")
     away.get_by_role("button", name="Close").click()
     expect(away).to_have_count(0)

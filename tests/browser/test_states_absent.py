@@ -1,7 +1,7 @@
 """Somebody is gone: everybody sees it, the news name it, and the host decides."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import NewPage
 from browser.meeting import api, friends
@@ -36,25 +36,22 @@ def test_whoever_is_gone_is_named_in_the_news_and_whoever_is_replaced_is_told(
     ben.go_back()
     expect(anna.locator(".last")).to_have_text("Ben is back.")
     expect(anna.get_by_text("Ben is away.")).to_have_count(0)
-    _host_decides(anna, 2, "bot")
+    refused = anna.request.post(f"{api(anna.url)}/absent", data={"seat": 2, "choice": "bot"})
+    assert refused.json()["reason"] == "server.still_here"  # Cleo is at the table
+    assert cleo.request.post(f"{api(cleo.url)}/stand-in", data={"seat": 2}).ok
     replaced = cleo.get_by_role("status").filter(has_text="A bot is playing for you.")
     replaced.get_by_role("button", name="Play on myself").click()
     expect(replaced).to_have_count(0)
     assert not anna.request.get(api(anna.url)).json()["table"]["seats"][2]["away"]
-    _host_decides(anna, 1, "remove")
+    assert anna.request.post(f"{api(anna.url)}/absent", data={"seat": 1, "choice": "remove"}).ok
     elsewhere = visit(None).request
     token = cleo.request.post(f"{api(anna.url)}/join", data={}).json()["token"]
     elsewhere.post(f"{api(anna.url)}/join", data={"token": token})
-    assert elsewhere.post(f"{api(anna.url)}/devices/revoke", data={}).ok
-    for page in (ben, cleo):
-        removed = page.get_by_role("status").filter(has_text="You no longer have a seat")
-        expect(removed).to_contain_text("You are watching.")
-        expect(removed.get_by_role("link", name="All games")).to_be_visible()
-
-
-def _host_decides(host: Page, seat: int, choice: str) -> None:
-    done = host.request.post(f"{api(host.url)}/absent", data={"seat": seat, "choice": choice})
-    assert done.ok
+    assert elsewhere.post(f"{api(anna.url)}/devices/revoke", data={}).status == 403
+    removed = ben.get_by_role("status").filter(has_text="You no longer have a seat")
+    expect(removed).to_contain_text("You are watching.")
+    expect(removed.get_by_role("link", name="All games")).to_be_visible()
+    expect(cleo.get_by_role("status").filter(has_text="You no longer have a seat")).to_have_count(0)
 
 
 def test_the_host_waits_lets_a_bot_play_or_removes_whoever_is_gone(visit: NewPage) -> None:

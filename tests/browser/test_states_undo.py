@@ -30,6 +30,8 @@ def test_an_undo_is_sent_once_and_news_and_choice_follow_it(visit: NewPage) -> N
     undo = anna.get_by_role("button", name="Undo")
     expect(undo).to_be_enabled()
     undo.click()
+    expect(anna.get_by_role("status").filter(has_text="Waiting for the others")).to_be_visible()
+    ben.get_by_role("button", name="Allow").click()
     expect(anna.locator(".last")).to_have_text("You took your move back.")
     expect(ben.locator(".last")).to_have_text("Anna took a move back.")
     expect(ben.locator(LOG).last).to_have_text("Anna took a move back.")

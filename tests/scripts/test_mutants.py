@@ -84,7 +84,8 @@ def test_what_tests_notice_is_killed_and_what_they_only_run_survives(project: Pr
         "alone: False → True": False,
     }
     assert (project.source / "toy" / "sizes.py").read_text() == SOURCE
-    called = msgspec.json.decode((project.cache / "toy.sizes.calls.json").read_bytes(), type=Called)
+    (file,) = project.cache.glob("*.calls.json")
+    called = msgspec.json.decode(file.read_bytes(), type=Called)
     assert set(called) == {"tests/test_sizes.py::test_fits", "tests/test_sizes.py::test_spins"}
     tests = {each.function: found.results[each.key].tests for each in found.faults}
     assert tests == {"": 2, "fits": 1, "spins": 1, "alone": 0}, "those that call the function"
@@ -104,6 +105,13 @@ def test_a_run_goes_on_where_it_was_and_tries_anew_only_what_changed(project: Pr
     moved = runner(project)
     waiting = [each for each in moved.faults if each.key not in moved.results]
     assert {each.function for each in waiting} == {"fits"}
+
+
+def test_where_no_test_passes_nothing_is_noted(project: Project) -> None:
+    (project.root / "tests" / "test_sizes.py").write_text("def test_it():\n    assert False\n")
+    with pytest.raises(SystemExit, match="none of these tests passes"):
+        runner(project).run(1, minutes=10)
+    assert not runner(project).results
 
 
 @pytest.mark.long

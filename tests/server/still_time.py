@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from quartett.server.table.clock import Time
+from quartett.server.parts.clock import Time
 
 _NEVER = 1e6
 

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quartett.client import Refused, Seat
-from quartett.server.http.security import from_our_page
+from quartett.server.security import from_our_page
 from server.live import Live, live_server, run, sit_down
 from server.raw import open_raw
 

@@ -8,8 +8,10 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -73,12 +75,18 @@ class Runner:
         ]
         if not waiting:
             return 0
-        chosen = _Chosen(self._called())
-        until = time.monotonic() + 60 * minutes
+        with TemporaryDirectory(dir=self._project.cache) as folder:
+            copies = [self._copy(Path(folder) / f"{number}") for number in range(workers)]
+            chosen = _Chosen(self._called(copies[0]))
+            return self._try_all(waiting, chosen, copies, time.monotonic() + 60 * minutes)
+
+    def _try_all(
+        self, waiting: Sequence[Fault], chosen: "_Chosen", copies: Sequence[Path], until: float
+    ) -> int:
         places: SimpleQueue[Path] = SimpleQueue()
-        for number in range(workers):
-            places.put(self._copy(number))
-        with ThreadPoolExecutor(workers) as pool, self._file.open("ab") as file:
+        for each in copies:
+            places.put(each)
+        with ThreadPoolExecutor(len(copies)) as pool, self._file.open("ab") as file:
 
             def try_out(fault: Fault) -> Result | None:
                 if time.monotonic() > until:
@@ -110,15 +118,19 @@ class Runner:
             file.write_bytes(whole)
         return Result(fault.key, code is None or code in NOTICED, len(tests))
 
-    def _called(self) -> Called:
+    def _called(self, place: Path) -> Called:
         """Which functions each test calls; watched once, and anew when tests or source change."""
-        target = self._project.cache / f"{self._name}.calls.json"
+        tests = sha256("\0".join(self._tests).encode()).hexdigest()[:8]
+        target = self._project.cache / f"{self._name}.{tests}.calls.json"
         newest = max(self._times(), default=0.0)
         if not target.exists() or target.stat().st_mtime < newest:
-            place = self._copy(0)
             told = {calls.SOURCE: str(place), calls.TARGET: str(target)}
             self._pytest(place, ["-p", "mutation.calls", *self._tests], None, told, stop=False)
-            found = msgspec.json.decode(target.read_bytes(), type=Called)
+            found = msgspec.json.decode(
+                target.read_bytes() if target.exists() else b"{}", type=Called
+            )
+            if not found:
+                raise SystemExit(f"none of these tests passes: {' '.join(self._tests)}")
             ours, source = str(place), str(self._project.source)
             for _, seen in found.values():
                 seen[:] = [(name.replace(ours, source, 1), line) for name, line in seen]
@@ -168,10 +180,8 @@ class Runner:
                 os.killpg(process.pid, 9)
             process.wait()
 
-    def _copy(self, number: int) -> Path:
+    def _copy(self, place: Path) -> Path:
         """A copy of the source for one worker."""
-        place = self._project.cache / f"worker-{number}"
-        shutil.rmtree(place, ignore_errors=True)
         leave = shutil.ignore_patterns("__pycache__", "static")
         shutil.copytree(self._project.source, place, ignore=leave)
         return place

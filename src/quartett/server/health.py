@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
-from quartett.server.table.clock import PROCESS_TIME, Time
+from quartett.server.parts.clock import PROCESS_TIME, Time
 
 PING_SECONDS = 2.0
 """A database that takes longer than this to answer does not answer."""

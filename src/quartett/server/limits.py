@@ -8,9 +8,9 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Literal
 
+from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.refusals import Refusal
 from quartett.server.settings import Settings
-from quartett.server.table.clock import PROCESS_TIME, Time
 
 Kind = Literal[
     "requests", "sockets", "tables", "joins", "reads", "imports", "reviews", "codes", "pairings"

@@ -13,17 +13,17 @@ from typing import Any
 import uvicorn
 
 from quartett.core.errors import FormatError, QuartettError
+from quartett.server.app import create_app
 from quartett.server.checks import check_key, check_settings, make_folder
-from quartett.server.http.app import create_app
 from quartett.server.http.connections import Connections
 from quartett.server.http.guarded import MAX_HEADERS, GuardedConfig, GuardedHttp, GuardedWire
 from quartett.server.http.monitoring import Monitoring
-from quartett.server.http.security import MAX_FRAME
 from quartett.server.logging import Log, take_over
 from quartett.server.network import EVERYWHERE, base_url, network_hosts
+from quartett.server.security import MAX_FRAME
 from quartett.server.settings import Settings, database
 from quartett.server.store.store import Store
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 
 COLLECT = (1000, 2, 10_000)
 """How many new objects, and then how many smaller collections, bring about a collection.
@@ -58,7 +58,7 @@ class QuartettServer(uvicorn.Server):
     def __init__(self, config: GuardedConfig, settings: Settings, app: Any) -> None:
         super().__init__(config)
         self.settings = settings
-        self.tables: Tables = app.state.tables
+        self.tables: TableRegistry = app.state.tables
         self.readiness = app.state.readiness
         self.log: Log = self.tables.services.log
         self.ended_by: list[int] = []

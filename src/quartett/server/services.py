@@ -2,13 +2,13 @@
 
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.bots.timeouts import BotFailed
-from quartett.server.cluster.ownership import Ownership
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
+from quartett.server.parts.clock import PROCESS_TIME, Time
+from quartett.server.parts.ownership import Ownership
 from quartett.server.settings import Settings
 from quartett.server.store.secrets import Keyring
 from quartett.server.store.store import Store
-from quartett.server.table.clock import PROCESS_TIME, Time
 from quartett.server.tokens import Tokens
 
 

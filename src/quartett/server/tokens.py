@@ -8,6 +8,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from quartett.server.store.secrets import Keyring
 
+COOKIE = "quartett"
+"""The name of the cookie by which a browser is recognised."""
+
 MAX_ID = 64
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
-from quartett.server.http.app import create_app
+from quartett.server.app import create_app
 from quartett.server.http.learning import ENDPOINTS as LEARNING
 from quartett.server.http.requests import Endpoint
 from quartett.server.http.routes import ENDPOINTS

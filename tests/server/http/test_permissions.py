@@ -21,6 +21,7 @@ from quartett.client import Api, Refused
 from quartett.protocol.messages import ClientMessage, Hello
 from quartett.server.http.requests import Endpoint
 from quartett.server.http.routes import ENDPOINTS, TABLE
+from quartett.server.parts.clock import wall_ms
 from quartett.server.socket.handler import MESSAGES
 from quartett.server.store.documents import (
     Deal,
@@ -33,7 +34,6 @@ from quartett.server.store.documents import (
     to_row,
 )
 from quartett.server.table import matches
-from quartett.server.table.clock import wall_ms
 from quartett.server.table.permissions import Role, needed
 from quartett.server.tokens import new_id
 from server.live import Live, live_server

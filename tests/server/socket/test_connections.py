@@ -11,7 +11,7 @@ import pytest
 
 from quartett.client import Refused, Seat
 from quartett.protocol.messages import Ack
-from quartett.server.socket.connection import MAX_ANSWERS, MAX_NEWS, Connection, encode
+from quartett.server.parts.connection import MAX_ANSWERS, MAX_NEWS, Connection, encode
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 

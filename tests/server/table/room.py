@@ -8,28 +8,28 @@ import msgspec
 from quartett import games
 from quartett.protocol.bodies import CreateTable
 from quartett.protocol.messages import Hello
+from quartett.server.parts.clock import PROCESS_TIME, Time
+from quartett.server.parts.connection import Connection
 from quartett.server.services import Services
 from quartett.server.settings import Settings
-from quartett.server.socket.connection import Connection
 from quartett.server.store.opening import make_store
-from quartett.server.table.actor import TableActor
-from quartett.server.table.clock import PROCESS_TIME, Time
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 
 
 async def open_tables(
     data_dir: Path, quiet_seconds: float = 60.0, time: Time = PROCESS_TIME, **settings: Any
-) -> Tables:
+) -> TableRegistry:
     """The tables of a server without any network."""
     services = Services(Settings(data_dir=data_dir, **{"think_ms": (0, 0), **settings}), time)
-    tables = Tables(services, quiet_seconds)
+    tables = TableRegistry(services, quiet_seconds)
     await tables.open(lambda: make_store(data_dir / "quartett.db"))
     await tables.opened()
     return tables
 
 
-async def new_table(tables: Tables, **request: Any) -> tuple[TableActor, Caller]:
+async def new_table(tables: TableRegistry, **request: Any) -> tuple[LiveTable, Caller]:
     """A new table, and its host."""
     wanted = msgspec.convert({"game": "jericho", "you": "Host", **request}, CreateTable)
     joined = await tables.create(wanted, "host's browser")
@@ -40,7 +40,7 @@ async def new_table(tables: Tables, **request: Any) -> tuple[TableActor, Caller]
 class Device:
     """A device of one person that keeps all it is sent, and checks it as it comes."""
 
-    def __init__(self, actor: TableActor, caller: Caller) -> None:
+    def __init__(self, actor: LiveTable, caller: Caller) -> None:
         self.actor = actor
         self.caller = caller
         self.told: list[dict[str, Any]] = []
@@ -67,7 +67,7 @@ class Device:
         return True
 
 
-def check_seen(actor: TableActor, person: str | None, message: dict[str, Any]) -> None:
+def check_seen(actor: LiveTable, person: str | None, message: dict[str, Any]) -> None:
     """A view and its events are exactly what this person may know at this moment."""
     table: Any = actor._table
     view, seat = message["view"], message.get("seat")

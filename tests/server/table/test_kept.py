@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Act, Undo
+from quartett.server.parts import versioned
 from quartett.server.store.documents import SharedMatch
-from quartett.server.table import matches, playing, table
-from quartett.server.table.actor import TableActor
+from quartett.server.table import matches, table
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.matches import is_hidden
 from quartett.server.table.permissions import Caller
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 from server.live import run
 from server.store.test_documents import DOCUMENT
 from server.table.room import Device, new_table, open_tables
@@ -22,7 +23,7 @@ BOTS = [{"kind": "bot", "level": "random"}] * 2
 NEVER_MS = (10_000_000, 10_000_000)
 
 
-async def alone(tables: Tables) -> tuple[TableActor, Caller, Device]:
+async def alone(tables: TableRegistry) -> tuple[LiveTable, Caller, Device]:
     """Somebody whose match with two bots, who think for hours, has begun."""
     actor, host = await new_table(tables, seats=[{}, *BOTS])
     await actor.start(host)
@@ -31,7 +32,7 @@ async def alone(tables: Tables) -> tuple[TableActor, Caller, Device]:
     return actor, host, device
 
 
-async def there_and_back(actor: TableActor, device: Device, number: int) -> None:
+async def there_and_back(actor: LiveTable, device: Device, number: int) -> None:
     """Play an action and take it back."""
     action = device.last("snapshot", "events")["legal"][0]
     await actor.act(device.connection, Act(id=f"a{number}", action=action))
@@ -67,7 +68,7 @@ def test_the_date_by_which_a_running_match_is_kept_follows_its_moves(
 def test_how_often_was_undone_is_known_after_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "MAX_UNDOS", 3)
+    monkeypatch.setattr(versioned, "MAX_UNDOS", 3)
 
     async def play() -> None:
         tables = await open_tables(tmp_path, think_ms=NEVER_MS)

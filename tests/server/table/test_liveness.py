@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE_SECONDS
-from quartett.protocol.bodies import Join
-from quartett.server.cluster.moved import MovedAway
+from quartett.protocol.bodies import Join, Nothing
+from quartett.server.moved import MovedAway
 from quartett.server.refusals import Refusal
-from quartett.server.table.actor import TableActor
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 from server.live import run
 from server.table.room import Device, new_table, open_tables
 
@@ -21,7 +21,7 @@ BOTS = [{"kind": "bot", "level": "random"}] * 3
 TABLES = 4
 
 
-async def _bots_only(tables: Tables) -> list[TableActor]:
+async def _bots_only(tables: TableRegistry) -> list[LiveTable]:
     """Tables at which bots alone play, and nobody looks on."""
     actors = []
     for _ in range(TABLES):
@@ -31,13 +31,13 @@ async def _bots_only(tables: Tables) -> list[TableActor]:
     return actors
 
 
-def _versions(tables: Tables, actors: list[TableActor]) -> list[int]:
+def _versions(tables: TableRegistry, actors: list[LiveTable]) -> list[int]:
     """How far each table has come; 0 while it is not in memory."""
     awake: list[Any] = [tables._actors.get(actor.id) for actor in actors]
     return [each._table.play.version if each else 0 for each in awake]
 
 
-async def _all_move(tables: Tables, actors: list[TableActor]) -> None:
+async def _all_move(tables: TableRegistry, actors: list[LiveTable]) -> None:
     before = _versions(tables, actors)
     async with asyncio.timeout(PATIENCE_SECONDS):
         while any(now <= old for now, old in zip(_versions(tables, actors), before, strict=True)):
@@ -90,7 +90,7 @@ def test_a_hello_that_cannot_be_stored_leaves_nobody_behind(tmp_path: Path) -> N
         joined = await actor.join(Caller(browser="Ben"), Join(name="Ben"))
         ben = Caller(person=tables.services.tokens.person(joined.token, actor.id))
         await actor.start(host)
-        await actor.leave(ben)  # a bot plays on for Ben
+        await actor.leave(ben, Nothing())  # a bot plays on for Ben
         other = sqlite3.connect(tmp_path / "quartett.db", timeout=5)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Refusal, match="database"):

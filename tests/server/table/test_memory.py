@@ -17,14 +17,14 @@ from quartett.games.photo_rummy.solving.options import ways
 from quartett.games.souvenirs.cards import DECK
 from quartett.games.souvenirs.combinations import TABLE, Worths
 from quartett.server.http.guarded import GuardedWire
-from quartett.server.socket.connection import Connection
+from quartett.server.parts.connection import Connection
+from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.socket.handler import SocketHandler
-from quartett.server.table.actor import TableActor
-from quartett.server.table.playing import Play
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.table import Table
 from server.live import Live, live_server, play_on, run, sit_down
 
-KINDS = (TableActor, Table, Play, GuardedWire, ServerProtocol, SocketHandler, Connection)
+KINDS = (LiveTable, Table, VersionedMatch, GuardedWire, ServerProtocol, SocketHandler, Connection)
 MOST_REMEMBERED = 1_000_000
 """So many bytes a game may keep from match to match."""
 

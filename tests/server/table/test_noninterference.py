@@ -15,9 +15,9 @@ from hypothesis import event as note
 from hypothesis import strategies as st
 
 from quartett.core.errors import QuartettError
-from quartett.protocol.bodies import Absent, ChangeSeat, Join, Rematch, Sit, Stand
+from quartett.protocol.bodies import Absent, ChangeSeat, Join, Nothing, Rematch, Sit, Stand
 from quartett.protocol.messages import Act, CatchUp, Focus, Undo
-from quartett.server.table.actor import TableActor
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
 from server.live import Live, run, sit_down
 from server.raw import open_raw
@@ -44,7 +44,7 @@ batches = st.lists(
 class Room:
     """Some people at one table, each with several devices."""
 
-    def __init__(self, actor: TableActor, host: Caller) -> None:
+    def __init__(self, actor: LiveTable, host: Caller) -> None:
         self.actor = actor
         self.people = [host]
         self.devices: list[Device] = []
@@ -108,7 +108,7 @@ class Room:
 
     async def _leave(self, caller: Caller, number: int) -> None:
         if number == 0:
-            await self.actor.leave(caller)
+            await self.actor.leave(caller, Nothing())
 
     async def _sit(self, caller: Caller, number: int) -> None:
         await self.actor.sit(caller, Sit(seat=number % 5))

@@ -10,12 +10,12 @@ import pytest
 from patience import PATIENCE_SECONDS
 from quartett.protocol.bodies import Join, Sit
 from quartett.protocol.messages import Act, Focus, Undo
+from quartett.server.parts.clock import TurnClocks, TurnRules
 from quartett.server.store.documents import from_row
-from quartett.server.table.actor import TableActor
-from quartett.server.table.clock import TurnClocks, TurnRules
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
 from quartett.server.table.presence import ABSENT_SECONDS, MISSED_SECONDS
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 from server.live import run
 from server.table.moved_time import MovedTime
 from server.table.room import Device, new_table, open_tables
@@ -26,7 +26,7 @@ DAY = 24 * 3600
 class Pair:
     """Two people at a table, with a time that is moved."""
 
-    def __init__(self, tables: Tables, actor: TableActor, time: MovedTime) -> None:
+    def __init__(self, tables: TableRegistry, actor: LiveTable, time: MovedTime) -> None:
         self.tables, self.actor, self.time = tables, actor, time
         self.devices: list[Device] = []
 
@@ -248,7 +248,7 @@ def test_a_stand_in_is_marked_in_the_store_the_events_and_the_result(
     run(play())
 
 
-async def hot_seat(data_dir: Path) -> tuple[Any, TableActor, MovedTime, Device, Caller]:
+async def hot_seat(data_dir: Path) -> tuple[Any, LiveTable, MovedTime, Device, Caller]:
     """Two people at one device, the first of whom has just finished a turn of a minute."""
     time = MovedTime()
     tables = await open_tables(data_dir, time=time)

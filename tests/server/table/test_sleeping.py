@@ -9,20 +9,20 @@ import pytest
 from patience import PATIENCE_SECONDS
 from quartett.protocol.bodies import Join
 from quartett.protocol.messages import Act
-from quartett.server.table.actor import TableActor
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 from server.live import run
 from server.table.room import Device, new_table, open_tables
 
 
-async def _asleep(tables: Tables, *actors: TableActor) -> None:
+async def _asleep(tables: TableRegistry, *actors: LiveTable) -> None:
     async with asyncio.timeout(PATIENCE_SECONDS):
         while any(actor.id in tables._actors for actor in actors):
             await asyncio.sleep(0.05)
 
 
-async def _three(tables: Tables, **request: Any) -> tuple[TableActor, Caller]:
+async def _three(tables: TableRegistry, **request: Any) -> tuple[LiveTable, Caller]:
     actor, host = await new_table(tables, seats=[{}, {}, {}], **request)
     for name in ("Ben", "Cleo"):
         await actor.join(Caller(browser=name), Join(name=name))

@@ -13,16 +13,17 @@ from quartett.protocol.bodies import (
     ByNumber,
     ChangeSeat,
     Join,
+    Nothing,
     Revoke,
     Sit,
     StandIn,
 )
 from quartett.protocol.messages import Act, AnswerUndo, Say, Undo
+from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.refusals import Refusal
-from quartett.server.table.actor import TableActor
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.people import MAX_DEVICES, MAX_PEOPLE
 from quartett.server.table.permissions import Caller
-from quartett.server.table.playing import Play
 from quartett.server.table.undoing import ASK_SECONDS
 from server.live import run
 from server.table.moved_time import MovedTime
@@ -32,7 +33,7 @@ from server.table.room import Device, new_table, open_tables
 class Party:
     """Anna, Ben and Cleo at a table, all connected."""
 
-    def __init__(self, actor: TableActor, time: MovedTime, callers: list[Caller]) -> None:
+    def __init__(self, actor: LiveTable, time: MovedTime, callers: list[Caller]) -> None:
         self.actor = actor
         self.time = time
         self.callers = callers
@@ -195,7 +196,7 @@ def test_nothing_is_taken_back_that_showed_another_person_something(name: str) -
     for match, _ in random_match(name, 3, fewest(name)):
         if not match.entries or (seat := match.entries[-1].seat) is None:
             continue
-        play = Play(match, 0, {})
+        play = VersionedMatch(match, 0, {})
         others = tuple(each for each in range(fewest(name)) if each != seat)
         if play.may_undo(seat, others):
             before = match.undone().state
@@ -224,7 +225,7 @@ def test_a_card_drawn_for_the_next_player_cannot_be_taken_back() -> None:
 def _shows_another_only(match: Match[Any, Any, Any, Any, Any]) -> bool:
     if not match.entries or (seat := match.entries[-1].seat) is None:
         return False
-    play = Play(match, 0, {})
+    play = VersionedMatch(match, 0, {})
     others = tuple(each for each in range(match.game.seats(match.state)) if each != seat)
     return play.may_undo(seat) and not play.may_undo(seat, others)
 
@@ -322,7 +323,7 @@ def test_a_host_who_is_back_in_time_stays_the_host(tmp_path: Path) -> None:
 def test_a_host_who_leaves_the_waiting_room_leaves_a_host_behind(tmp_path: Path) -> None:
     async def play(party: Party) -> None:
         await party.ben.hello()
-        await party.actor.leave(party.callers[0])
+        await party.actor.leave(party.callers[0], Nothing())
         assert party.doc.host == party.callers[1].person
         assert party.doc.status == "waiting"
 

@@ -1,6 +1,6 @@
 """What a turn costs: whole turns, a bank that never goes below zero, and nothing twice."""
 
-from quartett.server.table.clock import Time, TurnClocks, TurnRules
+from quartett.server.parts.clock import Time, TurnClocks, TurnRules
 
 SECOND = 1000
 

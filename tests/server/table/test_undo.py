@@ -10,9 +10,9 @@ from patience import PATIENCE_SECONDS
 from quartett.core.errors import QuartettError
 from quartett.protocol.bodies import Join
 from quartett.protocol.messages import Act, Undo
-from quartett.server.table.actor import TableActor
+from quartett.server.parts.versioned import VersionedMatch
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
-from quartett.server.table.playing import Play
 from server.live import Live, run, sit_down
 from server.raw import open_raw
 from server.table.room import Device, new_table, open_tables
@@ -116,7 +116,7 @@ def test_an_action_that_the_turn_clock_made_cannot_be_taken_back(tmp_path: Path)
         await tables.close()
         tables = await open_tables(tmp_path)
         loaded: Any = (await tables.find(actor.id))._table
-        play: Play = loaded.play
+        play: VersionedMatch = loaded.play
         assert not play.can_undo(0)
         assert play.forced_since(0) == [0]
         await tables.close()
@@ -124,7 +124,7 @@ def test_an_action_that_the_turn_clock_made_cannot_be_taken_back(tmp_path: Path)
     run(play())
 
 
-async def _three(tables: Any, **request: Any) -> tuple[TableActor, Caller]:
+async def _three(tables: Any, **request: Any) -> tuple[LiveTable, Caller]:
     actor, host = await new_table(tables, seats=[{}, {}, {}], **request)
     for name in ("Ben", "Cleo"):
         await actor.join(Caller(browser=name), Join(name=name))

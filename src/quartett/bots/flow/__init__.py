@@ -25,11 +25,11 @@ LADDER: list[type[Bot[View, Action]]] = [
     Easy,
     stepped(Medium, level="2", pace=MEDIUM_PACE.around(0.888)),
     Medium,
-    stepped(Medium, level="4", pace=MEDIUM_PACE.around(0.767)),
-    stepped(Medium, level="5", pace=MEDIUM_PACE.around(0.718)),
-    stepped(Hard, level="6", pace=HARD_PACE.around(0.774)),
-    stepped(Hard, level="7", pace=HARD_PACE.around(0.713)),
-    stepped(Hard, level="8", pace=HARD_PACE.around(0.658)),
+    stepped(Medium, level="4", pace=MEDIUM_PACE.around(0.758)),
+    stepped(Medium, level="5", pace=MEDIUM_PACE.around(0.705)),
+    stepped(Hard, level="6", pace=HARD_PACE.around(0.751)),
+    stepped(Hard, level="7", pace=HARD_PACE.around(0.694)),
+    stepped(Hard, level="8", pace=HARD_PACE.around(0.646)),
     Hard,
 ]
 """The steps of the ladder; docs/ladder.md says how they fare."""

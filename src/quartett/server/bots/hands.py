@@ -9,27 +9,27 @@ from quartett.bots.planning import Choice as Planned
 from quartett.bots.planning import Plan, planned, stands
 from quartett.core.game import GameValue
 from quartett.server.bots.pool import Choice
-from quartett.server.table.clock import MatchClock
-from quartett.server.table.playing import Play
+from quartett.server.parts.clock import MatchClock
+from quartett.server.parts.versioned import VersionedMatch
 
 CHANCE = random.SystemRandom()
 """Nobody else's sequence of random numbers is disturbed."""
 
-Think = Callable[[Play, int], Awaitable[Choice]]
+Think = Callable[[VersionedMatch, int], Awaitable[Choice]]
 """What a seat's bot would do at a moment of the match."""
 
 
 class Hand:
     """One bot's way to its next action."""
 
-    def __init__(self, play: Play, seat: int, clock: MatchClock, think: Think) -> None:
-        self._play: Play | None = play
+    def __init__(self, play: VersionedMatch, seat: int, clock: MatchClock, think: Think) -> None:
+        self._play: VersionedMatch | None = play
         self._seat = seat
         self._clock = clock
         self._think = think
         self._changed = asyncio.Event()
 
-    def look(self, play: Play | None) -> None:
+    def look(self, play: VersionedMatch | None) -> None:
         """The table has changed; None: this seat has nothing to do now."""
         self._play = play
         self._changed.set()
@@ -50,7 +50,7 @@ class Hand:
                 await self._pause((plan.at - now) / 1000)
 
     async def _planned(
-        self, play: Play, old: Plan[GameValue] | None, began: int
+        self, play: VersionedMatch, old: Plan[GameValue] | None, began: int
     ) -> Plan[GameValue]:
         """A fresh look; the reaction counts from when the bot began to think."""
         legal = play.listed(self._seat)[0]

@@ -10,10 +10,10 @@ from quartett.core.game import GameValue
 from quartett.server.bots.hands import CHANCE, Hand
 from quartett.server.bots.policy import RANDOM
 from quartett.server.bots.pool import Choice, Lane
+from quartett.server.parts.clock import MatchClock
+from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.table.clock import MatchClock
-from quartett.server.table.playing import Play
 
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
 """After a failure a bot tries again: soon at first, then less and less often."""
@@ -28,14 +28,14 @@ Claim = Callable[[int, str, GameValue], Awaitable[object]]
 class Situation:
     """What bots are told of a table: the match, whom they play for, and who looks on."""
 
-    def __init__(self, play: Play, levels: Mapping[int, str], lane: Lane) -> None:
+    def __init__(self, play: VersionedMatch, levels: Mapping[int, str], lane: Lane) -> None:
         self.play = play
         self.levels = levels
         """The seats that a bot is to act for now, and how well."""
         self.lane = lane
 
 
-def chance_of(play: Play, seat: int) -> str | None:
+def chance_of(play: VersionedMatch, seat: int) -> str | None:
     """Where a bot's chance comes from: the deal, so that who plays it again meets the same bots.
 
     In real time no two matches are alike, and a second look must be a fresh one.
@@ -154,7 +154,7 @@ class BotSeats:
             await self._act(seat, fallback)
         return True
 
-    async def _think(self, play: Play, seat: int, level: str | None = None) -> Choice:
+    async def _think(self, play: VersionedMatch, seat: int, level: str | None = None) -> Choice:
         situation, services = self._situation, self._services
         usual = services.bots.usual(play.game)
         levels = situation.levels if situation else {}

@@ -7,8 +7,8 @@ from importlib.metadata import version
 
 from quartett.server.cluster.node import Node, new_node
 from quartett.server.cluster.sql import HAND_OVER, JOIN, LEAVE, RENEW
+from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.store.postgres_connect import Connection, Servers
-from quartett.server.table.clock import PROCESS_TIME, Time
 
 RENEW_SECONDS = 1.5
 SAFE_SECONDS = 4.5

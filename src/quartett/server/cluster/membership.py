@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Sequence
 from quartett.server.cluster.lease import Lease
 from quartett.server.cluster.node import Node, Standing, successor
 from quartett.server.cluster.sql import ASK_FOR, FORGET, NODES, READY, RELEASE, TAKE_DUE
+from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.store.postgres import PostgresStore
 from quartett.server.store.store import Hold, OwnedError, StoredTable
-from quartett.server.table.clock import PROCESS_TIME, Time
 
 AT_ONCE = 100
 """How many tables that others have left are taken at a time."""

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from quartett.core.errors import FormatError
+from quartett.server.moved import pin_of
 
 _PINNED = re.compile(r"/node/([A-Za-z0-9_-]{1,40})(/.*)")
 _URL = "such as https://play.example.org/node/a"
@@ -59,11 +60,6 @@ def check_node_url(url: str, root_path: str = "") -> None:
         raise FormatError(
             f"--node-url has the path {where}, by which a balancer finds this node, {_URL}"
         )
-
-
-def pin_of(url: str) -> str:
-    """The path of a node's address."""
-    return urlsplit(url).path.rstrip("/")
 
 
 def unpinned(path: str, root_path: str) -> tuple[str | None, str]:

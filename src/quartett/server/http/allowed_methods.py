@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from quartett.server.http.requests import Endpoint, Serve, refusal, serving
 from quartett.server.limits import Limits
 from quartett.server.refusals import Refusal, best_language
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 
 
 class Address:
@@ -32,7 +32,7 @@ class Address:
         return answer
 
 
-def routes(endpoints: Iterable[Endpoint], tables: Tables, limits: Limits) -> list[Route]:
+def routes(endpoints: Iterable[Endpoint], tables: TableRegistry, limits: Limits) -> list[Route]:
     """The endpoints as Starlette serves them: each address once, whatever the method."""
     methods: dict[str, dict[str, Serve]] = {}
     for endpoint in endpoints:

@@ -12,18 +12,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quartett.server.cluster.node import unpinned
 from quartett.server.http.proxies import DIRECT, TrustedProxies
-from quartett.server.http.requests import PIN, refusal
-from quartett.server.http.security import (
+from quartett.server.http.requests import refusal
+from quartett.server.limits import Limits
+from quartett.server.logging import Log, request_id
+from quartett.server.metrics import Metrics
+from quartett.server.moved import PIN
+from quartett.server.refusals import Refusal, best_language
+from quartett.server.security import (
     HEADERS,
     STRICT_TRANSPORT,
     KnownHosts,
     is_chunked,
     is_public,
 )
-from quartett.server.limits import Limits
-from quartett.server.logging import Log, request_id
-from quartett.server.metrics import Metrics
-from quartett.server.refusals import Refusal, best_language
 from quartett.server.settings import Settings
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]

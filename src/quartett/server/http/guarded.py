@@ -15,8 +15,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from quartett.protocol.messages import MOVED_SINCE, Moved
 from quartett.server.http.connections import Connections
-from quartett.server.http.security import is_chunked
 from quartett.server.limits import Bucket
+from quartett.server.security import is_chunked
 from quartett.server.settings import Settings
 from quartett.server.socket.wire import Wire
 

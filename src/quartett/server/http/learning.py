@@ -168,7 +168,7 @@ async def _play(call: Call, plan: DealPlan, you: str) -> Joined:
         if table == joined.table.id:
             return joined
         # Another tab of this browser was first: that one counts.
-        await (await call.tables.find(joined.table.id)).leave(call.stranger)
+        await (await call.tables.find(joined.table.id)).leave(call.stranger, Nothing())
     else:
         table = await call.learning.deals.enter(plan, browser, begun.table, you)
     return await (await call.tables.find(table)).join(call.stranger, Join())

@@ -9,31 +9,26 @@ import msgspec
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Scope
 
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
-from quartett.server.cluster.moved import MovedAway
 from quartett.server.health import Readiness
 from quartett.server.http.proxies import DIRECT
-from quartett.server.http.security import MAX_BODY, from_our_page
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Kind, Limits
+from quartett.server.moved import MovedAway, pin_in
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem
-from quartett.server.table.actor import TableActor
+from quartett.server.security import MAX_BODY, from_our_page
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.people import label_of
 from quartett.server.table.permissions import Caller, Role, is_operator, needed
 from quartett.server.table.queued import is_command
-from quartett.server.table.registry import Tables
-from quartett.server.tokens import Tokens
+from quartett.server.table.registry import TableRegistry
+from quartett.server.tokens import COOKIE, Tokens
 
-COOKIE = "quartett"
 YEAR = 365 * 24 * 3600
-PIN = "quartett.pin"
-"""In a scope: the path that was to lead to a certain node."""
-
 PERSONAL = ("/api/tables", "/api/me", "/api/daily", "/api/challenges", "/api/replays")
 """Where addresses begin at which it matters who asks."""
 
@@ -47,7 +42,7 @@ RETRY_AFTER = "10"
 class Call:
     """Who asks for what."""
 
-    def __init__(self, request: Request, tables: Tables, limits: Limits) -> None:
+    def __init__(self, request: Request, tables: TableRegistry, limits: Limits) -> None:
         self.request = request
         self.tables = tables
         self.limits = limits
@@ -141,7 +136,7 @@ class Call:
         scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
         return token.strip() if scheme.lower() == "bearer" else None
 
-    async def table(self) -> TableActor:
+    async def table(self) -> LiveTable:
         """The table that the address names."""
         pin = pin_in(self.request.scope)
         return await self.tables.find(self.path["id"], pin, WAIT_SECONDS)
@@ -199,7 +194,7 @@ class Endpoint(msgspec.Struct, frozen=True):
         """Do what was asked for."""
         if not is_command(self.does):
             return await self.does(call, body)
-        about = () if isinstance(body, Nothing) else (body,)
+        about = () if self.body is None else (body,)
         return await self.does(await call.table(), call.caller, *about)
 
 
@@ -207,7 +202,7 @@ Serve = Callable[[Request], Awaitable[Response]]
 """How a request is answered."""
 
 
-def serving(endpoint: Endpoint, tables: Tables, limits: Limits) -> Serve:
+def serving(endpoint: Endpoint, tables: TableRegistry, limits: Limits) -> Serve:
     """How an endpoint answers a request."""
 
     async def serve(request: Request) -> Response:
@@ -251,12 +246,6 @@ def _sent_on(call: Call, away: MovedAway) -> Response:
     path = url.path.removeprefix(call.tables.services.settings.root_path)
     where = away.pin + path + (f"?{url.query}" if url.query else "")
     return Response(status_code=307, headers={"location": where, "cache-control": "no-store"})
-
-
-def pin_in(scope: Scope) -> str | None:
-    """The path by which a request was led to a node of its choice."""
-    pin: str | None = scope.get(PIN)
-    return pin
 
 
 def refusal(error: QuartettError, language: str) -> Response:

@@ -33,8 +33,8 @@ from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
 from quartett.server.table import replay_views, replays
-from quartett.server.table.actor import TableActor
 from quartett.server.table.importing import MAX_LOG
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Role, needs
 
 MAX_STEPS = 10_000
@@ -201,23 +201,23 @@ ENDPOINTS = (
         most_bytes=MAX_LOG,
         costs="imports",
     ),
-    Endpoint("GET", TABLE, TableActor.look, Looked),
+    Endpoint("GET", TABLE, LiveTable.look, Looked),
     Endpoint("POST", f"{TABLE}/join", come, Joined, Join, costs="joins"),
-    Endpoint("POST", f"{TABLE}/sit", TableActor.sit, Looked, Sit),
-    Endpoint("POST", f"{TABLE}/stand", TableActor.stand, Looked, Stand),
-    Endpoint("POST", f"{TABLE}/seats", TableActor.change_seat, Looked, ChangeSeat),
-    Endpoint("POST", f"{TABLE}/settings", TableActor.change_table, Looked, ChangeTable),
-    Endpoint("POST", f"{TABLE}/start", TableActor.start, Looked, Nothing),
-    Endpoint("POST", f"{TABLE}/rename", TableActor.rename, Looked, Rename),
-    Endpoint("POST", f"{TABLE}/absent", TableActor.absent, Looked, Absent),
-    Endpoint("POST", f"{TABLE}/remove", TableActor.remove, Looked, ByNumber),
-    Endpoint("POST", f"{TABLE}/admit", TableActor.admit, Looked, ByNumber),
-    Endpoint("POST", f"{TABLE}/host", TableActor.hand_over, Looked, ByNumber),
-    Endpoint("POST", f"{TABLE}/stand-in", TableActor.stand_in, Looked, StandIn),
-    Endpoint("POST", f"{TABLE}/rematch", TableActor.rematch, Looked, Rematch),
-    Endpoint("POST", f"{TABLE}/leave", TableActor.leave, Looked, Nothing),
-    Endpoint("GET", f"{TABLE}/devices", TableActor.devices, Devices),
-    Endpoint("POST", f"{TABLE}/devices/revoke", TableActor.revoke, Joined, Revoke),
+    Endpoint("POST", f"{TABLE}/sit", LiveTable.sit, Looked, Sit),
+    Endpoint("POST", f"{TABLE}/stand", LiveTable.stand, Looked, Stand),
+    Endpoint("POST", f"{TABLE}/seats", LiveTable.change_seat, Looked, ChangeSeat),
+    Endpoint("POST", f"{TABLE}/settings", LiveTable.change_table, Looked, ChangeTable),
+    Endpoint("POST", f"{TABLE}/start", LiveTable.start, Looked, Nothing),
+    Endpoint("POST", f"{TABLE}/rename", LiveTable.rename, Looked, Rename),
+    Endpoint("POST", f"{TABLE}/absent", LiveTable.absent, Looked, Absent),
+    Endpoint("POST", f"{TABLE}/remove", LiveTable.remove, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/admit", LiveTable.admit, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/host", LiveTable.hand_over, Looked, ByNumber),
+    Endpoint("POST", f"{TABLE}/stand-in", LiveTable.stand_in, Looked, StandIn),
+    Endpoint("POST", f"{TABLE}/rematch", LiveTable.rematch, Looked, Rematch),
+    Endpoint("POST", f"{TABLE}/leave", LiveTable.leave, Looked, Nothing),
+    Endpoint("GET", f"{TABLE}/devices", LiveTable.devices, Devices),
+    Endpoint("POST", f"{TABLE}/devices/revoke", LiveTable.revoke, Joined, Revoke),
     Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml", costs="reads"),

@@ -9,6 +9,8 @@ from quartett.core.match import Match
 from quartett.core.positions import Position, dump_position
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.learning.deals import DealPlan, shared_match
+from quartett.server.parts.clock import wall_ms
+from quartett.server.parts.versioned import Stored
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import (
     Deal,
@@ -20,8 +22,6 @@ from quartett.server.store.documents import (
 )
 from quartett.server.store.store import StoredRow
 from quartett.server.table import matches, people, seats
-from quartett.server.table.clock import wall_ms
-from quartett.server.table.playing import Stored
 from quartett.server.tokens import new_id
 
 Ready = tuple[TableDocument, str, list[StoredRow]]

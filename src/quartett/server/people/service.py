@@ -20,8 +20,8 @@ from quartett.protocol.people import (
     Pairing,
     PairingAsked,
 )
-from quartett.server.cluster.moved import MovedAway
 from quartett.server.limits import Buckets
+from quartett.server.moved import MovedAway
 from quartett.server.people import codes
 from quartett.server.people.forgetting import of_deal, told, without_name
 from quartett.server.people.records import (
@@ -34,12 +34,12 @@ from quartett.server.people.records import (
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.store.store import StoreUnavailableError, TakenError
-from quartett.server.table.actor import TableActor
 from quartett.server.table.forgetting import nameless
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.names import MAX_NAME, called, clean
 from quartett.server.table.people import owns
 from quartett.server.table.permissions import Caller, person_of
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 from quartett.server.tokens import new_id
 
 FRESH_SECONDS = 10.0
@@ -59,7 +59,7 @@ EXPORT_FORMAT = 1
 class People:
     """The people of a server."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRegistry) -> None:
         self._tables = tables
         self._services = tables.services
         self._known: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
@@ -285,7 +285,7 @@ class People:
                 await actor.pass_on(caller, person.browser)
         return await self._me(person, device)
 
-    async def _at_tables(self, browser: str) -> AsyncIterator[tuple[TableActor, Caller]]:
+    async def _at_tables(self, browser: str) -> AsyncIterator[tuple[LiveTable, Caller]]:
         """The tables of a browser that can be opened, and who it is there."""
         for stored in await self._services.store.tables_of(browser, MAX_TABLES):
             with suppress(QuartettError):
@@ -294,7 +294,7 @@ class People:
                 if (id := person_of(doc, browser)) is not None:
                     yield actor, Caller(browser, id, doc.people[id].issue)
 
-    async def _open(self, id: str) -> TableActor:
+    async def _open(self, id: str) -> LiveTable:
         """A table here, though another node has it: that one is asked to give it up."""
         try:
             return await self._tables.find(id)

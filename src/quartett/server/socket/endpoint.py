@@ -10,18 +10,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.messages import MIN_PROTOCOL, MOVED_SINCE, Bye, ClientMessage, Hello
-from quartett.server.cluster.moved import MovedAway, moved_to
-from quartett.server.http.requests import COOKIE, pin_in
-from quartett.server.http.security import MAX_MESSAGE, from_our_page
+from quartett.server.moved import MovedAway, moved_to, pin_in
+from quartett.server.parts.connection import Connection, encode
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem, refused
-from quartett.server.socket.connection import Connection, encode
+from quartett.server.security import MAX_MESSAGE, from_our_page
 from quartett.server.socket.handler import SocketHandler
 from quartett.server.socket.sending import MOVED_CODE, send_all
 from quartett.server.socket.wire import Meter, note_protocol, send_now_of
-from quartett.server.table.actor import TableActor
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
+from quartett.server.tokens import COOKIE
 
 _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
@@ -37,7 +37,7 @@ MAX_EXCESS = 200
 """How many messages above the rate end the connection."""
 
 
-def table_socket(tables: Tables, people: People) -> Callable[[WebSocket], Awaitable[None]]:
+def table_socket(tables: TableRegistry, people: People) -> Callable[[WebSocket], Awaitable[None]]:
     """The endpoint of `/api/tables/{id}/socket`."""
 
     async def serve(socket: WebSocket) -> None:
@@ -60,7 +60,7 @@ def table_socket(tables: Tables, people: People) -> Callable[[WebSocket], Awaita
     return serve
 
 
-async def _serve(socket: WebSocket, tables: Tables, people: People) -> None:
+async def _serve(socket: WebSocket, tables: TableRegistry, people: People) -> None:
     language = best_language(socket.headers.get("accept-language", ""))
     connection = Connection(language, send_now_of(socket), _address(socket))
     try:
@@ -102,8 +102,8 @@ async def _send_away(
 
 async def _attend(
     socket: WebSocket,
-    tables: Tables,
-    table: TableActor,
+    tables: TableRegistry,
+    table: LiveTable,
     handler: SocketHandler,
     caller: Caller,
     hello: Hello,
@@ -184,7 +184,7 @@ async def _hello(socket: WebSocket) -> Hello:
 
 
 async def _caller(
-    socket: WebSocket, tables: Tables, people: People, table: str, hello: Hello
+    socket: WebSocket, tables: TableRegistry, people: People, table: str, hello: Hello
 ) -> Caller:
     """Who says hello, as far as their token or their browser's cookie proves it."""
     tokens = tables.services.tokens

@@ -25,14 +25,14 @@ from quartett.protocol.messages import (
     Undo,
     WantHint,
 )
-from quartett.server.cluster.moved import MovedAway, moved_to
 from quartett.server.limits import PersonLimits
+from quartett.server.moved import MovedAway, moved_to
+from quartett.server.parts.connection import Connection
 from quartett.server.refusals import Refusal, plain, refused
 from quartett.server.services import Services
-from quartett.server.socket.connection import Connection
 from quartett.server.socket.wire import Meter
 from quartett.server.store.documents import now_ms
-from quartett.server.table.actor import TableActor
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller, Role, needs
 from quartett.server.table.queued import is_command
 
@@ -47,7 +47,7 @@ class SocketHandler:
     """One connection's stay at a table, from hello to goodbye."""
 
     def __init__(
-        self, services: Services, table: TableActor, connection: Connection, meter: Meter
+        self, services: Services, table: LiveTable, connection: Connection, meter: Meter
     ) -> None:
         self.connection = connection
         self._services = services
@@ -170,15 +170,15 @@ class SocketHandler:
 
 MESSAGES: dict[type, Callable[..., Awaitable[None]]] = {
     Hello: SocketHandler._again,
-    Act: TableActor.act,
-    Undo: TableActor.undo,
-    AnswerUndo: TableActor.answer_undo,
+    Act: LiveTable.act,
+    Undo: LiveTable.undo,
+    AnswerUndo: LiveTable.answer_undo,
     CatchUp: SocketHandler._catch_up,
-    Focus: TableActor.focus,
-    Draft: TableActor.preview,
+    Focus: LiveTable.focus,
+    Draft: LiveTable.preview,
     WantHint: SocketHandler._hint,
-    Say: TableActor.say,
-    Contribute: TableActor.contribute,
+    Say: LiveTable.say,
+    Contribute: LiveTable.contribute,
     Ping: SocketHandler._ping,
     Pong: SocketHandler._pong,
 }

@@ -8,8 +8,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Bye
+from quartett.server.parts.connection import Connection, encode
 from quartett.server.refusals import sentence
-from quartett.server.socket.connection import Connection, encode
 
 SEND_SECONDS = 20.0
 """A reader who takes nothing for so long is let go; coming back costs nothing."""

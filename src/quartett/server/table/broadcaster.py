@@ -12,12 +12,12 @@ from quartett.protocol.messages import (
     TableInfo,
     You,
 )
+from quartett.server.parts.connection import Connection, encode
+from quartett.server.parts.versioned import Step, VersionedMatch
 from quartett.server.refusals import Refusal
-from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import SeatRecord, TableDocument
-from quartett.server.table import info
+from quartett.server.table import outgoing
 from quartett.server.table.permissions import may_see
-from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
 from quartett.server.tokens import Tokens
 
@@ -130,7 +130,7 @@ class Broadcaster:
     def events(
         self,
         doc: TableDocument,
-        play: Play,
+        play: VersionedMatch,
         since: int,
         steps: list[Step],
         acted: int | None,
@@ -144,7 +144,7 @@ class Broadcaster:
         for seat in sorted(groups, key=lambda seat: seat == acted):
             looking = [each for each in groups[seat] if self._may_see(doc, each)]
             if looking:
-                text = encode(info.events(doc, play, seat, since, steps, clock))
+                text = encode(outgoing.events(doc, play, seat, since, steps, clock))
                 for connection in looking:
                     connection.tell(text)
 
@@ -164,7 +164,7 @@ class Broadcaster:
             connection.tell(texts[person])
 
     def snapshots(
-        self, doc: TableDocument, play: Play | None, table: TableInfo, clock: Clock
+        self, doc: TableDocument, play: VersionedMatch | None, table: TableInfo, clock: Clock
     ) -> None:
         """Send everybody a fresh start."""
         for connection in self._attendees:
@@ -174,7 +174,7 @@ class Broadcaster:
         self,
         connection: Connection,
         doc: TableDocument,
-        play: Play | None,
+        play: VersionedMatch | None,
         table: TableInfo,
         clock: Clock,
     ) -> Snapshot:
@@ -182,11 +182,11 @@ class Broadcaster:
         seat = self.seat(doc, connection)
         shown = play if self._may_see(doc, connection) else None
         me = self.you(doc, self.person(connection))
-        return info.snapshot(doc, shown, seat, table, me, clock)
+        return outgoing.snapshot(doc, shown, seat, table, me, clock)
 
     def you(self, doc: TableDocument, person: str | None) -> You:
         """Who somebody is at the table."""
-        return info.you(doc, person, self._path(doc, person) if person else None)
+        return outgoing.you(doc, person, self._path(doc, person) if person else None)
 
     def tell(self, connection: Connection, message: ServerMessage) -> None:
         """Send news to one connection, if it is still here."""

@@ -8,10 +8,10 @@ from quartett import games
 from quartett.core.forms import parse
 from quartett.protocol.bodies import Absent, ChangeSeat, ChangeTable, CreateTable, Join, SeatSetup
 from quartett.server.bots.policy import BotPolicy
+from quartett.server.parts.clock import TurnRules
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument, now_ms
 from quartett.server.table import matches, people, seats
-from quartett.server.table.clock import TurnRules
 from quartett.server.table.names import clean
 from quartett.server.table.permissions import Caller, identified
 from quartett.server.tokens import new_id

@@ -4,19 +4,19 @@ import asyncio
 from collections.abc import Sequence
 
 from quartett import games
+from quartett.server.parts.clock import Time, TurnClocks
+from quartett.server.parts.versioned import Stored, VersionedMatch
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_row
 from quartett.server.store.store import Hold, StoredRow
-from quartett.server.table.actor import TableActor
-from quartett.server.table.clock import Time, TurnClocks
 from quartett.server.table.host import turn_rules
-from quartett.server.table.playing import Play, Stored
+from quartett.server.table.live_table import LiveTable
 
 MAX_ROWS_AT_ONCE = 300
 """A longer log is replayed in a thread, so that no other table waits for it."""
 
 
-async def load(services: Services, doc: TableDocument, hold: Hold) -> TableActor:
+async def load(services: Services, doc: TableDocument, hold: Hold) -> LiveTable:
     """A table as it was stored."""
     play, turns = None, TurnClocks(turn_rules(doc), services.time)
     if doc.header is not None:
@@ -25,18 +25,22 @@ async def load(services: Services, doc: TableDocument, hold: Hold) -> TableActor
             play, turns = await asyncio.to_thread(_replayed, doc, rows, services.time)
         else:
             play, turns = _replayed(doc, rows, services.time)
-    return TableActor(services, doc, hold, play, turns)
+    return LiveTable(services, doc, hold, play, turns)
 
 
-def _replayed(doc: TableDocument, rows: Sequence[StoredRow], time: Time) -> tuple[Play, TurnClocks]:
+def _replayed(
+    doc: TableDocument, rows: Sequence[StoredRow], time: Time
+) -> tuple[VersionedMatch, TurnClocks]:
     game = games.get(doc.game)
     entries = [from_row(game, row) for row in rows]
     assert doc.header is not None
-    play = Play.load(game, doc.header, entries)
+    play = VersionedMatch.load(game, doc.header, entries)
     return play, _clocks(doc, play, entries, time)
 
 
-def _clocks(doc: TableDocument, play: Play, entries: Sequence[Stored], time: Time) -> TurnClocks:
+def _clocks(
+    doc: TableDocument, play: VersionedMatch, entries: Sequence[Stored], time: Time
+) -> TurnClocks:
     """The turn clocks as the moments of the stored entries make them."""
     turns = TurnClocks(turn_rules(doc), time)
     if not turns.rules.on or doc.status != "running":

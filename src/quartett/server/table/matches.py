@@ -6,10 +6,10 @@ from quartett import games
 from quartett.core import commitment
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
+from quartett.server.parts.clock import wall_ms
+from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.store.documents import Deal, Finished, TableDocument
 from quartett.server.table import seats
-from quartett.server.table.clock import wall_ms
-from quartett.server.table.playing import Play
 
 MAX_PAST = 50
 """How many finished matches a table remembers."""
@@ -21,7 +21,7 @@ def promised() -> Deal:
     return Deal(secret, commitment.commit(secret))
 
 
-def dealt(doc: TableDocument) -> tuple[TableDocument, Play]:
+def dealt(doc: TableDocument) -> tuple[TableDocument, VersionedMatch]:
     """The table as its match begins, dealt from the secret and what the players added."""
     doc = seats.seated(doc)
     if is_shared(doc, doc.match):
@@ -32,9 +32,9 @@ def dealt(doc: TableDocument) -> tuple[TableDocument, Play]:
     return _begun(replace(doc, deal=replace(doc.deal, contributions=given)), list(given.values()))
 
 
-def _begun(doc: TableDocument, given: list[str]) -> tuple[TableDocument, Play]:
+def _begun(doc: TableDocument, given: list[str]) -> tuple[TableDocument, VersionedMatch]:
     seed = commitment.combine(doc.deal.secret, given)
-    play = Play.start(games.get(doc.game), len(doc.places), seed, doc.options)
+    play = VersionedMatch.start(games.get(doc.game), len(doc.places), seed, doc.options)
     return replace(doc, status="running", header=play.match.header()), play
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
+from quartett.server.parts.clock import Time
 from quartett.server.store.documents import TableDocument
-from quartett.server.table.clock import Time
 from quartett.server.table.pace import away_seconds
 
 ABSENT_SECONDS = 5.0

@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from quartett.core.game import GameValue
 from quartett.protocol.messages import Act
 from quartett.server.bots.seats import BotSeats
-from quartett.server.cluster.moved import SPREAD_MS, MovedAway, moved_to
+from quartett.server.moved import SPREAD_MS, MovedAway, moved_to
+from quartett.server.parts.clock import Alarm, MatchClock, TurnClocks
+from quartett.server.parts.connection import Connection
+from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.realtime.arbiter import Claim
 from quartett.server.realtime.claims import Reply
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
-from quartett.server.socket.connection import Connection
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
-from quartett.server.table.clock import Alarm, MatchClock, TurnClocks
 from quartett.server.table.inbox import Inbox
 from quartett.server.table.permissions import Caller, Role, check, check_sight, identified, needs
-from quartett.server.table.playing import Play
 from quartett.server.table.table import Parts, Table
 
 T = TypeVar("T")
@@ -108,7 +108,7 @@ class QueuedTable:
         services: Services,
         doc: TableDocument,
         hold: Hold,
-        play: Play | None,
+        play: VersionedMatch | None,
         turns: TurnClocks,
     ) -> None:
         self.id = doc.id

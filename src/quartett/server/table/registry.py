@@ -1,14 +1,13 @@
 """All tables of a server: made, read from the store when needed, put to sleep when idle."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 
 from quartett.protocol.bodies import CreateTable, Joined
 from quartett.protocol.messages import TableInfo
-from quartett.server.cluster.moved import MovedAway
-from quartett.server.cluster.node import pin_of
-from quartett.server.cluster.ownership import Alone, Ownership
+from quartett.server.moved import MovedAway, pin_of
+from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_stored, to_stored
@@ -23,9 +22,9 @@ from quartett.server.store.store import (
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.table import importing, info
-from quartett.server.table.actor import TableActor
+from quartett.server.table import importing, outgoing
 from quartett.server.table.host import new_table
+from quartett.server.table.live_table import LiveTable
 from quartett.server.table.loading import load
 from quartett.server.table.permissions import Caller
 from quartett.server.tokens import Tokens, is_id
@@ -52,14 +51,26 @@ SWEEP_SECONDS = 1.0
 """How often it is looked which tables can sleep and which have to wake."""
 
 
-class Tables:
+Own = Callable[[Services, Callable[[], None], Callable[[str], None]], Awaitable[Ownership]]
+"""Begins to own tables; it says when that is in doubt, and which tables others ask for."""
+
+
+async def alone(services: Services, *_: object) -> Ownership:
+    """Own all tables."""
+    return Alone(services.store)
+
+
+class TableRegistry:
     """The tables that are awake, and the way to all others."""
 
-    def __init__(self, services: Services, quiet_seconds: float = QUIET_SECONDS) -> None:
+    def __init__(
+        self, services: Services, quiet_seconds: float = QUIET_SECONDS, own: Own = alone
+    ) -> None:
         self.services = services
+        self._own = own
         self._quiet_seconds = quiet_seconds
-        self._actors: dict[str, TableActor] = {}
-        self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
+        self._actors: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lost: set[str] = set()
         self._damaged: set[str] = set()
         """Those that the log has told of, however often they are asked for."""
@@ -81,7 +92,7 @@ class Tables:
             # In a thread: the database's library takes its time to be imported.
             self.services.store = await asyncio.to_thread(make)
             await self.services.store.open()
-            self.services.ownership = await self._ownership()
+            self.services.ownership = await self._own(self.services, self._doubt, self._wanted)
             settings = self.services.settings
             self.services.keys = await keyring(
                 self.services.store, settings.data_dir, settings.secret, settings.old_secrets
@@ -115,21 +126,6 @@ class Tables:
             await self.services.ownership.end()
             await self.services.store.close()
 
-    async def _ownership(self) -> Ownership:
-        """All tables are this server's, unless it is one node of several."""
-        url, store = self.services.settings.node_url, self.services.store
-        if url is None:
-            return Alone(store)
-        # Only where there are nodes: the engine's library is not needed elsewhere.
-        from quartett.server.cluster.membership import Membership
-        from quartett.server.store.postgres import PostgresStore
-
-        assert isinstance(store, PostgresStore)
-        member = Membership(store, url, self._doubt, self._wanted, self.services.time)
-        await member.begin()
-        self.services.metrics.gauges |= member.figures()
-        return member
-
     # Making and finding
 
     async def create(self, request: CreateTable, browser: str | None) -> Joined:
@@ -155,7 +151,7 @@ class Tables:
         doc, person, hold = await importing.keep(text, browser, self.services.store)
         return await self._made(doc, hold, person)
 
-    async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> TableActor:
+    async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> LiveTable:
         """A table by its id, read from the store if it is asleep; MovedAway if another node has it.
 
         So many seconds it is waited for a table to be free whose owner cannot be reached, as
@@ -185,7 +181,7 @@ class Tables:
                 raise Refusal("damaged_table", 404) from None
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _found(self, id: str) -> TableActor:
+    async def _found(self, id: str) -> LiveTable:
         if not self.services.ownership.held:
             raise StoreUnavailableError("this node has no lease")
         actor = self._actors.get(id)
@@ -214,7 +210,7 @@ class Tables:
         stored = await self.services.store.table(id)
         return None if stored is None else stored.status
 
-    def awake(self) -> list[TableActor]:
+    def awake(self) -> list[LiveTable]:
         """The tables that are in memory."""
         return list(self._actors.values())
 
@@ -240,7 +236,7 @@ class Tables:
             self._clean_at = min(self._clean_at, self._cleaned_at + FULL_SECONDS)
             raise Refusal("server_full", 503)
 
-    async def _load(self, id: str) -> TableActor | None:
+    async def _load(self, id: str) -> LiveTable | None:
         """Read a table; whoever asks for it meanwhile waits for the same reading."""
         task = self._loading.get(id)
         if task is None:
@@ -249,7 +245,7 @@ class Tables:
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(task)
 
-    async def _read(self, id: str) -> TableActor | None:
+    async def _read(self, id: str) -> LiveTable | None:
         if (old := self._actors.pop(id, None)) is not None:
             await old.close()
         doubts = self._doubts
@@ -271,7 +267,7 @@ class Tables:
                 self.services.log.error("table_damaged", table=error.id, why=error.why)
             raise
 
-    def _add(self, actor: TableActor) -> TableActor:
+    def _add(self, actor: LiveTable) -> LiveTable:
         self._actors[actor.id] = actor
         self._lost.discard(actor.id)
         self.services.metrics.tables = len(self._actors)
@@ -299,7 +295,7 @@ class Tables:
 
     def _info(self, doc: TableDocument) -> TableInfo:
         actor = self._actors.get(doc.id)
-        return info.table(doc) if actor is None or actor.closed else actor.info
+        return outgoing.table(doc) if actor is None or actor.closed else actor.info
 
     # Sleeping and waking
 
@@ -351,7 +347,7 @@ class Tables:
         for first in range(0, len(actors), AT_ONCE):
             await self._give_up(actors[first : first + AT_ONCE])
 
-    async def _give_up(self, actors: list[TableActor]) -> None:
+    async def _give_up(self, actors: list[LiveTable]) -> None:
         await asyncio.gather(*(actor.close() for actor in actors))
         pins: dict[str, str] = {}
         with suppress(StoreUnavailableError):

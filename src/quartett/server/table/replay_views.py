@@ -11,8 +11,8 @@ from quartett.core.game import AnyGame, GameValue
 from quartett.core.history import AnyStep, history
 from quartett.core.log import AnyLog
 from quartett.core.outcome import Outcome
+from quartett.server.parts.versioned import BotEntry
 from quartett.server.refusals import Refusal
-from quartett.server.table.playing import BotEntry
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from quartett import games
 from quartett.core.game import AnyGame
 from quartett.core.log import FORMAT, AnyLog, Log, seal
+from quartett.server.parts.versioned import to_entry
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import Finished, TableDocument, from_row
 from quartett.server.store.store import Store, StoredRow
 from quartett.server.table.matches import revealed
-from quartett.server.table.playing import to_entry
 
 
 def past_match(doc: TableDocument, match: int) -> Finished:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from quartett import games
 from quartett.protocol.bodies import ChangeSeat
-from quartett.server.bots.names import free_name
+from quartett.server.parts.bot_names import free_name
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table.names import called, clean, names_of_others

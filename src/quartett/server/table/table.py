@@ -16,8 +16,10 @@ from quartett.protocol.messages import Clock, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
-from quartett.server.cluster.moved import MovedAway
 from quartett.server.limits import PersonLimits
+from quartett.server.moved import MovedAway
+from quartett.server.parts.clock import Alarm, MatchClock, TurnClocks
+from quartett.server.parts.versioned import StandIn, Stored, VersionedMatch
 from quartett.server.realtime.claims import Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -36,13 +38,12 @@ from quartett.server.store.store import (
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.table import host, info, seats
+from quartett.server.table import host, outgoing, seats
 from quartett.server.table.broadcaster import Broadcaster
-from quartett.server.table.clock import Alarm, MatchClock, TurnClocks
 from quartett.server.table.matches import finished
 from quartett.server.table.pace import MAX_LATE
-from quartett.server.table.playing import Play, StandIn, Stored
 from quartett.server.table.presence import Presence
+from quartett.server.table.steps import effects
 from quartett.server.table.undoing import (
     ASK_SECONDS,
     Question,
@@ -77,7 +78,7 @@ class Table:
     def __init__(
         self,
         doc: TableDocument,
-        play: Play | None,
+        play: VersionedMatch | None,
         turns: TurnClocks,
         parts: Parts,
         lost: Callable[[], None],
@@ -116,7 +117,7 @@ class Table:
     async def save(
         self,
         doc: TableDocument,
-        play: Play | None,
+        play: VersionedMatch | None,
         entries: Sequence[Stored] = (),
         first: int = 0,
         turns: TurnClocks | None = None,
@@ -157,15 +158,23 @@ class Table:
 
     async def change(self, doc: TableDocument) -> None:
         """Store a changed document (seats, names, settings) and tell everybody."""
-        if doc is not self.doc:
-            await self.save(doc, self.play)
-            self.broadcaster.table(self.doc, self.info())
-            self.refresh()
+        follows = effects(self.doc, doc)
+        if not follows.store:
+            return
+        await self.save(doc, self.play)
+        self.drop(follows.others)
+        if follows.rules:
+            self.turns.rules = host.turn_rules(doc)
+        self.people_changed()
+        self.broadcaster.table(self.doc, self.info())
+        self.refresh()
+        if follows.show:
+            self.show()
 
     async def begin(
         self,
         doc: TableDocument,
-        play: Play | None,
+        play: VersionedMatch | None,
         entries: Sequence[Stored] = (),
     ) -> None:
         """Store a table that begins anew (a deal, a rematch), and show it to everybody."""
@@ -184,7 +193,7 @@ class Table:
 
     # Playing
 
-    def playing(self) -> Play:
+    def playing(self) -> VersionedMatch:
         """The match, if one is being played."""
         if self.play is None or self.doc.status != "running":
             raise Refusal("not_running")
@@ -211,7 +220,11 @@ class Table:
         return await self.advance(trial, seat, id, stand_in)
 
     async def advance(
-        self, trial: Play, seat: int | None = None, id: str | None = None, stand_in: StandIn = None
+        self,
+        trial: VersionedMatch,
+        seat: int | None = None,
+        id: str | None = None,
+        stand_in: StandIn = None,
     ) -> int:
         """Store what was tried, then tell each viewer their part of it."""
         before = self.playing()
@@ -286,7 +299,7 @@ class Table:
             self.refresh()
 
     def _counted(
-        self, doc: TableDocument, trial: Play, seat: int | None, stand_in: StandIn
+        self, doc: TableDocument, trial: VersionedMatch, seat: int | None, stand_in: StandIn
     ) -> TableDocument:
         """The table after a seat has acted: who was late three times in a row is away."""
         if seat is None or stand_in == "away":
@@ -427,7 +440,6 @@ class Table:
         new = host.heir(self.doc, self.broadcaster.by_stay())
         if new is not None:
             await self.change(replace(self.doc, host=new))
-            self.people_changed()
 
     def retry(self, seconds: float) -> None:
         """Come back to what is due a little later."""
@@ -437,7 +449,9 @@ class Table:
         """When (wall ms) this table has to be awake, though nobody is connected."""
         return self._due(self.doc, self.play, self.turns)
 
-    def _due(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> int | None:
+    def _due(
+        self, doc: TableDocument, play: VersionedMatch | None, turns: TurnClocks
+    ) -> int | None:
         if doc.status != "running" or self.game.timed:
             return None  # where time counts, it stands still while nobody is there
         if self._levels(doc, play, turns):
@@ -492,7 +506,9 @@ class Table:
             return {}
         return self._levels(self.doc, self.play, self.turns)
 
-    def _levels(self, doc: TableDocument, play: Play | None, turns: TurnClocks) -> dict[int, str]:
+    def _levels(
+        self, doc: TableDocument, play: VersionedMatch | None, turns: TurnClocks
+    ) -> dict[int, str]:
         if play is None or doc.status != "running":
             return {}
         late = turns.late() if turns.rules.on else ()
@@ -508,7 +524,6 @@ class Table:
     async def replace_by_bots(self, chosen: Collection[int]) -> None:
         """Let bots play these seats until their people are back."""
         if chosen:
-            self.drop(chosen)
             await self.change(seats.set_away(self.doc, chosen, True))
 
     def drop(self, chosen: Collection[int]) -> None:
@@ -555,7 +570,7 @@ class Table:
         here, watching = self.broadcaster.people(), self.broadcaster.watching(self.doc)
         now = self._time.ticking()
         asked = self._asking.told(self.doc, now) if self._asking is not None else None
-        return info.table(self.doc, here, watching, self.clock_info(), asked)
+        return outgoing.table(self.doc, here, watching, self.clock_info(), asked)
 
     def clock_info(self) -> Clock:
         """The time at this table."""
@@ -565,7 +580,7 @@ class Table:
         return Clock(now=now, left=self.turns.left(), bank=self.turns.banks())
 
 
-def _on_turn(doc: TableDocument, play: Play | None) -> list[int]:
+def _on_turn(doc: TableDocument, play: VersionedMatch | None) -> list[int]:
     """The seats of people who may act now: for these the turn clock runs."""
     if play is None or doc.status != "running":
         return []

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection
 import msgspec
 
 from quartett.protocol.messages import UndoAsked
+from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.store.documents import TableDocument
-from quartett.server.table.playing import Play
 
 ASK_SECONDS = 30.0
 """How long those who are asked have time to answer; after that it stays as it is."""
@@ -43,12 +43,12 @@ def others_seats(doc: TableDocument, seat: int) -> tuple[int, ...]:
     return tuple(each for each, place in places if place.person not in (None, own))
 
 
-def may_ask_undo(doc: TableDocument, play: Play, seat: int) -> bool:
+def may_ask_undo(doc: TableDocument, play: VersionedMatch, seat: int) -> bool:
     """Whether it is worth asking to take a seat's last action back."""
     return doc.undo != "off" and play.can_undo(seat, others_seats(doc, seat))
 
 
-def may_undo(doc: TableDocument, play: Play, seat: int) -> bool:
+def may_undo(doc: TableDocument, play: VersionedMatch, seat: int) -> bool:
     """The same, looked at more closely: for when it comes to it."""
     return doc.undo != "off" and play.may_undo(seat, others_seats(doc, seat))
 

@@ -8,6 +8,7 @@ import Table from './Table.svelte';
 export default {
   Table,
   pause: pauseOf,
+  advises: true,
   describe,
   scores: (view) => [
     { label: t('jericho.score.won'), values: view.seats.map(({ won }) => won.length) },

@@ -29,6 +29,7 @@ export class ReplaySession implements Session {
   readonly readonly = true;
   readonly past = true;
   readonly suggested = null;
+  readonly advice = null;
   readonly hints = false;
   readonly fits = true;
   readonly practice = false;

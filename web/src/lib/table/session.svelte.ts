@@ -12,6 +12,7 @@ import type {
   You,
 } from '../api/types';
 import { language, t } from '../i18n/index.svelte';
+import { rememberedName } from '../shell/memory';
 import { ClockEstimate } from './clock';
 import { Connection, type Line } from './connection';
 import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, View } from './contract';
@@ -35,7 +36,7 @@ export class LiveSession implements Session {
   #pending = $state.raw<Action[]>([]);
   #undoing = $state.raw(false);
   /** the last hint, and what could be done when it was given */
-  #hinted = $state.raw<{ legal: string; action: Action } | null>(null);
+  #hinted = $state.raw<{ legal: string; found: Suggestion } | null>(null);
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ name: null, seats: [], host: false, path: null });
   seat = $state.raw<number | null>(null);
@@ -137,7 +138,14 @@ export class LiveSession implements Session {
     return this.#players;
   }
   get suggested(): Action | null {
-    return this.#hinted?.legal === JSON.stringify(this.legal) ? this.#hinted.action : null;
+    return this.#advice?.action ?? null;
+  }
+  get advice(): string | null {
+    return this.#advice?.text ?? null;
+  }
+  /** The last hint, as long as nothing has changed since. */
+  get #advice(): Suggestion | null {
+    return this.#hinted?.legal === JSON.stringify(this.legal) ? this.#hinted.found : null;
   }
   get hints(): boolean {
     return this.table?.hints ?? true;
@@ -150,17 +158,19 @@ export class LiveSession implements Session {
   }
   readonly past = false;
 
-  readonly #players = $derived.by(() =>
-    (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
+  readonly #players = $derived.by(() => {
+    const alone = this.you.seats.length === 1 ? this.you.seats[0] : null;
+    return (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
       seat,
       kind,
       // a page that is loaded anew is away for a moment: only who stays away is marked
       here: here || !this.absent.includes(seat),
       away,
-      name: name || botName(seat),
+      // whoever gave no name reads “You”; the others read what the server calls guests
+      name: (seat === alone && rememberedName() === '' ? t('name.you') : name) || botName(seat),
       self: this.you.seats.includes(seat),
-    })),
-  );
+    }));
+  });
 
   on(listener: Listener): () => void {
     return this.#feed.on(listener);
@@ -212,7 +222,7 @@ export class LiveSession implements Session {
     if (reply?.type === 'refused') this.onrefused(reply);
     if (reply?.type !== 'hint') return null;
     const suggestion = reply as Suggestion;
-    this.#hinted = { legal: JSON.stringify(this.legal), action: suggestion.action };
+    this.#hinted = { legal: JSON.stringify(this.legal), found: suggestion };
     return suggestion;
   }
 

@@ -79,6 +79,14 @@ export class Desk {
     return Math.max(0, ...each);
   });
 
+  /** What is picked is what a hint has named. */
+  readonly advised = $derived.by((): boolean => {
+    const { suggested } = this.#session();
+    if (suggested === null || this.card === null) return false;
+    if (suggested.type === 'trumpet') return this.card === 'trumpet' && this.colour === suggested.colour;
+    return this.card === suggested.card;
+  });
+
   /** The same in a sentence; null where there is nothing to say. */
   readonly told = $derived.by((): string | null => {
     if (this.card === null || !this.ready) return null;

@@ -35,7 +35,7 @@ class BotEntry(Entry[Any, Any], frozen=True, omit_defaults=True):
     by: Literal["bot"] | None = None
 
 
-class Play:
+class VersionedMatch:
     """One moment of a match. A change gives the next one, which is stored and then put in place.
 
     The version counts events; an undo counts as one, so that versions only grow.
@@ -66,14 +66,16 @@ class Play:
         self._can_undo: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     @classmethod
-    def start(cls, game: AnyGame, players: int, seed: str, options: dict[str, GameValue]) -> "Play":
+    def start(
+        cls, game: AnyGame, players: int, seed: str, options: dict[str, GameValue]
+    ) -> "VersionedMatch":
         """A match freshly dealt."""
         match = Match.start(game, players, seed, options)
         steps = _steps(game, match.bare, match.log[0].events)
         return cls(match, len(steps), {}, steps)
 
     @classmethod
-    def load(cls, game: AnyGame, header: Header, stored: Sequence[Stored]) -> "Play":
+    def load(cls, game: AnyGame, header: Header, stored: Sequence[Stored]) -> "VersionedMatch":
         """The match that was stored, with the answers that were given."""
         told = history(game, Log(header, tuple(map(to_entry, stored))))
         version, answered, tail = 0, {}, list[Step]()
@@ -108,7 +110,9 @@ class Play:
             self._able = self.match.to_act_once_ready
         return self._able
 
-    def act(self, seat: int, action: GameValue, at: int | None, stand_in: StandIn = None) -> "Play":
+    def act(
+        self, seat: int, action: GameValue, at: int | None, stand_in: StandIn = None
+    ) -> "VersionedMatch":
         """The match after a seat's action; RuleError if it is illegal."""
         match = self.match.fork()
         events = match.play(seat, action, at)
@@ -117,18 +121,18 @@ class Play:
         by_bot = self._by_bot | here if stand_in else self._by_bot
         return self._after(match, events, forced, by_bot)
 
-    def wait(self, at: int) -> "Play":
+    def wait(self, at: int) -> "VersionedMatch":
         """The match after time has passed."""
         match = self.match.fork()
         return self._after(match, match.wait(at), self._forced, self._by_bot)
 
-    def undone(self) -> "Play":
+    def undone(self) -> "VersionedMatch":
         """The match with its last action taken back."""
         match = self.match.undone()
         marks = self._forced, self._undos + 1, self._by_bot
-        return Play(match, self.version + 1, self.answered, (), *marks)
+        return VersionedMatch(match, self.version + 1, self.answered, (), *marks)
 
-    def entries_since(self, earlier: "Play") -> list[AnyEntry]:
+    def entries_since(self, earlier: "VersionedMatch") -> list[AnyEntry]:
         """What was added to the log since an earlier moment."""
         return list(self.match.log[len(earlier.match.log) :])
 
@@ -218,11 +222,11 @@ class Play:
         events: Sequence[GameValue],
         forced: frozenset[int],
         by_bot: frozenset[int],
-    ) -> "Play":
+    ) -> "VersionedMatch":
         steps = _steps(self.game, self.match.state, events)
         tail = (*self._tail, *steps)[-max(MAX_TAIL, len(steps)) :]
         marks = forced, self._undos, by_bot
-        return Play(match, self.version + len(steps), self.answered, tail, *marks)
+        return VersionedMatch(match, self.version + len(steps), self.answered, tail, *marks)
 
 
 def size(entry: AnyEntry) -> int:
@@ -237,14 +241,15 @@ def to_entry(stored: Stored) -> AnyEntry:
 
 
 def _steps(game: AnyGame, state: GameValue, events: Iterable[GameValue]) -> list[Step]:
-    found = []
+    found = list[Step]()
     for event in events:
+        if found:  # the match itself has folded the last one
+            state = game.evolve(*found[-1])
         found.append((state, event))
-        state = game.evolve(state, event)
     return found
 
 
-def told_log(play: Play, viewer: int | None) -> bytes:
+def told_log(play: VersionedMatch, viewer: int | None) -> bytes:
     """A running match as one viewer may know it, as JSON Lines: the frame, then each step."""
     match = play.match
     header = match.header()

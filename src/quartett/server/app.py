@@ -23,13 +23,14 @@ from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
+from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.services import Services
 from quartett.server.settings import Settings
 from quartett.server.socket.endpoint import table_socket
 from quartett.server.store.store import Store
-from quartett.server.table.registry import Tables
+from quartett.server.table.registry import TableRegistry
 
 
 def create_app(
@@ -37,7 +38,7 @@ def create_app(
 ) -> Starlette:
     """A server over a store; it opens the store when it starts and closes it when it ends."""
     services = Services(settings)
-    tables = Tables(services)
+    tables = TableRegistry(services, own=_own)
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
     people = People(tables)
@@ -78,13 +79,31 @@ def create_app(
     return app
 
 
-async def _ping(tables: Tables) -> None:
+async def _own(
+    services: Services, doubt: Callable[[], None], wanted: Callable[[str], None]
+) -> Ownership:
+    """All tables are this server's, unless it is one node of several."""
+    url, store = services.settings.node_url, services.store
+    if url is None:
+        return Alone(store)
+    # Only where there are nodes: the engine's library is not needed elsewhere.
+    from quartett.server.cluster.membership import Membership
+    from quartett.server.store.postgres import PostgresStore
+
+    assert isinstance(store, PostgresStore)
+    member = Membership(store, url, doubt, wanted, services.time)
+    await member.begin()
+    services.metrics.gauges |= member.figures()
+    return member
+
+
+async def _ping(tables: TableRegistry) -> None:
     """See whether the database takes writes."""
     await tables.opened()
     await tables.services.store.ping()
 
 
-def _routes(tables: Tables, people: People, limits: Limits, folder: Path) -> list[BaseRoute]:
+def _routes(tables: TableRegistry, people: People, limits: Limits, folder: Path) -> list[BaseRoute]:
     return [
         *routes(ENDPOINTS, tables, limits),
         Route("/api/openapi.json", _document(openapi)),

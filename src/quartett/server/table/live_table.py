@@ -1,28 +1,25 @@
 """A table as everybody else knows it: commands, each done in its turn."""
 
 import time
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from quartett import bots
 from quartett.core.capabilities import Previews
 from quartett.core.errors import QuartettError
+from quartett.core.game import GameValue
 from quartett.core.log import AnyLog
 from quartett.protocol.bodies import (
-    Absent,
-    ByNumber,
-    ChangeSeat,
-    ChangeTable,
     Devices,
     Join,
     Joined,
     Looked,
+    Nothing,
     Rematch,
-    Rename,
     Revoke,
-    Sit,
-    Stand,
-    StandIn,
 )
 from quartett.protocol.messages import (
     Ack,
@@ -40,20 +37,35 @@ from quartett.protocol.messages import (
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
-from quartett.server.cluster.moved import MovedAway
 from quartett.server.limits import PersonLimits
+from quartett.server.moved import MovedAway
+from quartett.server.parts.connection import Connection, encode
+from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
-from quartett.server.socket.connection import Connection, encode
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
-from quartett.server.table import chat, host, info, matches, people, replays, seats
+from quartett.server.table import chat, host, matches, outgoing, people, replays, seats, steps
 from quartett.server.table.forgetting import nameless
 from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
-from quartett.server.table.playing import Play, told_log
-from quartett.server.table.presence import MISSED_SECONDS
 from quartett.server.table.queued import QueuedTable, command, queued, reading
+from quartett.server.table.steps import Around, Step
+
+R = TypeVar("R")
+NOTHING = Nothing()
 
 
-class TableActor(QueuedTable):
+def _arranging(
+    role: Role, step: "Step[R]"
+) -> "Callable[[LiveTable, Caller, R], Coroutine[GameValue, GameValue, Looked]]":
+    """A command that changes the document by a pure step, and tells who asked how it is now."""
+
+    @wraps(step)
+    async def arrange(table: "LiveTable", caller: Caller, request: R) -> Looked:
+        return await table.arrange(step, caller, request)
+
+    return command(role)(arrange)
+
+
+class LiveTable(QueuedTable):
     """One table. Its commands are all that anybody can ask of it; nothing else changes it."""
 
     # Reading
@@ -145,102 +157,29 @@ class TableActor(QueuedTable):
         await self._table.change(doc)
         return self._joined(person)
 
-    @command(Role.PERSON)
-    async def sit(self, caller: Caller, request: Sit) -> Looked:
-        """Take an open seat."""
-        person = self._member(caller)
-        name, part = request.name, request.contribution
-        return await self._change(
-            seats.sit(self._table.doc, person, request.seat, name, part), person
-        )
+    sit = _arranging(Role.PERSON, steps.sit)
+    stand = _arranging(Role.SEATED, steps.stand)
+    rename = _arranging(Role.PERSON, steps.rename)
+    change_seat = _arranging(Role.HOST, steps.change_seat)
+    change_table = _arranging(Role.HOST, steps.change_table)
+    absent = _arranging(Role.HOST, steps.absent)
+    remove = _arranging(Role.HOST, steps.remove)
+    admit = _arranging(Role.HOST, steps.admit)
+    hand_over = _arranging(Role.HOST, steps.hand_over)
+    stand_in = _arranging(Role.SEATED, steps.stand_in)
+    leave = _arranging(Role.PERSON, steps.leave)
 
-    @command(Role.SEATED)
-    async def stand(self, caller: Caller, request: Stand) -> Looked:
-        """Give a seat up before the match."""
-        person = self._member(caller)
-        return await self._change(seats.stand(self._table.doc, person, request.seat), person)
-
-    @command(Role.PERSON)
-    async def rename(self, caller: Caller, request: Rename) -> Looked:
-        """Go by another name."""
-        person = self._member(caller)
-        doc = seats.rename(self._table.doc, person, request.name, request.seat)
-        return await self._change(doc, person)
-
-    @command(Role.HOST)
-    async def change_seat(self, caller: Caller, request: ChangeSeat) -> Looked:
-        """The host arranges a seat."""
-        person = self._member(caller)
-        doc = host.change_seat(self._table.doc, request, self._services.bots)
-        return await self._change(doc, person)
-
-    @command(Role.HOST)
-    async def change_table(self, caller: Caller, request: ChangeTable) -> Looked:
-        """The host changes the table's options and settings."""
-        person = self._member(caller)
-        doc = host.change_table(self._table.doc, request)
-        self._table.turns.rules = host.turn_rules(doc)
-        return await self._change(doc, person)
-
-    @command(Role.HOST)
-    async def absent(self, caller: Caller, request: Absent) -> Looked:
-        """The host decides about a player who is gone, or sends one away."""
+    async def arrange(self, step: "Step[R]", caller: Caller, request: R) -> Looked:
+        """Take a step from the document as it is."""
         table, person = self._table, self._member(caller)
-        gone = table.presence.gone(table.doc, MISSED_SECONDS)
-        doc = host.absent(table.doc, request, self._services.bots, gone)
-        if request.choice == "remove":
-            return await self._without(doc, person)
-        if request.choice == "bot":
-            table.drop([request.seat])
-        return await self._change(doc, person)
-
-    @command(Role.HOST)
-    async def remove(self, caller: Caller, request: ByNumber) -> Looked:
-        """The host sends somebody away: they lose their seats, and cannot sit down or speak."""
-        doc = self._table.doc
-        gone = people.numbered(doc, request.person)
-        return await self._without(
-            host.remove(doc, gone, self._services.bots), self._member(caller)
-        )
-
-    async def _without(self, doc: TableDocument, person: str) -> Looked:
-        """Somebody was sent away: they look on from no seat now."""
-        table = self._table
-        before = table.doc.places
-        table.drop([seat for seat, place in enumerate(doc.places) if place is not before[seat]])
-        looked = await self._change(doc, person)
-        table.show()
-        return looked
-
-    @command(Role.HOST)
-    async def admit(self, caller: Caller, request: ByNumber) -> Looked:
-        """The host lets somebody in again who was sent away."""
-        doc = self._table.doc
-        back = people.admitted(doc, people.numbered(doc, request.person))
-        return await self._change(back, self._member(caller))
-
-    @command(Role.HOST)
-    async def hand_over(self, caller: Caller, request: ByNumber) -> Looked:
-        """The host makes somebody else the host."""
-        doc = self._table.doc
-        doc = host.handed_over(doc, people.numbered(doc, request.person))
-        looked = await self._change(doc, self._member(caller))
-        self._table.people_changed()
-        self._table.refresh()
-        return looked
-
-    @command(Role.SEATED)
-    async def stand_in(self, caller: Caller, request: StandIn) -> Looked:
-        """Let a bot play one's own seat until one acts again."""
-        table, person = self._table, self._member(caller)
-        if request.seat not in seats.seats_of(table.doc, person):
-            raise Refusal("not_seated", 403)
-        table.playing()
-        await table.replace_by_bots([request.seat])
+        _, missed = table.presence.marks(table.doc)
+        around = Around(self._services.bots, table.broadcaster.by_stay(), missed)
+        await table.change(step(table.doc, person, request, around))
+        await self._rematch_if_all_agree()
         return self._looked(person)
 
     @command(Role.HOST)
-    async def start(self, caller: Caller) -> Looked:
+    async def start(self, caller: Caller, _: Nothing = NOTHING) -> Looked:
         """The host starts the match: the deal is stored, then everybody sees their cards."""
         table, person = self._table, self._member(caller)
         if table.doc.status != "waiting":
@@ -259,15 +198,6 @@ class TableActor(QueuedTable):
             await table.begin(matches.again(doc), None)
         else:
             await table.change(doc)
-        return self._looked(person)
-
-    @command(Role.PERSON)
-    async def leave(self, caller: Caller) -> Looked:
-        """Go for good; during a match a bot plays on."""
-        table, person = self._table, self._member(caller)
-        table.drop(seats.seats_of(table.doc, person))
-        await table.change(host.leave(table.doc, person, table.broadcaster.by_stay()))
-        await self._rematch_if_all_agree()
         return self._looked(person)
 
     # For those who keep their name; also whoever was removed may come along, or go
@@ -301,7 +231,6 @@ class TableActor(QueuedTable):
             await table.change(people.unlinked(table.doc, person, browser))
             return
         connections = table.broadcaster.of_person(person)
-        table.drop(seats.seats_of(table.doc, person))
         doc = nameless(table.doc, person)
         await table.change(host.leave(doc, person, table.broadcaster.by_stay()))
         for connection in connections:
@@ -382,7 +311,7 @@ class TableActor(QueuedTable):
             self._send_snapshot(connection)
             return
         clock = table.clock_info()
-        found = info.events(table.doc, play, seat, request.version, steps, clock)
+        found = outgoing.events(table.doc, play, seat, request.version, steps, clock)
         connection.tell(encode(found))
 
     @command(Role.SEATED)
@@ -470,7 +399,7 @@ class TableActor(QueuedTable):
         return found
 
     @command(Role.SEATED)
-    async def _hinted(self, connection: Connection) -> tuple[Play, int]:
+    async def _hinted(self, connection: Connection) -> tuple[VersionedMatch, int]:
         if not self._table.doc.hints:
             raise Refusal("no_hints")
         return self._table.playing(), self._seat(connection)
@@ -500,7 +429,6 @@ class TableActor(QueuedTable):
 
     async def _return(self, own: list[int]) -> None:
         """Somebody is back: what a stand-in has under way for these seats is dropped."""
-        self._table.drop(own)
         await self._table.change(seats.set_away(self._table.doc, own, False))
 
     async def _rematch_if_all_agree(self) -> None:
@@ -511,10 +439,6 @@ class TableActor(QueuedTable):
             await table.begin(matches.again(table.doc), None)
 
     # Answers
-
-    async def _change(self, doc: TableDocument, person: str) -> Looked:
-        await self._table.change(doc)
-        return self._looked(person)
 
     def _looked(self, person: str | None) -> Looked:
         table = self._table

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
+from quartett.server.parts.clock import wall_ms
 from quartett.server.store.store import Hold, Store, StoredTable
-from quartett.server.table.clock import wall_ms
 
 AT_ONCE = 20
 """How many sleeping tables are woken at a time where there is one process."""

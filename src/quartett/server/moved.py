@@ -1,12 +1,18 @@
 """What is raised where a table is served elsewhere, or only in a moment."""
 
 import random
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
 
 from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Moved
 
 SPREAD_MS = 300
 """Whoever is sent away without a hurry comes back spread over this time."""
+
+PIN = "quartett.pin"
+"""In a scope: the path that was to lead to a certain node."""
 
 _CHANCE = random.SystemRandom()
 
@@ -17,6 +23,17 @@ class MovedAway(QuartettError):  # noqa: N818 (it is an answer, not a failure)
     def __init__(self, pin: str | None = None) -> None:
         super().__init__("the table is served elsewhere")
         self.pin = pin
+
+
+def pin_of(url: str) -> str:
+    """The path of a node's address."""
+    return urlsplit(url).path.rstrip("/")
+
+
+def pin_in(scope: Mapping[str, Any]) -> str | None:
+    """The path by which a request was led to a node of its choice."""
+    pin: str | None = scope.get(PIN)
+    return pin
 
 
 def moved_to(table: str, pin: str | None, spread_ms: int = SPREAD_MS) -> Moved:

@@ -16,11 +16,11 @@ from quartett.protocol.messages import (
     UndoAsked,
     You,
 )
+from quartett.server.parts.versioned import Step, VersionedMatch
 from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
 from quartett.server.table.matches import is_hidden, is_shared, revealed
 from quartett.server.table.pace import away_seconds, pace
 from quartett.server.table.people import number_of
-from quartett.server.table.playing import Play, Step
 from quartett.server.table.seats import seats_of
 from quartett.server.table.undoing import may_ask_undo
 
@@ -82,7 +82,12 @@ def you(doc: TableDocument, person: str | None, path: str | None) -> You:
 
 
 def snapshot(
-    doc: TableDocument, play: Play | None, seat: int | None, table: TableInfo, me: You, clock: Clock
+    doc: TableDocument,
+    play: VersionedMatch | None,
+    seat: int | None,
+    table: TableInfo,
+    me: You,
+    clock: Clock,
 ) -> Snapshot:
     """Everything that one viewer may see now."""
     shown = _shown(doc, play, seat) if play else _NOTHING
@@ -101,7 +106,7 @@ def snapshot(
 
 def events(
     doc: TableDocument,
-    play: Play,
+    play: VersionedMatch,
     seat: int | None,
     since: int,
     steps: list[Step],
@@ -130,7 +135,7 @@ _NOTHING: Json = {
 }
 
 
-def _shown(doc: TableDocument, play: Play, seat: int | None) -> Json:
+def _shown(doc: TableDocument, play: VersionedMatch, seat: int | None) -> Json:
     legal, more = play.listed(seat)
     return {
         "view": play.match.view(seat),

@@ -1,0 +1,82 @@
+"""A step is pure: it gives the next document, and what follows is worked out from the two."""
+
+import pytest
+from msgspec.structs import replace
+
+from quartett.protocol.bodies import (
+    Absent,
+    ByNumber,
+    ChangeSeat,
+    ChangeTable,
+    Nothing,
+    Rename,
+    Sit,
+    StandIn,
+)
+from quartett.server.bots.policy import BotPolicy
+from quartett.server.refusals import Refusal
+from quartett.server.store.documents import Person, SeatRecord, TableDocument
+from quartett.server.table import matches, steps
+from quartett.server.table.steps import Around, Effects, effects
+
+AROUND = Around(BotPolicy((), 1.0, lambda *_: None), here=("anna", "ben"), missed=(1,))
+
+
+def _table(status: str = "waiting") -> TableDocument:
+    return TableDocument(
+        id="t",
+        game="jericho",
+        name="",
+        host="anna",
+        people={each: Person(each.title()) for each in ("anna", "ben", "cleo")},
+        places=(SeatRecord("anna", "Anna"), SeatRecord("ben", "Ben"), SeatRecord()),
+        deal=matches.promised(),
+        status=status,  # type: ignore[arg-type]
+    )
+
+
+def test_a_step_that_changes_nothing_stores_and_tells_nothing() -> None:
+    doc = _table()
+    assert effects(doc, steps.change_table(doc, "anna", ChangeTable(), AROUND)) == Effects()
+
+
+def test_before_a_match_nobody_is_shown_anything_anew() -> None:
+    doc = _table()
+    after = steps.sit(doc, "cleo", Sit(seat=2), AROUND)
+    assert effects(doc, after) == Effects(store=True, others=(2,))
+    assert doc.places[2].open  # the document before stays as it was
+
+
+def test_during_a_match_whoever_loses_a_seat_is_shown_what_they_see_now() -> None:
+    doc = replace(_table("running"), places=_table().places[:2])
+    after = steps.remove(doc, "anna", ByNumber(person=1), AROUND)
+    assert effects(doc, after) == Effects(store=True, show=True, others=(1,))
+    assert after.places[1].level is not None
+
+
+def test_what_is_under_way_for_a_seat_is_dropped_when_a_bot_takes_it_over() -> None:
+    doc = _table("running")
+    for after in (
+        steps.absent(doc, "anna", Absent(seat=1, choice="bot"), AROUND),
+        steps.stand_in(doc, "ben", StandIn(seat=1), AROUND),
+        steps.leave(doc, "ben", Nothing(), AROUND),
+    ):
+        assert effects(doc, after) == Effects(store=True, others=(1,))
+
+
+def test_another_name_drops_nothing_and_another_clock_changes_the_rules() -> None:
+    doc = _table()
+    assert effects(doc, steps.rename(doc, "ben", Rename(name="Bo"), AROUND)) == Effects(store=True)
+    timed = steps.change_table(doc, "anna", ChangeTable(turn_seconds=60), AROUND)
+    assert effects(doc, timed) == Effects(store=True, rules=True)
+
+
+def test_a_refused_step_leaves_no_document_behind() -> None:
+    doc = _table()
+    with pytest.raises(Refusal, match="taken"):
+        steps.sit(doc, "cleo", Sit(seat=1), AROUND)
+    with pytest.raises(Refusal, match="seat"):
+        steps.change_seat(doc, "anna", ChangeSeat(seat=9, kind="open"), AROUND)
+    with pytest.raises(Refusal, match="30 seconds"):
+        steps.absent(_table("running"), "anna", Absent(seat=1, choice="bot"), Around(AROUND.bots))
+    assert doc == replace(_table(), deal=doc.deal)
