@@ -116,7 +116,7 @@ def test_the_patterns_find_what_they_are_for() -> None:
     bad = {
         "en": f"a {BEGIN}Oslo{END} photo",
         "de": f"{BEGIN}Hans{END}s Zug",
-        "fr": f"le mur de {BEGIN}Ada{END}",
+        "fr": f"la muraille de {BEGIN}Ada{END}",
         "it": f"ruba a {BEGIN}Ada{END}",
         "nl": f"{BEGIN}Ada{END}s beurt",
         "es": f"Bruno y {BEGIN}Ian{END}",
