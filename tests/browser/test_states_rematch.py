@@ -53,7 +53,7 @@ def test_whoever_declines_keeps_the_result_and_the_checked_deal(visit: NewPage, 
     expect(ben.get_by_text("Fair deal: checked by your browser")).to_be_visible()
     answer(anna, "Play again")
     answer(ben, "No, thanks")
-    expect(anna.get_by_role("button", name="Start the game")).to_be_visible()
+    expect(anna.get_by_role("button", name="Start the match")).to_be_visible()
     expect(ben.get_by_text("The others have gone on to another match.")).to_be_visible()
     expect(ben.locator(FINAL).first).to_be_visible()
     answer(ben, "Go to the table")

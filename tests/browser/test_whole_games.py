@@ -72,14 +72,14 @@ def _look(page: Page, game: str, way: Way) -> Look:
 
 
 def _watch_again(page: Page, way: Way, look: Look) -> None:
-    press(page, page.get_by_role("link", name="Watch again"), way)
+    press(page, page.get_by_role("link", name="Watch the replay"), way)
     expect(page.get_by_role("group", name="Replay")).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
     told = page.locator("main .told")
     if way == "touch":
         expect(told).not_to_be_empty()
     expect(page.get_by_role("combobox", name="Speed")).to_have_value("1")
-    press(page, page.get_by_role("button", name="One step on"), way)
+    press(page, page.get_by_role("button", name="One step forward"), way)
     expect(page.get_by_role("slider", name="Step")).to_have_value("1")
     look("replay")
     page.go_back()
