@@ -18,12 +18,19 @@ sys.exit(node(sys.argv[1:], cwd="web"))' "$@"
 
 # mend_web ENV: all that prettier and eslint can mend.
 mend_web() {
+  type_texts "$1"
   web_tool "$1" node_modules/eslint/bin/eslint.js --fix --quiet . || true
   web_tool "$1" node_modules/prettier/bin/prettier.cjs --write --log-level warn .
 }
 
+# type_texts ENV: writes which texts there are, for whoever checks that all are named rightly.
+type_texts() {
+  web_tool "$1" tools/texts.ts
+}
+
 # check_web ENV: format, lint and types of the pages.
 check_web() {
+  type_texts "$1"
   web_tool "$1" node_modules/prettier/bin/prettier.cjs --check --log-level warn .
   web_tool "$1" node_modules/eslint/bin/eslint.js --max-warnings 0 .
   web_tool "$1" node_modules/svelte-check/bin/svelte-check --fail-on-warnings

@@ -118,6 +118,7 @@ def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script("localStorage['quartett.level'] ??= 'random'")
+        context.add_init_script("localStorage['quartett.sound'] ??= 'off'")
         if not worker:
             context.add_init_script("delete Navigator.prototype.serviceWorker")
         page = context.new_page()

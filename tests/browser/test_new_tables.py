@@ -46,7 +46,7 @@ def test_bots_are_introduced_where_they_are_chosen(visit: NewPage) -> None:
     guest = visit()
     make_table(guest, "jericho", "mouse", {})
     guest.get_by_role("button", name="Put a bot here").first.click()
-    expect(guest.get_by_text("Plays whatever comes to hand.")).to_be_visible()
+    expect(guest.get_by_text("Plays any legal card.")).to_be_visible()
     guest.get_by_label("How strong are the bots?").select_option("Strong")
     expect(guest.get_by_text("Looks ahead and remembers what was played.")).to_be_visible()
 

@@ -51,6 +51,6 @@ def test_at_a_timed_table_missing_heartbeats_are_noticed(visit: NewPage, manners
     manners.away = line.cut = True
     banner = anna.get_by_role("status").filter(has_text="Connection lost.")
     # nothing tells the page but the silence; calm tables wait for most of a minute
-    expect(banner).to_contain_text("The game waits for you.", timeout=40_000)
+    expect(banner).to_contain_text("The match is waiting for you.", timeout=40_000)
     line.cut = False
     expect(banner).to_be_hidden()

@@ -147,3 +147,19 @@ def test_a_trumpet_blows_the_stones_down_and_leaves_nothing_behind(
     expect(white.locator(".course.falling, .course.coming")).to_have_count(0)
     assert white.locator(".course").count() < before
     expect(white.locator("[data-wall='0-white'] > b")).to_have_text("5")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "nl-NL", "de-DE"])
+def test_a_lesson_on_the_smallest_phone_cuts_off_neither_supply_nor_colours(
+    visit: NewPage, language: str
+) -> None:
+    page = visit(
+        "/learn/jericho", viewport={"width": 360, "height": 640}, has_touch=True, locale=language
+    )
+    page.locator(".hand-area .card").first.wait_for()
+    hand = page.locator(".hand-area").bounding_box()
+    assert hand
+    for place in page.locator("[data-drop]").all():
+        box = place.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= hand["y"] + 1

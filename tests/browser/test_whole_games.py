@@ -63,7 +63,7 @@ def _read_the_result(page: Page) -> None:
     """The place in words, and line by line how the points came about."""
     result = page.locator("dialog[open]")
     expect(result.get_by_role("heading").first).to_have_text(PLACES)
-    expect(result.get_by_role("table", name="How the points came about")).to_be_visible()
+    expect(result.get_by_role("table", name="How the points were scored")).to_be_visible()
 
 
 def _look(page: Page, game: str, way: Way) -> Look:

@@ -1,5 +1,6 @@
 /** Small synthesised sounds, paper and bells; silent until the player turns them on. */
 const STORED = 'quartett.sound';
+const LOUD = 'quartett.volume';
 
 /** A bell: pitch, when it is struck and how long it rings, in seconds. */
 type Bell = readonly [hertz: number, start: number, length: number];
@@ -77,6 +78,7 @@ const TUNES = {
 export type Sound = keyof typeof TUNES;
 export const SOUNDS = Object.keys(TUNES) as Sound[];
 let context: AudioContext | undefined;
+let out: GainNode | undefined;
 let noise: AudioBuffer | undefined;
 
 /** Whether the player wants sounds. */
@@ -87,20 +89,41 @@ export function setSound(on: boolean): void {
   localStorage.setItem(STORED, on ? 'on' : 'off');
 }
 
+/** Whether the player has never said whether to hear anything. */
+export const soundUnasked = (): boolean => localStorage.getItem(STORED) === null;
+
+/** How loud sounds are, from 0 to 1. */
+export const volume = (): number => Number(localStorage.getItem(LOUD) ?? 1);
+
+/** Makes sounds louder or quieter, and remembers it. */
+export function setVolume(loud: number): void {
+  localStorage.setItem(LOUD, String(Math.min(1, Math.max(0, loud))));
+  if (out) out.gain.value = volume();
+}
+
 /** Plays a sound, if the player wants any. */
 export function playSound(sound: Sound): void {
   if (!soundOn()) return;
   context ??= new AudioContext();
+  if (!out) {
+    out = new GainNode(context, { gain: volume() });
+    out.connect(context.destination);
+  }
   void context.resume();
-  perform(context, sound, context.currentTime);
+  perform(context, sound, context.currentTime, out);
 }
 
 /** Puts a sound on a stage: the loudspeakers, or a recording. */
-export function perform(audio: BaseAudioContext, sound: Sound, at: number): void {
+export function perform(
+  audio: BaseAudioContext,
+  sound: Sound,
+  at: number,
+  to: AudioNode = audio.destination,
+): void {
   const { bells = [], horns = [], paper = [] }: Tune = TUNES[sound];
-  for (const [hertz, start, length] of bells) ring(audio, hertz, at + start, length);
-  for (const [hertz, start, length] of horns) blow(audio, hertz, at + start, length);
-  for (const [hertz, start, length, loud] of paper) rustle(audio, hertz, at + start, length, loud);
+  for (const [hertz, start, length] of bells) ring(to, hertz, at + start, length);
+  for (const [hertz, start, length] of horns) blow(to, hertz, at + start, length);
+  for (const [hertz, start, length, loud] of paper) rustle(to, hertz, at + start, length, loud);
 }
 
 /** Struck metal has more than one tone, and the higher ones fade first. */
@@ -110,57 +133,50 @@ const PARTIALS = [
   [3.98, 0.012, 0.3],
 ] as const;
 
-function ring(audio: BaseAudioContext, hertz: number, start: number, length: number): void {
+function ring(to: AudioNode, hertz: number, start: number, length: number): void {
   for (const [times, loud, share] of PARTIALS) {
-    const source = new OscillatorNode(audio, { type: 'sine', frequency: hertz * times });
-    fade(audio, source, start, 0.006, length * share, loud);
+    const source = new OscillatorNode(to.context, { type: 'sine', frequency: hertz * times });
+    fade(to, source, start, 0.006, length * share, loud);
     source.stop(start + length + 0.05);
   }
 }
 
 /** Brass is bright only while it is blown hard: the tone opens, and closes before it ends. */
-function blow(audio: BaseAudioContext, hertz: number, start: number, length: number): void {
-  const tone = new BiquadFilterNode(audio, { type: 'lowpass', frequency: hertz, Q: 1.4 });
+function blow(to: AudioNode, hertz: number, start: number, length: number): void {
+  const tone = new BiquadFilterNode(to.context, { type: 'lowpass', frequency: hertz, Q: 1.4 });
   tone.frequency.setValueAtTime(hertz, start);
   tone.frequency.linearRampToValueAtTime(hertz * 5, start + 0.07);
   tone.frequency.exponentialRampToValueAtTime(hertz * 1.5, start + length);
   for (const detune of [-5, 4]) {
-    const source = new OscillatorNode(audio, { type: 'sawtooth', frequency: hertz, detune });
+    const source = new OscillatorNode(to.context, { type: 'sawtooth', frequency: hertz, detune });
     source.connect(tone);
     source.start(start);
     source.stop(start + length + 0.1);
   }
-  fade(audio, tone, start, 0.03, length, 0.07);
+  fade(to, tone, start, 0.03, length, 0.07);
 }
 
 const Q = 0.9;
 const PAPER = 0.13;
 
-function rustle(audio: BaseAudioContext, hertz: number, start: number, length: number, loud: number): void {
-  const source = new AudioBufferSourceNode(audio, { buffer: (noise ??= hiss(audio)), loop: true });
-  const filter = new BiquadFilterNode(audio, { type: 'bandpass', frequency: hertz, Q });
+function rustle(to: AudioNode, hertz: number, start: number, length: number, loud: number): void {
+  const source = new AudioBufferSourceNode(to.context, { buffer: (noise ??= hiss(to.context)), loop: true });
+  const filter = new BiquadFilterNode(to.context, { type: 'bandpass', frequency: hertz, Q });
   // a deep rustle lets less of the hiss through than a high one, and should be as loud
-  const share = (Math.PI * hertz) / Q / audio.sampleRate;
-  fade(audio, source.connect(filter), start, 0.004, length, (loud * PAPER) / Math.sqrt(share));
+  const share = (Math.PI * hertz) / Q / to.context.sampleRate;
+  fade(to, source.connect(filter), start, 0.004, length, (loud * PAPER) / Math.sqrt(share));
   source.start(start);
   source.stop(start + length + 0.05);
 }
 
-function fade(
-  audio: BaseAudioContext,
-  from: AudioNode,
-  start: number,
-  rise: number,
-  length: number,
-  loud: number,
-) {
-  const volume = new GainNode(audio, { gain: 0 });
+function fade(to: AudioNode, from: AudioNode, start: number, rise: number, length: number, loud: number) {
+  const volume = new GainNode(to.context, { gain: 0 });
   volume.gain.setValueAtTime(0, start);
   volume.gain.linearRampToValueAtTime(loud, start + rise);
   const end = start + Math.max(rise * 2, length);
   volume.gain.exponentialRampToValueAtTime(0.0004, end);
   volume.gain.linearRampToValueAtTime(0, end + 0.04);
-  from.connect(volume).connect(audio.destination);
+  from.connect(volume).connect(to);
   if (from instanceof OscillatorNode) from.start(start);
 }
 

@@ -3,10 +3,12 @@ import { t } from '../../lib/i18n/index.svelte';
 import { describe } from './describe';
 import Primer from './parts/Primer.svelte';
 import { pauseOf } from './desk/motion';
+import { KEYS } from './desk/keys';
 import Table from './Table.svelte';
 
 export default {
   Table,
+  keys: KEYS,
   pause: pauseOf,
   Primer,
   describe,

@@ -5,7 +5,7 @@ import { cardName, cardNames, colourName, type GameEvent } from './names';
 
 export function describe(event: GameEvent, { players, seat: own }: Told): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
-  const told = (seat: number, key: string) => `jericho.log.${key}${seat === own ? '.you' : ''}`;
+  const told = (seat: number, key: string) => `jericho.log.${key}${seat === own ? '.you' : ''}` as const;
   const of = (seat: number, key: string, params: Record<string, string | number> = {}): Line => ({
     seat,
     text: t(told(seat, key), { name: name(seat), ...params }),

@@ -1,11 +1,13 @@
 /** Photo Rummy in the browser. */
 import type { GameModule } from '../../lib/table/contract';
 import { pauseOf } from './desk/pause';
+import { KEYS } from './desk/keys';
 import Table from './Table.svelte';
 import { breakdown, describe, scores } from './describe';
 
 export default {
   Table,
+  keys: KEYS,
   pause: pauseOf,
   describe,
   scores,

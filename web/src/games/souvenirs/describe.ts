@@ -6,7 +6,7 @@ import { cardName, extentOf, lineName, placeName, type GameEvent } from './names
 export function describe(event: GameEvent, { players, seat: own, view }: Told<'souvenirs'>): Line | null {
   const name = (seat: number) => players[seat]?.name ?? '';
   const told = (seat: number, key: 'placed' | 'booked') =>
-    `souvenirs.log.${key}${seat === own ? '.you' : ''}`;
+    `souvenirs.log.${key}${seat === own ? '.you' : ''}` as const;
   const extent = extentOf(view);
   switch (event.type) {
     case 'dealt':

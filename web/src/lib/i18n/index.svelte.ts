@@ -1,4 +1,6 @@
 /** The words of the page in the reader's language. */
+import type { Texts } from '../../../node_modules/.quartett/texts';
+
 export const LANGUAGES = ['en', 'de', 'fr', 'it', 'nl', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Params = Readonly<Record<string, string | number>>;
@@ -78,8 +80,29 @@ export async function needTexts(game: string): Promise<void> {
   }
 }
 
+/** A key that there is a text for. */
+export type TextKey = keyof Texts;
+/** A key, or a pattern such as `bot.name.${number}` that some key fits; a plain string may be anything. */
+type Fits<Key extends string> = string extends Key
+  ? never
+  : Key extends Key
+    ? Extract<TextKey, Key> extends never
+      ? never
+      : Key
+    : never;
+/** What has to be filled in: for a pattern that is known only when it is filled. */
+type Needs<Key extends string> = Key extends TextKey
+  ? keyof Texts[Key] extends never
+    ? [params?: Params]
+    : [params: Texts[Key]]
+  : [params?: Params];
+
 /** The text for a key; `{name}` is filled in, and `count` chooses between `key.one` and `key.other`. */
-export function t(key: string, params: Params = {}): string {
+export function t<Key extends string>(key: Fits<Key>, ...[given]: Needs<Key>): string {
+  return textOf(key, given);
+}
+
+function textOf(key: string, params: Params = {}): string {
   const text = current.messages[pluralKey(key, params.count)] ?? current.messages[`${key}.other`];
   if (text === undefined) return key;
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => shown(params[name]) ?? hole);

@@ -20,6 +20,9 @@ export function alike(action: Action, listed: unknown): boolean {
   );
 }
 
+/** The key of what is said of a wrong move. */
+type WrongText = 'learn.wrong' | 'puzzle.wrong';
+
 export class ExerciseSession implements Session {
   readonly exercise: Exercise;
   /** what was done rightly, and what came of it */
@@ -39,10 +42,10 @@ export class ExerciseSession implements Session {
   readonly practice = false;
   readonly outcome: Outcome | null = null;
 
-  readonly #wrongText: string;
+  readonly #wrongText: WrongText;
 
   /** `wrong` is the key of what is said of a move that is allowed, but not the one that is looked for. */
-  constructor(exercise: Exercise, wrong = 'learn.wrong') {
+  constructor(exercise: Exercise, wrong: WrongText = 'learn.wrong') {
     this.exercise = exercise;
     this.#wrongText = wrong;
     this.#feed.reset({ ...NOTHING_SHOWN, view: exercise.view as View });

@@ -3,6 +3,8 @@
 
 import type { Component } from 'svelte';
 import type { GameTypes, Outcome } from '../api/types';
+import type { TextKey } from '../i18n/index.svelte';
+import type { KeyHelp } from '../ui/keys.svelte';
 import type { Batch, Listener, Pause } from './feed.svelte';
 
 /** A game of this house, by its id. */
@@ -106,7 +108,7 @@ export interface Tip {
   /** a CSS selector inside the table; a tip whose target is not there is skipped */
   target: string;
   /** key of the text */
-  text: string;
+  text: TextKey;
 }
 
 /** What `web/src/games/<id>/index.ts` offers as its default export; loaded when needed. */
@@ -118,6 +120,8 @@ export interface GameModule<G extends GameId = GameId> {
    * that the count has not reached. What follows is shown once the table has called `goOn`.
    */
   pause?(batch: Batch<G>): Pause<G> | null;
+  /** What can be done with the keyboard, for the sheet that lists it; without it, what every table knows. */
+  keys?: readonly KeyHelp[];
   /** First-time tips: what to point at, and the key of what to say (shown one after the other). */
   tips?: readonly Tip[];
   /** The table itself announces what happens: where all play at once, every line would be a flood. */

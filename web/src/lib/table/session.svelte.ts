@@ -12,6 +12,7 @@ import type {
   You,
 } from '../api/types';
 import { language, t } from '../i18n/index.svelte';
+import { rememberedName } from '../shell/memory';
 import { ClockEstimate } from './clock';
 import { Connection, type Line } from './connection';
 import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, View } from './contract';
@@ -157,17 +158,19 @@ export class LiveSession implements Session {
   }
   readonly past = false;
 
-  readonly #players = $derived.by(() =>
-    (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
+  readonly #players = $derived.by(() => {
+    const alone = this.you.seats.length === 1 ? this.you.seats[0] : null;
+    return (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
       seat,
       kind,
       // a page that is loaded anew is away for a moment: only who stays away is marked
       here: here || !this.absent.includes(seat),
       away,
-      name: name || botName(seat),
+      // whoever gave no name reads “You”; the others read what the server calls guests
+      name: (seat === alone && rememberedName() === '' ? t('name.you') : name) || botName(seat),
       self: this.you.seats.includes(seat),
-    })),
-  );
+    }));
+  });
 
   on(listener: Listener): () => void {
     return this.#feed.on(listener);

@@ -49,10 +49,9 @@ export class Coach {
     const { seat, view } = this.#session();
     return view.seats[seat ?? -1]?.refilling === true && this.learned.has('draw') && this.learned.has('lay');
   }
-  get #waiting(): Lesson {
-    return (
-      LESSONS.find((lesson) => !this.learned.has(lesson) && ['steal', 'stop'].includes(lesson)) ?? 'stop'
-    );
+  /** what can only be waited for */
+  get #waiting(): 'steal' | 'stop' {
+    return this.learned.has('steal') ? 'stop' : 'steal';
   }
   get #possible(): boolean {
     return !this.learned.has(this.#lesson);

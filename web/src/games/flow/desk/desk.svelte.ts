@@ -10,6 +10,8 @@ import type { Action, GameEvent, Table } from '../names';
 import { secondsTo, ticking } from './ticking.svelte';
 
 const STORED = 'quartett.flow.fits';
+const ECHO_MS = 600;
+const NOTHING_PLAYED = { place: null as Place | null, at: -Infinity };
 
 export class Desk {
   readonly #session: () => Table;
@@ -20,6 +22,8 @@ export class Desk {
   root = $state<HTMLElement>();
   picked = $state.raw<Place | null>(null);
   showsFits = $state(false);
+  /** the last card that one tap sent to the only pile where it fits */
+  #played = NOTHING_PLAYED;
 
   readonly seen = $derived.by(() => foresee(this.view, this.session.seat, this.moves.wishes));
   readonly heaps = $derived.by(() => follow(this.#followed, this.view, []));
@@ -80,10 +84,14 @@ export class Desk {
   }
 
   press(place: Place): void {
-    if (!this.#ready()) return;
+    if (!this.#ready() || this.#isEcho(place)) return;
     const intent = intend(place, this.#situation());
-    if ('action' in intent) this.#want(intent.action);
-    else this.picked = intent.pick;
+    if ('action' in intent) {
+      const { action } = intent;
+      if (place.startsWith('own-') && action.type === 'play' && !this.picked)
+        this.#played = { place: `pile-${action.pile}`, at: performance.now() };
+      this.#want(action);
+    } else this.picked = intent.pick;
   }
 
   /** A card was dragged from a place and let go. */
@@ -93,6 +101,13 @@ export class Desk {
     const action = onto === null ? null : drop(from, onto as Place, this.#situation());
     if (action) this.#want(action);
     else this.picked = null;
+  }
+
+  /** The tap on the pile that many still make after a tap that was enough. */
+  #isEcho(place: Place): boolean {
+    const { place: pile, at } = this.#played;
+    this.#played = NOTHING_PLAYED;
+    return place === pile && performance.now() - at < ECHO_MS;
   }
 
   stop(): void {
@@ -162,6 +177,7 @@ export class Desk {
       seen: this.seen,
       drawing: this.moves.pending?.action.type === 'draw',
       picked: this.picked,
+      legal: this.session.legal,
     };
   }
 

@@ -12,6 +12,8 @@ interface Situation {
   /** a drawn card is on its way into the hand */
   drawing: boolean;
   picked: Place | null;
+  /** what may be done now */
+  legal: readonly Action[];
 }
 
 const numbers = (place: Place) => place.split('-').slice(1).map(Number);
@@ -37,7 +39,15 @@ export function intend(place: Place, situation: Situation): Intent {
   if (holding) return { action: { type: 'set', slot: first } };
   if (own.display[first] === null) return { action: { type: 'draw' } };
   if (isPile(picked)) return { action: playing(situation.view, `own-${first}`, numbers(picked!)[0]!) };
-  return { pick: picked === place ? null : place };
+  const only = onlyPlay(first, situation.legal);
+  return only ? { action: only } : { pick: picked === place ? null : place };
+}
+
+/** Where a card of one's display fits one pile alone, a tap is enough. */
+function onlyPlay(slot: number, legal: readonly Action[]): Action | null {
+  const plays = legal.filter((action) => action.type === 'play' && action.from === `display-${slot}`);
+  const piles = new Set(plays.map((action) => action.type === 'play' && action.pile));
+  return piles.size === 1 ? plays[0]! : null;
 }
 
 /** What dropping one thing on another means. */

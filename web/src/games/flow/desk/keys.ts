@@ -1,4 +1,5 @@
 /** One key for each place; those of the others are numbered as they sit. */
+import type { KeyHelp } from '../../../lib/ui/keys.svelte';
 import type { Place } from './intents';
 
 export const KEY_OF: Record<string, string> = {
@@ -24,11 +25,12 @@ export function placeOfKey({ key, code }: KeyboardEvent, others: readonly number
   return digit > 0 && seat !== undefined ? `theirs-${seat}-${(digit - 1) % 2}` : null;
 }
 
-/** Whether the table should leave a key alone: it belongs to a field, a dialogue or the browser. */
-export const isForeign = (event: KeyboardEvent): boolean =>
-  event.repeat ||
-  event.ctrlKey ||
-  event.metaKey ||
-  event.altKey ||
-  (event.target instanceof Element && event.target.matches('input, textarea, select')) ||
-  document.querySelector('dialog[open]') !== null;
+export const KEYS: readonly KeyHelp[] = [
+  { keys: ['A', 'S'], text: 'flow.display' },
+  { keys: ['J', 'K'], text: 'flow.middle' },
+  { keys: ['D'], text: 'flow.keys.draw' },
+  { keys: ['1', '8'], text: 'flow.keys.theirs' },
+  { keys: [STOP_KEY], text: 'flow.stop' },
+  { keys: [FITS_KEY], text: 'flow.fits' },
+  { keys: ['Esc'], text: 'keys.escape' },
+];

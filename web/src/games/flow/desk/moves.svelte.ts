@@ -107,7 +107,7 @@ export class Moves {
   #tell(wish: Wish, { reason, text }: Refusal): void {
     // what came too late for a round that is over needs no explaining
     if (!['running', 'countdown'].includes(this.#session().view.phase)) return;
-    const key = `flow.no.${reason.split('.').at(-1)}`;
+    const key = `flow.no.${reason.split('.').at(-1)}` as const;
     this.refused = { ...wish, text: has(key) ? t(key) : text || t('refused'), number: ++this.#number };
     playSound('bad');
     buzz('bad');

@@ -2,32 +2,40 @@
 import { tick } from 'svelte';
 import { elementOf } from './elements';
 import type { Desk } from './desk.svelte';
+import { isForeign, type KeyHelp } from '../../../lib/ui/keys.svelte';
 
 const NEXT = { city: 'category', category: 'city', hand: 'city' } as const;
-const TYPING = 'input, textarea, select, dialog, [contenteditable], [role=dialog]';
+
+export const KEYS: readonly KeyHelp[] = [
+  { keys: ['←', '→', '↑', '↓'], text: 'keys.arrows' },
+  { keys: ['Tab'], text: 'photo_rummy.keys.tab' },
+  { keys: ['Enter'], text: 'photo_rummy.keys.enter' },
+  { keys: ['N'], text: 'photo_rummy.keys.new' },
+  { keys: ['R'], text: 'photo_rummy.keys.rack' },
+  { keys: ['Esc'], text: 'keys.escape' },
+  { keys: ['U'], text: 'photo_rummy.keys.undo' },
+  { keys: ['D'], text: 'photo_rummy.keys.draw_any' },
+  { keys: ['1', '5'], text: 'photo_rummy.keys.draw' },
+  { keys: ['L'], text: 'photo_rummy.keys.lay' },
+  { keys: ['P'], text: 'photo_rummy.keys.pass' },
+  { keys: ['S'], text: 'photo_rummy.keys.sort' },
+  { keys: ['⇧ ←', '⇧ →'], text: 'photo_rummy.keys.arrange' },
+  { keys: ['I'], text: 'photo_rummy.keys.peek' },
+  { keys: ['H'], text: 'keys.hint' },
+];
 
 /** Handles a key; whether it was one of the table's. */
-export function pressKey(event: KeyboardEvent, desk: Desk, root: HTMLElement, help: () => void): void {
-  const target = event.target as Element;
-  const elsewhere = target !== document.body && !root.contains(target);
-  if (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    elsewhere ||
-    target.closest(TYPING) ||
-    document.querySelector('dialog[open]')
-  )
-    return;
+export function pressKey(event: KeyboardEvent, desk: Desk, root: HTMLElement): void {
+  if (isForeign(event, root)) return;
   const done =
-    event.shiftKey && event.key.startsWith('Arrow') ? shift(event.key, desk) : act(event.key, desk, help);
+    event.shiftKey && event.key.startsWith('Arrow') ? shift(event.key, desk) : act(event.key, desk);
   if (!done) return;
   event.preventDefault();
   keepFocus(root, done === true ? cardUnder(document.activeElement) : done);
 }
 
 /** Does what a key says; tells the card that the focus goes to, or that there is none. */
-function act(key: string, desk: Desk, help: () => void): string | boolean {
+function act(key: string, desk: Desk): string | boolean {
   if (/^[1-5]$/.test(key)) return does(() => void desk.draw(Number(key) - 1));
   const card = desk.picked[0] ?? cardUnder(document.activeElement);
   switch (key.toLowerCase()) {
@@ -51,8 +59,6 @@ function act(key: string, desk: Desk, help: () => void): string | boolean {
       return does(() => desk.draft.sortBy(NEXT[desk.draft.sorting]));
     case 'escape':
       return does(() => desk.letGo());
-    case '?':
-      return does(help);
     default:
       return false;
   }
