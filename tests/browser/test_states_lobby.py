@@ -21,7 +21,7 @@ def join(page: Page, name: str) -> None:
     """Sit down as somebody who was invited."""
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_text("The host starts the game").wait_for()
+    page.get_by_text("The host starts the match").wait_for()
 
 
 def test_an_invitation_says_that_it_is_for_this_computer_alone_and_is_copied_or_shared(

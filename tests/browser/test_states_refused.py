@@ -23,7 +23,7 @@ def test_a_damaged_table_says_so_and_leads_home_every_time(
     for address in (path, f"{path}#a-private-link"):
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_text("This table cannot be opened")
-        expect(page.get_by_text("What was stored of this table is damaged")).to_be_visible()
+        expect(page.get_by_text("The stored data of this table is damaged")).to_be_visible()
         expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     leads_home(page)
     expect(page.locator(f"a[href='{path}']")).to_have_count(0)

@@ -52,7 +52,7 @@ def test_a_game_against_bots_from_start_page_to_final_screen(
     play_to_the_end(page, game, way, look, middle=1 if moves else 8)
     _read_the_result(page)
     _watch_again(page, way, look)
-    expect(page.get_by_text("checked by your browser, with your own chance in it")).to_be_visible()
+    expect(page.get_by_text("checked by your browser, with randomness of your own")).to_be_visible()
     press(page, page.get_by_role("button", name="Play again"), way)
     # nobody has to be asked: the next match begins at once
     expect(page.locator(FINAL)).to_have_count(0)
