@@ -45,7 +45,7 @@ def build_site(work: Path, out: Path, *, strict: bool = False) -> None:
     gather(pages)
     arguments = ["-q", "-b", "html", "-d", str(read), str(pages), str(out)]
     if build_main([*(["-W", "--keep-going"] if strict else []), *arguments]) != 0:
-        shutil.rmtree(read, ignore_errors=True)  # otherwise the next build would not repeat the warning
+        shutil.rmtree(read, ignore_errors=True)  # else it would not warn again
         raise QuartettError("the documentation could not be built")
     if strict and (broken := broken_links(out.resolve())):
         raise QuartettError("\n".join(["dead links:", *broken]))
