@@ -33,7 +33,7 @@ def sources() -> Path:
     for folder in (INSTALLED, CHECKOUT):
         if (folder / MARK).is_file():
             return folder
-    raise QuartettError("the pages of the documentation are not installed")
+    raise QuartettError("the documentation is not installed")
 
 
 def build_site(work: Path, out: Path, *, strict: bool = False) -> None:
