@@ -79,8 +79,8 @@ HOSTING = (
     ),
     Option(
         "measuring_proxies",
-        "network of a trusted proxy that replaces X-Client-Round-Trip with its own measurement; can "
-        "be given repeatedly (default: none, the header is ignored)",
+        "network of a trusted proxy that replaces X-Client-Round-Trip with its own measurement; "
+        "can be given repeatedly (default: none, the header is ignored)",
         "CIDR",
         "--measuring-proxy",
     ),
