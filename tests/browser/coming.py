@@ -58,7 +58,7 @@ def sit_down(page: Page, game: str, way: Way) -> None:
     """Come to a table against bots: one press on the cover, or the settings of a short game."""
     if game in SHORT:
         make_table(page, game, way, SHORT[game])
-        press(page, page.get_by_role("button", name="Fill up with bots"), way)
+        press(page, page.get_by_role("button", name="Fill with bots"), way)
         start(page, way)
     else:
         press(page, cover(page, game).locator("button.primary"), way)
@@ -73,8 +73,8 @@ def make_table(page: Page, game: str, way: Way, agreed: dict[str, str], name: st
         press(page, page.get_by_text("More settings"), way)
     for label, value in agreed.items():
         write(page, page.get_by_label(label), value, way)
-    press(page, page.get_by_role("button", name="Make the table"), way)
-    page.get_by_role("button", name="Start the game").wait_for()
+    press(page, page.get_by_role("button", name="Create table"), way)
+    page.get_by_role("button", name="Start the match").wait_for()
 
 
 def start(page: Page, way: Way) -> None:

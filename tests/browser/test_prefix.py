@@ -39,8 +39,8 @@ def test_friends_meet_and_play_below_a_prefix(visit: NewPage, site: Live) -> Non
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
     expect(anna.get_by_text("Ben", exact=True).first).to_be_visible()
-    anna.get_by_role("button", name="Fill up with bots").click()
-    anna.get_by_role("button", name="Start the game").click()
+    anna.get_by_role("button", name="Fill with bots").click()
+    anna.get_by_role("button", name="Start the match").click()
     for page in (anna, ben):
         close_tips(page, "mouse")
         jericho(page, "mouse")

@@ -40,7 +40,7 @@ def test_whoever_is_gone_is_named_in_the_news_and_whoever_is_replaced_is_told(
     assert refused.json()["reason"] == "server.still_here"  # Cleo is at the table
     assert cleo.request.post(f"{api(cleo.url)}/stand-in", data={"seat": 2}).ok
     replaced = cleo.get_by_role("status").filter(has_text="A bot is playing for you.")
-    replaced.get_by_role("button", name="Play on myself").click()
+    replaced.get_by_role("button", name="Take my seat back").click()
     expect(replaced).to_have_count(0)
     assert not anna.request.get(api(anna.url)).json()["table"]["seats"][2]["away"]
     assert anna.request.post(f"{api(anna.url)}/absent", data={"seat": 1, "choice": "remove"}).ok

@@ -13,11 +13,11 @@ def share(page: Page) -> None:
     """Anna and Mum at one device, with a bot; the curtain asks for Anna first."""
     bot = {"kind": "bot", "level": "random"}
     page.goto(make(page, seats=[{}, {}, bot]))
-    page.get_by_role("button", name="Someone else on this device").first.click()
+    page.get_by_role("button", name="Somebody else on this device").first.click()
     page.locator("#guest").fill("Mum")
     page.locator("dialog[open] button.primary").click()
     expect(page.get_by_text("Mum")).to_be_visible()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Start the match").click()
 
 
 def take(page: Page, name: str) -> None:

@@ -21,7 +21,7 @@ def join(page: Page, name: str) -> None:
     """Sit down as somebody who was invited."""
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_text("The host starts the game").wait_for()
+    page.get_by_text("The host starts the match").wait_for()
 
 
 def test_an_invitation_says_that_it_is_for_this_computer_alone_and_is_copied_or_shared(
@@ -101,14 +101,14 @@ def test_time_per_turn_and_a_bank_are_agreed_on_and_seen_by_all(visit: NewPage) 
     assert (choices[1], choices[-1]) == ("15 seconds", "1 week")
     anna.get_by_label("Time per turn").select_option("30 seconds")
     anna.get_by_label("Time bank per player").select_option("3 minutes")
-    anna.get_by_label("Added to the bank per move").select_option("10 seconds")
+    anna.get_by_label("Added to the bank per turn").select_option("10 seconds")
     anna.get_by_label("Players may ask for hints").uncheck()
-    anna.get_by_role("button", name="Make the table").click()
+    anna.get_by_role("button", name="Create table").click()
     expect(anna.get_by_text("Time bank per player: 3 minutes")).to_be_visible()
     ben = visit(anna.url)
     join(ben, "Ben")
-    anna.get_by_role("button", name="Fill up with bots").click()
-    anna.get_by_role("button", name="Start the game").click()
+    anna.get_by_role("button", name="Fill with bots").click()
+    anna.get_by_role("button", name="Start the match").click()
     for page in (anna, ben):
         close_tips(page, "mouse")
         clocks = page.get_by_role("group", name="Time left")

@@ -32,7 +32,7 @@ def test_the_browsers_own_word_is_taken_at_once(visit: NewPage, manners: Manners
     anna.context.set_offline(True)
     banner = anna.get_by_role("status").filter(has_text="Connection lost.")
     # by silence alone it would be noticed after most of a minute
-    expect(banner).to_contain_text("The others play on.", timeout=30_000)
+    expect(banner).to_contain_text("The others are playing on.", timeout=30_000)
     expect(anna.locator(".table.cut")).to_have_attribute("inert", "")
     line.cut = False
     anna.context.set_offline(False)
@@ -45,12 +45,12 @@ def test_at_a_timed_table_missing_heartbeats_are_noticed(visit: NewPage, manners
     anna = visit()
     line = Line(anna)
     make_table(anna, "flow", "mouse", SHORT["flow"])
-    anna.get_by_role("button", name="Fill up with bots").click()
+    anna.get_by_role("button", name="Fill with bots").click()
     press_start(anna, "mouse")
     anna.locator(".flow").wait_for()
     manners.away = line.cut = True
     banner = anna.get_by_role("status").filter(has_text="Connection lost.")
     # nothing tells the page but the silence; calm tables wait for most of a minute
-    expect(banner).to_contain_text("The game waits for you.", timeout=40_000)
+    expect(banner).to_contain_text("The match is waiting for you.", timeout=40_000)
     line.cut = False
     expect(banner).to_be_hidden()

@@ -23,7 +23,7 @@ def test_a_damaged_table_says_so_and_leads_home_every_time(
     for address in (path, f"{path}#a-private-link"):
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_text("This table cannot be opened")
-        expect(page.get_by_text("What was stored of this table is damaged")).to_be_visible()
+        expect(page.get_by_text("The stored data of this table is damaged")).to_be_visible()
         expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     leads_home(page)
     expect(page.locator(f"a[href='{path}']")).to_have_count(0)
@@ -41,6 +41,6 @@ def test_whoever_is_removed_where_nobody_may_watch_is_told_and_led_home(visit: N
     expect(ben.get_by_text("You no longer have a seat at this table.")).to_be_visible()
     expect(ben.locator(".card")).to_have_count(0)
     ben.reload()
-    expect(ben.get_by_role("heading", level=1)).to_have_text("Played without spectators")
-    expect(ben.get_by_text("You can look at the match once it is over.")).to_be_visible()
+    expect(ben.get_by_role("heading", level=1)).to_have_text("No spectators")
+    expect(ben.get_by_text("You can watch the match once it is over.")).to_be_visible()
     leads_home(ben)

@@ -42,7 +42,7 @@ def test_the_others_keep_their_result_and_answer_and_colours_stay_with_people(
     answer(ben, "Play again")
     for page in (anna, ben):
         expect(page.get_by_text("After 1 match")).to_be_visible()
-        expect(page.get_by_text("Everybody has moved one seat on.")).to_be_visible()
+        expect(page.get_by_text("Everybody has moved one seat along.")).to_be_visible()
     assert anna.locator("main").evaluate(COLOUR, "Anna") == before
 
 
@@ -53,8 +53,8 @@ def test_whoever_declines_keeps_the_result_and_the_checked_deal(visit: NewPage, 
     expect(ben.get_by_text("Fair deal: checked by your browser")).to_be_visible()
     answer(anna, "Play again")
     answer(ben, "No, thanks")
-    expect(anna.get_by_role("button", name="Start the game")).to_be_visible()
-    expect(ben.get_by_text("The others have gone on to another match.")).to_be_visible()
+    expect(anna.get_by_role("button", name="Start the match")).to_be_visible()
+    expect(ben.get_by_text("The others have moved on to another match.")).to_be_visible()
     expect(ben.locator(FINAL).first).to_be_visible()
     answer(ben, "Go to the table")
     expect(ben.get_by_text("After 1 match")).to_be_visible()

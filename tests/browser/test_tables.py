@@ -47,8 +47,8 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
     ben.get_by_role("button", name="Hinsetzen").click()
     expect(anna.get_by_text("Ben", exact=True).first).to_be_visible()
 
-    anna.get_by_role("button", name="Fill up with bots").click()
-    anna.get_by_role("button", name="Start the game").click()
+    anna.get_by_role("button", name="Fill with bots").click()
+    anna.get_by_role("button", name="Start the match").click()
     for page in (anna, ben):
         close_tips(page, "mouse")
     jericho(ben, "mouse")

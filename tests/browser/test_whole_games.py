@@ -52,7 +52,7 @@ def test_a_game_against_bots_from_start_page_to_final_screen(
     play_to_the_end(page, game, way, look, middle=1 if moves else 8)
     _read_the_result(page)
     _watch_again(page, way, look)
-    expect(page.get_by_text("checked by your browser, with your own chance in it")).to_be_visible()
+    expect(page.get_by_text("checked by your browser, with randomness of your own")).to_be_visible()
     press(page, page.get_by_role("button", name="Play again"), way)
     # nobody has to be asked: the next match begins at once
     expect(page.locator(FINAL)).to_have_count(0)
@@ -63,7 +63,7 @@ def _read_the_result(page: Page) -> None:
     """The place in words, and line by line how the points came about."""
     result = page.locator("dialog[open]")
     expect(result.get_by_role("heading").first).to_have_text(PLACES)
-    expect(result.get_by_role("table", name="How the points came about")).to_be_visible()
+    expect(result.get_by_role("table", name="How the points were scored")).to_be_visible()
 
 
 def _look(page: Page, game: str, way: Way) -> Look:
@@ -72,14 +72,14 @@ def _look(page: Page, game: str, way: Way) -> Look:
 
 
 def _watch_again(page: Page, way: Way, look: Look) -> None:
-    press(page, page.get_by_role("link", name="Watch again"), way)
+    press(page, page.get_by_role("link", name="Watch the replay"), way)
     expect(page.get_by_role("group", name="Replay")).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
     told = page.locator("main .told")
     if way == "touch":
         expect(told).not_to_be_empty()
     expect(page.get_by_role("combobox", name="Speed")).to_have_value("1")
-    press(page, page.get_by_role("button", name="One step on"), way)
+    press(page, page.get_by_role("button", name="One step forward"), way)
     expect(page.get_by_role("slider", name="Step")).to_have_value("1")
     look("replay")
     page.go_back()

@@ -54,7 +54,10 @@ WRONG = {
 
 def texts(source: str, language: str) -> Mapping[str, str]:
     """The templates of one folder in one language."""
-    found: dict[str, str] = json.loads(SOURCES[source].with_name(f"{language}.json").read_text())
+    path = SOURCES[source].with_name(f"{language}.json")
+    if not path.exists():  # what reports say about a game, in English alone
+        return {}
+    found: dict[str, str] = json.loads(path.read_text())
     return found
 
 
