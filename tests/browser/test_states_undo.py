@@ -48,7 +48,8 @@ def test_a_move_that_the_clock_made_cannot_be_taken_back(visit: NewPage) -> None
     [ben] = friends(anna, visit, "Ben", turn_seconds=5)
     line = "You ran out of time; a bot played for you."
     expect(anna.locator(".clock.late").first).to_be_visible()
-    expect(anna.get_by_role("status").filter(has_text="Less than ten seconds left!")).to_be_visible()
+    hurry = anna.get_by_role("status").filter(has_text="Less than ten seconds left!")
+    expect(hurry).to_be_visible()
     expect(anna.locator(LOG).filter(has_text=line).first).to_be_visible()
     expect(ben.locator(LOG).filter(has_text="Anna ran out of time").first).to_be_visible()
     expect(anna.get_by_role("button", name="Undo")).to_be_disabled()

@@ -66,6 +66,7 @@ class Api:
         self.server = server.rstrip("/")
         self.token = token
         self.language = language
+        self._cookie = ""
 
     @overload
     async def get(self, path: str) -> GameValue: ...
@@ -123,10 +124,15 @@ class Api:
         headers = {"content-type": "application/json", "accept-language": self.language}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
+            if self._cookie:  # shows that this is where the person came to the table
+                headers["cookie"] = self._cookie
         try:
             request = Request(self.server + path, data=body, headers=headers)
             with _OPENER.open(request, timeout=PATIENCE_SECONDS) as answer:
                 found: bytes = answer.read()
+                self._cookie = (
+                    answer.headers.get("set-cookie", "").partition(";")[0] or self._cookie
+                )
         except HTTPError as error:
             if error.code == 307 and (moved := self._path_in(error)) is not None:
                 raise _Moved(moved) from None

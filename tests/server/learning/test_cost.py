@@ -47,7 +47,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 async def _begun(store: Store, plan: DealPlan, who: str) -> None:
     """Somebody has begun the deal."""
-    doc, _, entries = dealt(plan, "Anna", who)
+    doc, _, entries = dealt(plan, "Anna", who, 0)
     stored = to_stored(msgspec.structs.replace(doc, id=f"table-{who}"))
     await store.create(stored, [msgspec.structs.replace(row, table=stored.id) for row in entries])
     document = msgspec.json.encode(StoredResult(who))

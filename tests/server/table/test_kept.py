@@ -16,6 +16,7 @@ from quartett.server.table.matches import is_hidden
 from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import TableRegistry
 from server.live import run
+from server.still_time import StillTime
 from server.store.test_documents import DOCUMENT
 from server.table.room import Device, new_table, open_tables
 
@@ -39,11 +40,10 @@ async def there_and_back(actor: LiveTable, device: Device, number: int) -> None:
     await actor.undo(device.connection, Undo(id=f"u{number}"))
 
 
-def test_the_date_by_which_a_running_match_is_kept_follows_its_moves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_date_by_which_a_running_match_is_kept_follows_its_moves(tmp_path: Path) -> None:
     async def play() -> None:
-        tables = await open_tables(tmp_path, think_ms=NEVER_MS)
+        time = StillTime()
+        tables = await open_tables(tmp_path, think_ms=NEVER_MS, time=time)
         actor, _, device = await alone(tables)
         store: Any = tables.services.store
 
@@ -53,11 +53,11 @@ def test_the_date_by_which_a_running_match_is_kept_follows_its_moves(
 
         began = await date()
         for number in range(1, 4):
-            now = began + number * table.ROW_MS
-            monkeypatch.setattr(table, "now_ms", lambda now=now: now)
+            time.jump(table.ROW_MS / 1000)
             await there_and_back(actor, device, number)
+            now = began + number * table.ROW_MS
             assert await date() == now, "a match that goes on is never thought to be old"
-        monkeypatch.setattr(table, "now_ms", lambda: began + 4 * table.ROW_MS - 1)
+        time.jump(table.ROW_MS / 1000 - 0.001)
         await there_and_back(actor, device, 4)
         assert await date() == began + 3 * table.ROW_MS, "and not every move writes it"
         await tables.close()

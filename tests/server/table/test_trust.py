@@ -21,60 +21,12 @@ from quartett.protocol.bodies import (
 from quartett.protocol.messages import Act, AnswerUndo, Say, Undo
 from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.refusals import Refusal
-from quartett.server.table.live_table import LiveTable
 from quartett.server.table.people import MAX_DEVICES, MAX_PEOPLE
 from quartett.server.table.permissions import Caller
 from quartett.server.table.undoing import ASK_SECONDS
 from server.live import run
-from server.table.moved_time import MovedTime
+from server.table.party import Party, at_table
 from server.table.room import Device, new_table, open_tables
-
-
-class Party:
-    """Anna, Ben and Cleo at a table, all connected."""
-
-    def __init__(self, actor: LiveTable, time: MovedTime, callers: list[Caller]) -> None:
-        self.actor = actor
-        self.time = time
-        self.callers = callers
-        self.anna, self.ben, self.cleo = (Device(actor, caller) for caller in callers)
-
-    @property
-    def doc(self) -> Any:
-        """The table as it is stored."""
-        table: Any = self.actor._table
-        return table.doc
-
-    async def act(self, device: Device, id: str = "a") -> None:
-        """Play the first action that can be listed."""
-        action = device.last("snapshot", "events")["legal"][0]
-        await self.actor.act(device.connection, Act(id=id, action=action))
-
-
-def at_table(data_dir: Path, play: Any, begun: bool = True, **request: Any) -> None:
-    """Run a test at a table of three."""
-
-    async def whole() -> None:
-        time = MovedTime()
-        tables = await open_tables(data_dir, time=time)
-        actor, host = await new_table(tables, seats=[{}, {}, {}], **request)
-        callers = [host]
-        for name in ("Ben", "Cleo"):
-            joined = await actor.join(Caller(browser=name), Join(name=name))
-            person = tables.services.tokens.person(joined.token, actor.id)
-            callers.append(Caller(person=person, browser=name))
-        party = Party(actor, time, callers)
-        if begun:
-            await actor.start(host)
-        for device in (party.anna, party.ben, party.cleo):
-            await device.hello()
-        try:
-            await play(party)
-        finally:
-            await tables.close()
-
-    run(whole())
-
 
 # Taking back
 

@@ -95,6 +95,7 @@ async def play_again(call: Call, request: Again) -> Joined:
         request.you,
         call.recognise_browser(),
         call.tables.services.bots,
+        call.tables.services.time.wall_ms(),
     )
     return await _seated(call, made)
 
@@ -162,7 +163,7 @@ async def _play(call: Call, plan: DealPlan, you: str) -> Joined:
         if plan.is_public(await call.tables.services.store.now()):
             raise Refusal("public_deal", 409)
         await call.limits.quota.check(call.address)
-        made = tables.dealt(plan, you, browser)
+        made = tables.dealt(plan, you, browser, call.tables.services.time.wall_ms())
         joined = await _seated(call, made)
         table = await call.learning.deals.enter(plan, browser, joined.table.id, you)
         if table == joined.table.id:

@@ -114,7 +114,7 @@ ENDPOINTS = (
     Endpoint("GET", f"{ME}/pairing", look_at_pairing, Pairing),
     Endpoint("POST", f"{ME}/pairing/answer", answer_pairing, Me, AnswerPairing),
     Endpoint("POST", f"{ME}/pairing/ask", ask_pairing, PairingAsked, AskPairing, costs="pairings"),
-    Endpoint("POST", f"{ME}/sign-out", sign_out, Me, SignOut),
+    Endpoint("POST", f"{ME}/sign-out", sign_out, Me, SignOut, costs="codes"),
     Endpoint("GET", f"{ME}/export", export_me, Exported, costs="reads"),
     Endpoint("POST", f"{ME}/erase", erase_me, Me, Erase, costs="codes"),
 )

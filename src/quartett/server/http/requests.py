@@ -21,6 +21,7 @@ from quartett.server.moved import MovedAway, pin_in
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.security import MAX_BODY, from_our_page
+from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.people import label_of
 from quartett.server.table.permissions import Caller, Role, is_operator, needed
@@ -215,6 +216,9 @@ def serving(endpoint: Endpoint, tables: TableRegistry, limits: Limits) -> Serve:
             return _answer(endpoint, call, await _handled(endpoint, call, body))
         except MovedAway as away:
             return _sent_on(call, away)
+        except StoreUnavailableError:
+            tables.services.metrics.refusals += 1
+            return refusal(Refusal("no_database", 503), call.language)
         except QuartettError as error:
             tables.services.metrics.refusals += 1
             return refusal(error, call.language)

@@ -151,11 +151,12 @@ class SharedDeals:
         store = self._services.store
         changed = await store.attached_tables("result", plan.id, MAX_RESULTS)
         kept = await store.attached("result", plan.id, limit=MAX_RESULTS)
-        board.attempts = {each.who: each for each in kept}
+        before, board.attempts = board.attempts, {each.who: each for each in kept}
         left = MAX_COUNTED
         for each in kept:
             known = board.found.get(each.who)
-            if known is not None and known.score is not None:
+            same = each == before.get(each.who)  # a name may have been erased since
+            if same and known is not None and known.score is not None:
                 continue
             result = msgspec.json.decode(each.document, type=StoredResult)
             at = changed.get(each.table or "")
@@ -199,7 +200,8 @@ class SharedDeals:
             return result
         counted = result_of(outcome, plan.seat, result.name)
         if plan.seat in played.replaced:
-            counted = msgspec.structs.replace(counted, won=False)  # a stand-in's win is nobody's
+            # A stand-in's win is nobody's.
+            counted = msgspec.structs.replace(counted, place=max(2, counted.place), won=False)
         document = msgspec.json.encode(counted)
         await store.attach(msgspec.structs.replace(kept, document=document), replace=True)
         return counted

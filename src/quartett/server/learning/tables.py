@@ -9,7 +9,6 @@ from quartett.core.match import Match
 from quartett.core.positions import Position, dump_position
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.learning.deals import DealPlan, shared_match
-from quartett.server.parts.clock import wall_ms
 from quartett.server.parts.versioned import Stored
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import (
@@ -17,7 +16,6 @@ from quartett.server.store.documents import (
     SeatRecord,
     StoredEntry,
     TableDocument,
-    now_ms,
     to_row,
 )
 from quartett.server.store.store import StoredRow
@@ -28,18 +26,25 @@ Ready = tuple[TableDocument, str, list[StoredRow]]
 """A table, who its host is, and the entries of its log so far."""
 
 
-def dealt(plan: DealPlan, you: str, browser: str) -> Ready:
+def dealt(plan: DealPlan, you: str, browser: str, now: int) -> Ready:
     """A shared deal, dealt for somebody."""
     places = _bots(plan.game, plan.levels, plan.names)
-    doc, person = _table(plan.game, places, plan.seat, you, browser, plan.deal)
+    doc, person = _table(plan.game, places, plan.seat, you, browser, plan.deal, now)
     doc = replace(doc, options=plan.options, shared=shared_match(plan), hints=False)
     doc, play = matches.dealt(doc)
-    deal: Stored = StoredEntry(play.match.log[0].events, on=wall_ms())
+    deal: Stored = StoredEntry(play.match.log[0].events, on=now)
     return doc, person, [to_row(doc, 0, deal)]
 
 
 def moment(
-    doc: TableDocument, log: AnyLog, entry: int, seat: int, you: str, browser: str, bots: BotPolicy
+    doc: TableDocument,
+    log: AnyLog,
+    entry: int,
+    seat: int,
+    you: str,
+    browser: str,
+    bots: BotPolicy,
+    now: int,
 ) -> Ready:
     """A finished match before one of its entries, for somebody to play on against bots."""
     game = games.get(doc.game)
@@ -56,7 +61,7 @@ def moment(
     levels = [None if at == seat else place.level or usual for at, place in enumerate(doc.places)]
     names = [place.name if place.level else "" for place in doc.places]
     places = _bots(doc.game, tuple(levels), tuple(names))
-    made, person = _table(doc.game, places, seat, you, browser, deal)
+    made, person = _table(doc.game, places, seat, you, browser, deal, now)
     options = dict(log.header.options)
     return replace(made, options=options, status="running", header=match.header()), person, []
 
@@ -77,10 +82,15 @@ def _bots(
 
 
 def _table(
-    game: str, places: tuple[SeatRecord, ...], seat: int, you: str, browser: str, deal: Deal
+    game: str,
+    places: tuple[SeatRecord, ...],
+    seat: int,
+    you: str,
+    browser: str,
+    deal: Deal,
+    now: int,
 ) -> tuple[TableDocument, str]:
     """A private table: nobody looks on, and nobody plays for who is gone."""
-    moment = now_ms()
     doc = TableDocument(
         id=new_id(),
         game=game,
@@ -91,8 +101,8 @@ def _table(
         deal=deal,
         spectators=False,
         chat="off",
-        created_at=moment,
-        updated_at=moment,
+        created_at=now,
+        updated_at=now,
     )
     doc, person = people.join(doc, you, browser)
     return seats.sit(replace(doc, host=person), person, seat), person

@@ -1,5 +1,7 @@
 """Exporting and erasing a person's data in tables and shared deals."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from quartett.core.forms import Json
@@ -12,14 +14,14 @@ from quartett.server.table.permissions import may_see
 from quartett.server.table.seats import seats_of
 
 
-def without_name(kept: Attachment, browser: str) -> Attachment:
+def without_name(kept: Attachment, browsers: Collection[str]) -> Attachment:
     """A result or a challenge without its owner's name."""
     if kept.kind == "result":
         result = msgspec.json.decode(kept.document, type=StoredResult)
         changed: object = msgspec.structs.replace(result, name=NAMELESS)
     else:
         plan = msgspec.json.decode(kept.document, type=DealPlan)
-        if plan.rival != browser:
+        if plan.rival not in browsers:
             return kept
         names = (
             NAMELESS if level is None else name

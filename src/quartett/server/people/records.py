@@ -44,6 +44,8 @@ class PairingRecord(msgspec.Struct, frozen=True):
 
 
 _PERSON = "SELECT people.id, handle, people.browser, name, created_at FROM people"
+_LASTS = f"expires_at > {{0}} AND expires_at <= {{0}} + {PAIRING_MS}"
+"""Whether a pairing lasts at a moment: where the clock was put back, not until that time again."""
 _ADD_DEVICE = "INSERT INTO devices (browser, person_id, label, added_at)"
 
 
@@ -131,7 +133,8 @@ class PeopleRecords:
         """Ask to be let in; only the first who has the code may, and may ask again."""
         ask = (
             "UPDATE pairings SET browser = ?2, label = ?3, number = ?4 WHERE hash = ?1"
-            " AND expires_at > ?5 AND (browser IS NULL OR (browser = ?2 AND number IS NOT NULL))"
+            f" AND {_LASTS.format('?5')}"
+            " AND (browser IS NULL OR (browser = ?2 AND number IS NOT NULL))"
         )
         values = (hashed(code), device.browser, device.label, number, now)
         return (await self._store.change((ask, values)))[0] == 1
@@ -139,8 +142,8 @@ class PeopleRecords:
     async def was_accepted(self, code: str, browser: str, now: int) -> bool:
         """Whether a device was let in by this code."""
         query = (
-            "SELECT 1 FROM pairings"
-            " WHERE hash = ?1 AND browser = ?2 AND expires_at > ?3 AND number IS NULL"
+            "SELECT 1 FROM pairings WHERE hash = ?1 AND browser = ?2"
+            f" AND {_LASTS.format('?3')} AND number IS NULL"
         )
         return bool(await self._store.rows(query, hashed(code), browser, now))
 
@@ -148,7 +151,7 @@ class PeopleRecords:
         """The pairing that a person has begun, while it lasts and is not answered."""
         query = (
             "SELECT expires_at, browser, label, number FROM pairings WHERE person_id = ?1"
-            " AND expires_at > ?2 AND (browser IS NULL OR number IS NOT NULL)"
+            f" AND {_LASTS.format('?2')} AND (browser IS NULL OR number IS NOT NULL)"
         )
         for row in await self._store.rows(query, person.id, now):
             return PairingRecord(*row)
@@ -156,12 +159,17 @@ class PeopleRecords:
 
     async def accept(self, person: KeptPerson, asked: PairingRecord, now: int) -> bool:
         """Let the device in that asks; whether it still does."""
-        asks = "person_id = ?2 AND browser = ?1 AND number IS NOT NULL AND expires_at > ?4"
+        asks = f"person_id = ?2 AND browser = ?1 AND number IS NOT NULL AND {_LASTS.format('?4')}"
         let_in = f"{_ADD_DEVICE} SELECT ?1, ?2, ?3, CAST(?4 AS BIGINT) FROM pairings WHERE {asks}"
-        done = "UPDATE pairings SET number = NULL WHERE person_id = ?1"
+        is_in = "SELECT 1 FROM devices WHERE browser = ?2 AND person_id = ?1"
+        done = (
+            "UPDATE pairings SET number = NULL"
+            f" WHERE person_id = ?1 AND browser = ?2 AND EXISTS ({is_in})"
+        )
         values = (asked.browser, person.id, asked.label, now)
+        statements = (let_in, values), (done, (person.id, asked.browser))
         try:
-            return (await self._store.change((let_in, values), (done, (person.id,))))[0] == 1
+            return (await self._store.change(*statements))[0] == 1
         except TakenError:
             return False  # the device is somebody's already
 
@@ -170,12 +178,14 @@ class PeopleRecords:
         await self._store.change(("DELETE FROM pairings WHERE person_id = ?1", (person.id,)))
 
     async def attachments(self, person: KeptPerson) -> list[Attachment]:
-        """Results and challenges under a person's name."""
+        """Results and challenges under a person's name, also from when a device was a guest's."""
         query = (
-            f"SELECT {ATTACHMENT} FROM keepsakes WHERE (kind = 'result' AND who = ?1) OR"
+            f"SELECT {ATTACHMENT} FROM keepsakes WHERE (kind = 'result' AND (who = ?1 OR"
+            " who IN (SELECT browser FROM devices WHERE person_id = ?2))) OR"
             " (kind = 'deal' AND table_id IN (SELECT table_id FROM browsers WHERE browser = ?1))"
         )
-        return [Attachment(*row) for row in await self._store.rows(query, person.browser)]
+        rows = await self._store.rows(query, person.browser, person.id)
+        return [Attachment(*row) for row in rows]
 
     async def erase(self, person: KeptPerson) -> None:
         """Forget a person with all that proves who they are."""

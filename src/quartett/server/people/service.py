@@ -33,7 +33,7 @@ from quartett.server.people.records import (
 )
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import from_stored, to_stored
-from quartett.server.store.store import StoreUnavailableError, TakenError
+from quartett.server.store.store import DamagedError, StoreUnavailableError, TakenError
 from quartett.server.table.forgetting import nameless
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.names import MAX_NAME, called, clean
@@ -223,17 +223,19 @@ class People:
     async def erase(self, device: str | None, name: str) -> Me:
         """Forget a person; others' matches stay readable, with the name replaced.
 
-        Tables first: if this ends in the middle, it can be asked for again.
+        The person is the last to go: if this ends in the middle, it can be asked for again. Tables
+        lead to what is kept beside them, so that goes first.
         """
         person = await self._person(device)
         if clean(name) != person.name:
             raise Refusal("other_name", 422)
-        kept = await self._records.attachments(person)
+        browsers = {each.browser for each in await self._records.devices(person)}
+        for each in await self._records.attachments(person):
+            changed = without_name(each, browsers | {person.browser})
+            await self._services.store.attach(changed, replace=True)
         async for actor, caller in self._at_tables(person.browser):
             await actor.forget(caller)
         await self._forget_elsewhere(person.browser)
-        for each in kept:
-            await self._services.store.attach(without_name(each, person.browser), replace=True)
         await self._records.erase(person)
         self._known.clear()
         return Me()
@@ -245,10 +247,11 @@ class People:
             claimed = await ownership.claim(stored.id)
             if claimed is None:
                 continue
-            doc = from_stored(claimed[0])
-            person = person_of(doc, browser)
-            if person is not None and owns(doc, person, browser):
-                await store.write(claimed[1], to_stored(nameless(doc, person)))
+            with suppress(DamagedError):  # nobody can read who is in it
+                doc = from_stored(claimed[0])
+                person = person_of(doc, browser)
+                if person is not None and owns(doc, person, browser):
+                    await store.write(claimed[1], to_stored(nameless(doc, person)))
             await ownership.release([claimed[1]])
 
     # Parts

@@ -31,7 +31,6 @@ from quartett.server.parts.connection import Connection
 from quartett.server.refusals import Refusal, plain, refused
 from quartett.server.services import Services
 from quartett.server.socket.wire import Meter
-from quartett.server.store.documents import now_ms
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller, Role, needs
 from quartett.server.table.queued import is_command
@@ -137,7 +136,9 @@ class SocketHandler:
 
     @needs(Role.STRANGER)
     async def _ping(self, ping: Ping) -> None:
-        self.connection.answer(PongBack(n=ping.n, at=now_ms(), clock=self._table.clock_now()))
+        self.connection.answer(
+            PongBack(n=ping.n, at=self._services.time.wall_ms(), clock=self._table.clock_now())
+        )
 
     @needs(Role.STRANGER)
     async def _pong(self, pong: Pong) -> None:

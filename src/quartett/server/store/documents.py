@@ -37,7 +37,7 @@ class Person(msgspec.Struct, frozen=True):
     issue: int = 0
     """Counts how often the person's links were revoked; older tokens are no longer valid."""
     owner: str = ""
-    """The browser on which they came to the table, once it came back: it may take links back."""
+    """The browser on which they came to the table: it may take links back."""
     number: int | None = None
     """By which everybody may know them; None: their place in the order of coming."""
 
@@ -93,6 +93,8 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
     phrase: str | None
     text: str | None
     at: int
+    person: str | None = None
+    """Who said it, whatever they are called by now; nobody is known of a line from before 0.2."""
 
 
 class SharedMatch(msgspec.Struct, frozen=True):

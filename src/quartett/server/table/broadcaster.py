@@ -205,6 +205,8 @@ class Broadcaster:
         """The private link; signing is slow, so each is signed once."""
         issue = doc.people[person].issue
         if (person, issue) not in self._paths:
+            known = ((id, each.issue) for id, each in doc.people.items())
+            self._paths = {key: self._paths[key] for key in known if key in self._paths}
             token = self._tokens.for_person(doc.id, person, issue)
             self._paths[person, issue] = f"/t/{doc.id}#{token}"
         return self._paths[person, issue]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from quartett.protocol.messages import Said, Say
 from quartett.server.refusals import Refusal, server_texts
-from quartett.server.store.documents import ChatLine, TableDocument, now_ms
+from quartett.server.store.documents import ChatLine, TableDocument
 from quartett.server.table.names import clean
 
 KEPT = 40
@@ -20,7 +20,7 @@ def phrases() -> tuple[str, ...]:
     return tuple(name for kind, _, name in named if kind == "phrase")
 
 
-def said(doc: TableDocument, message: Say, seat: int | None, name: str) -> Said:
+def said(doc: TableDocument, message: Say, seat: int | None, name: str, now: int) -> Said:
     """What is passed on to everybody, or why not."""
     if doc.chat == "off":
         raise Refusal("no_chat")
@@ -31,7 +31,7 @@ def said(doc: TableDocument, message: Say, seat: int | None, name: str) -> Said:
         raise Refusal("only_phrases")
     if not text and message.phrase is None:
         raise Refusal("nothing_said")
-    return Said(seat=seat, name=name, phrase=message.phrase, text=text or None, at=now_ms())
+    return Said(seat=seat, name=name, phrase=message.phrase, text=text or None, at=now)
 
 
 def speaker(doc: TableDocument, seat: int | None, person: str | None) -> str:
@@ -41,7 +41,7 @@ def speaker(doc: TableDocument, seat: int | None, person: str | None) -> str:
     return doc.people[person].name if seat is None else doc.places[seat].name
 
 
-def kept(doc: TableDocument, message: Said) -> TableDocument:
+def kept(doc: TableDocument, message: Said, person: str | None) -> TableDocument:
     """The table with one message more to remember."""
     line = ChatLine(
         seat=message.seat,
@@ -49,5 +49,6 @@ def kept(doc: TableDocument, message: Said) -> TableDocument:
         phrase=message.phrase,
         text=message.text,
         at=message.at,
+        person=person,
     )
     return replace(doc, said=(*doc.said[1 - KEPT :], line))

@@ -1,8 +1,10 @@
 """A person who wants to be forgotten: what was played stays, under no name."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
-from quartett.server.store.documents import Person, TableDocument
+from quartett.server.store.documents import ChatLine, Person, TableDocument
 
 NAMELESS = "…"
 """How somebody is called who was forgotten."""
@@ -21,14 +23,18 @@ def nameless(doc: TableDocument, person: str) -> TableDocument:
     places = tuple(
         replace(place, name=NAMELESS) if place.person == person else place for place in doc.places
     )
-    # Lines tell by whom they are by the name alone.
     said = tuple(
-        replace(line, name=NAMELESS) if line.name in names else line
+        replace(line, name=NAMELESS) if _is_by(line, person, names) else line
         for line in doc.said
-        if line.name not in names or line.text is None
+        if line.text is None or not _is_by(line, person, names)
     )
     people = dict(doc.people)
     if person in people:
         known = people[person]
         people[person] = Person(NAMELESS, issue=known.issue + 1, number=known.number)
     return replace(doc, people=people, places=places, past=tuple(past), said=said)
+
+
+def _is_by(line: ChatLine, person: str, names: Collection[str]) -> bool:
+    """Whether somebody said something; lines from before 0.2 tell that by the name alone."""
+    return line.name in names if line.person is None else line.person == person

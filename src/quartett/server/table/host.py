@@ -10,7 +10,7 @@ from quartett.protocol.bodies import Absent, ChangeSeat, ChangeTable, CreateTabl
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.parts.clock import TurnRules
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import SeatRecord, TableDocument, now_ms
+from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table import matches, people, seats
 from quartett.server.table.names import clean
 from quartett.server.table.permissions import Caller, identified
@@ -18,7 +18,7 @@ from quartett.server.tokens import new_id
 
 
 def new_table(
-    request: CreateTable, browser: str | None, bots: BotPolicy
+    request: CreateTable, browser: str | None, bots: BotPolicy, now: int
 ) -> tuple[TableDocument, str]:
     """A new table as its creator wants it, and who the creator is there."""
     if request.game not in games.names():
@@ -48,8 +48,8 @@ def new_table(
         hints=request.hints,
         undo=request.undo,
         show_what_fits=request.show_what_fits,
-        created_at=now_ms(),
-        updated_at=now_ms(),
+        created_at=now,
+        updated_at=now,
     )
     doc, person = people.join(doc, request.you, browser)
     doc = replace(doc, host=person)

@@ -8,6 +8,7 @@ from quartett.core.game import AnyGame
 from quartett.core.log import AnyLog, split_seal
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
+from quartett.server.services import Services
 from quartett.server.store.documents import (
     Deal,
     Finished,
@@ -15,11 +16,10 @@ from quartett.server.store.documents import (
     SeatRecord,
     StoredEntry,
     TableDocument,
-    now_ms,
     to_row,
     to_stored,
 )
-from quartett.server.store.store import Hold, Store
+from quartett.server.store.store import Hold
 from quartett.server.table import matches
 from quartett.server.tokens import new_id
 
@@ -27,14 +27,16 @@ MAX_LOG = 4 * 1024 * 1024
 """The largest file that is taken: a long match is a tenth of it."""
 
 
-async def keep(text: bytes, browser: str | None, store: Store) -> tuple[TableDocument, str, Hold]:
+async def keep(
+    text: bytes, browser: str | None, services: Services
+) -> tuple[TableDocument, str, Hold]:
     """Check a log and keep it as a table of its own; and who the importer is there."""
     # In a thread: nobody's table waits while a stranger's file is gone through.
     log, outcome = await asyncio.to_thread(_checked, text)
-    doc, person = _table(log, outcome, browser)
+    doc, person = _table(log, outcome, browser, services.time.wall_ms())
     stored = [StoredEntry(e.events, e.seat, e.action, e.at, e.undo) for e in log.entries]
     rows = [to_row(doc, number, each) for number, each in enumerate(stored)]
-    hold = await store.create(to_stored(doc), rows)
+    hold = await services.store.create(to_stored(doc), rows)
     return doc, person, hold
 
 
@@ -59,7 +61,9 @@ def _outcome(game: AnyGame, log: AnyLog) -> Outcome:
     return outcome
 
 
-def _table(log: AnyLog, outcome: Outcome, browser: str | None) -> tuple[TableDocument, str]:
+def _table(
+    log: AnyLog, outcome: Outcome, browser: str | None, now: int
+) -> tuple[TableDocument, str]:
     person, header = new_id(), log.header
     names = ("",) * header.players
     doc = TableDocument(
@@ -67,15 +71,15 @@ def _table(log: AnyLog, outcome: Outcome, browser: str | None) -> tuple[TableDoc
         game=header.game,
         name="",
         host=person,
-        people={person: Person("", (browser,) if browser else ())},
+        people={person: Person("", (browser,) if browser else (), owner=browser or "")},
         places=(SeatRecord(),) * header.players,
         deal=_deal(log),
         options=header.options,
         status="over",
         header=header,
         past=(Finished(1, header, None, names, outcome),),
-        created_at=now_ms(),
-        updated_at=now_ms(),
+        created_at=now,
+        updated_at=now,
     )
     return doc, person
 

@@ -414,9 +414,11 @@ class LiveTable(QueuedTable):
         if limits is not None and not limits.said.take():
             raise Refusal("too_fast", 429)
         seat = table.broadcaster.seat(table.doc, connection)
-        name = chat.speaker(table.doc, seat, table.broadcaster.person(connection))
-        message = chat.said(table.doc, request, seat, name)
-        await table.save(chat.kept(table.doc, message), table.play)
+        person = table.broadcaster.person(connection)
+        name = chat.speaker(table.doc, seat, person)
+        now = self._services.time.wall_ms()
+        message = chat.said(table.doc, request, seat, name, now)
+        await table.save(chat.kept(table.doc, message, person), table.play)
         table.broadcaster.everybody(message)
 
     @command(Role.PERSON)

@@ -36,7 +36,8 @@ def join(
     doc = _numbered(doc)
     number = 1 + max((each.number or 0 for each in doc.people.values()), default=-1)
     person = new_id()
-    known = Person(shown, (browser,) if browser else (), number=number)
+    browsers = (browser,) if browser else ()
+    known = Person(shown, browsers, owner=browser or "", number=number)
     return replace(doc, people={**doc.people, person: known}), person
 
 
@@ -106,8 +107,8 @@ def recognise(
     if own is not None:
         others = tuple(each for each in people[own].browsers if each != browser)
         people[own] = replace(people[own], browsers=others)
-    browsers = (*(each for each in people[person].browsers if each != browser), browser)
-    while len(browsers) > MAX_DEVICES:
+    browsers = _with(known, browser)
+    if len(browsers) > MAX_DEVICES:
         kept = {browser, known.owner, *in_use}
         oldest = next((each for each in browsers if each not in kept), None)
         if oldest is None:
@@ -119,16 +120,20 @@ def recognise(
 
 
 def seen(doc: TableDocument, person: str | None, browser: str | None) -> TableDocument:
-    """Note which of a person's browsers was used last; the first that comes back is the owner's.
+    """Note which of a person's browsers was used last.
 
-    A browser without cookies never does: its private link is all that its owner has.
+    Of those who came before 0.2 it is not known with which: it is the first that comes back.
     """
     if person is None or browser is None or browser not in doc.people[person].browsers:
         return doc
     known = doc.people[person]
-    browsers = (*(each for each in known.browsers if each != browser), browser)
-    latest = replace(known, browsers=browsers, owner=known.owner or browser)
+    latest = replace(known, browsers=_with(known, browser), owner=known.owner or browser)
     return doc if latest == known else replace(doc, people={**doc.people, person: latest})
+
+
+def _with(known: Person, browser: str) -> tuple[str, ...]:
+    """A person's browsers with this one as the last."""
+    return (*(each for each in known.browsers if each != browser), browser)
 
 
 def devices(doc: TableDocument, person: str, browser: str | None) -> list[Device]:
@@ -147,7 +152,8 @@ def revoked(
 
     The links and tokens that were given out so far end too: whoever had the device may have kept
     one. Only the device on which somebody came to the table can take others back: a private link
-    plays for its owner, and must not lock them out.
+    plays for its owner, and must not lock them out. So whoever keeps no cookie can take none back:
+    nothing tells them from others who have the link.
     """
     known = doc.people[person]
     gone = {
@@ -178,7 +184,9 @@ def passed_on(doc: TableDocument, person: str, old: str, new: str) -> TableDocum
     """Let another browser be a person's too, with what the old one had."""
     known = doc.people[person]
     owner = new if owns(doc, person, old) else known.owner
-    browsers = (*(each for each in known.browsers if each != new), new)[-MAX_DEVICES:]
+    browsers = _with(known, new)
+    if len(browsers) > MAX_DEVICES:  # the old one can go: its device is known by the new one now
+        browsers = tuple(each for each in browsers if each != old)
     latest = replace(known, browsers=browsers, owner=owner)
     return replace(doc, people={**doc.people, person: latest})
 

@@ -30,7 +30,8 @@ class Presence:
         """Note who of the seated people is here and who is not, as of now."""
         now, seated = self._time.ticking(), _seated(doc)
         self._gone = {p: self._gone.get(p, now) for p in seated if p not in here}
-        if doc.host in here or not here:
+        others = set(here).difference(doc.removed)
+        if doc.host in here or not others:
             self._hostless = None
         elif self._hostless is None or self._hostless[0] != doc.host:
             self._hostless = (doc.host, now)

@@ -130,7 +130,8 @@ class TableRegistry:
 
     async def create(self, request: CreateTable, browser: str | None) -> Joined:
         """Make a table; its creator is the host."""
-        doc, person = new_table(request, browser, self.services.bots)
+        now = self.services.time.wall_ms()
+        doc, person = new_table(request, browser, self.services.bots, now)
         return await self.seat(doc, person)
 
     async def seat(
@@ -148,7 +149,7 @@ class TableRegistry:
     async def keep_log(self, text: bytes, browser: str | None) -> Joined:
         """Make a table that shows a finished match from a file."""
         await self._make_room()
-        doc, person, hold = await importing.keep(text, browser, self.services.store)
+        doc, person, hold = await importing.keep(text, browser, self.services)
         return await self._made(doc, hold, person)
 
     async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> LiveTable:

@@ -27,7 +27,6 @@ from quartett.server.store.documents import (
     SeatRecord,
     StoredEntry,
     TableDocument,
-    now_ms,
     to_row,
     to_stored,
 )
@@ -125,7 +124,7 @@ class Table:
         """Store a new document and entries numbered from `first`, then put them in place."""
         turns = turns or self.turns
         rows = [to_row(doc, first + i, each) for i, each in enumerate(entries)]
-        on = now_ms()
+        on = self._time.wall_ms()
         only_log = doc is self.doc and on - self._row_from < ROW_MS
         doc = replace(doc, updated_at=on)
         due_at = self._due(doc, play, turns)

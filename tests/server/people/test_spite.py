@@ -1,0 +1,134 @@
+"""Races, clocks, full disks and old traces: what keeping a name has to stand."""
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from quartett.server.learning.results import FRESH_SECONDS
+from quartett.server.people.records import PAIRING_MS, DeviceRecord, KeptPerson, PeopleRecords
+from quartett.server.store.opening import open_store
+from quartett.server.tokens import new_id
+from server.learning.surfer import Surfer
+from server.live import Live, live_server, run
+from server.people.test_people import BOTS, person, reason, stored, table
+
+NOW = 1_800_000_000_000
+
+
+async def _pairing(live: Live) -> tuple[Any, PeopleRecords, KeptPerson]:
+    """A person in the very database, for moments that no server has."""
+    store = await open_store(live.database)  # type: ignore[attr-defined]
+    records = PeopleRecords(store)
+    browser = new_id()
+    somebody = KeptPerson(new_id(), new_id(), browser, "Anna", NOW)
+    await records.add(somebody, DeviceRecord(browser, "", NOW), [])
+    return store, records, somebody
+
+
+def _device() -> DeviceRecord:
+    return DeviceRecord(new_id(), "", NOW)
+
+
+def test_a_clock_that_is_put_back_makes_no_pairing_code_last_longer(kept: Live) -> None:
+    async def pair() -> None:
+        store, records, somebody = await _pairing(kept)
+        code, asks = new_id(), _device()
+        await records.begin_pairing(somebody, code, NOW)
+        hour_ago = NOW - 3_600_000
+        assert await records.pairing(somebody, hour_ago) is None
+        assert not await records.ask_pairing(code, asks, "12", hour_ago)
+        assert await records.ask_pairing(code, asks, "12", NOW)
+        asked = await records.pairing(somebody, NOW)
+        assert asked is not None
+        assert not await records.accept(somebody, asked, hour_ago)
+        assert not await records.accept(somebody, asked, NOW + PAIRING_MS)
+        assert await records.accept(somebody, asked, NOW + PAIRING_MS - 1)
+        assert not await records.was_accepted(code, asks.browser, hour_ago)
+        assert await records.was_accepted(code, asks.browser, NOW + PAIRING_MS - 1)
+        await store.close()
+
+    run(pair())
+
+
+def test_a_yes_is_for_the_device_that_was_seen_to_ask(kept: Live) -> None:
+    async def pair() -> None:
+        store, records, somebody = await _pairing(kept)
+        first, second = _device(), _device()
+        codes = new_id(), new_id()
+        await records.begin_pairing(somebody, codes[0], NOW)
+        assert await records.ask_pairing(codes[0], first, "12", NOW)
+        asked = await records.pairing(somebody, NOW)
+        assert asked is not None
+        # Meanwhile another tab has begun anew, and somebody else asks there.
+        await records.begin_pairing(somebody, codes[1], NOW)
+        assert await records.ask_pairing(codes[1], second, "34", NOW)
+        assert not await records.accept(somebody, asked, NOW)
+        assert not await records.was_accepted(codes[1], second.browser, NOW)
+        assert await records.of_device(second.browser) is None
+        now_asks = await records.pairing(somebody, NOW)
+        assert now_asks is not None
+        assert now_asks.number == "34"
+        await store.close()
+
+    run(pair())
+
+
+def test_an_erased_name_is_gone_from_a_board_that_was_looked_at(kept: Live) -> None:
+    guest, _ = person(kept, "Philippa")
+    played = table(guest, "Philippa", seats=[{}, *BOTS])
+    id = played["table"]["id"]
+    guest.post(f"/api/tables/{id}/start")
+    run(guest.finish(played))
+    path = guest.post(f"/api/tables/{id}/challenge")["path"].replace("challenge", "challenges")
+    ben = Surfer(kept)
+    assert ben.get(f"/api{path}")["rival"]["name"] == "Philippa"
+    assert guest.post("/api/me/erase", name="Philippa")["kept"] is False
+    until = time.monotonic() + 5 * FRESH_SECONDS
+    while (told := ben.get(f"/api{path}"))["rival"]["name"] != "…":
+        assert time.monotonic() < until, told
+
+
+def test_what_a_device_did_as_a_guest_is_exported_and_erased_too(kept: Live) -> None:
+    _, codes = person(kept, "Leopold")
+    other = Surfer(kept)
+    other.post("/api/daily/souvenirs", you="Leopoldine")
+    played = table(other, "Leopoldine", seats=[{}, *BOTS])
+    id = played["table"]["id"]
+    other.post(f"/api/tables/{id}/start")
+    run(other.finish(played))
+    other.post(f"/api/tables/{id}/challenge")
+    other.post("/api/me/recover", code=codes[0])
+    results = other.get("/api/me/export")["results"]
+    assert any(each["deal"].startswith("daily.souvenirs.") for each in results)
+    assert other.post("/api/me/erase", name="Leopold")["kept"] is False
+    assert "Leopold" not in run(stored(kept))
+
+
+def test_a_table_that_nobody_can_read_keeps_nobody_from_being_erased(tmp_path: Path) -> None:
+    with live_server(tmp_path) as live:
+        guest, _ = person(live, "Anna")
+        left = table(guest)["table"]["id"]
+        guest.post(f"/api/tables/{left}/leave")
+        with sqlite3.connect(tmp_path / "quartett.db") as file:
+            file.execute("UPDATE tables SET document = ? WHERE id = ?", (b"{", left))
+        file.close()
+        assert guest.post("/api/me/erase", name="Anna")["kept"] is False
+
+
+def test_where_the_disk_is_full_a_name_is_kept_later_and_nothing_is_lost(tmp_path: Path) -> None:
+    with live_server(tmp_path) as live:
+        store: Any = live.tables.services.store
+        guest, other = Surfer(live), Surfer(live)
+        mine = table(guest)["table"]["id"]
+        anna, codes = person(live)
+        store._file.execute("PRAGMA query_only = ON")
+        assert reason(guest, "/api/me/keep", name="Anna") == "no_database"
+        assert guest.status == 503
+        assert reason(other, "/api/me/recover", code=codes[0]) == "no_database"
+        assert reason(anna, "/api/me/erase", name="Anna") == "no_database"
+        store._file.execute("PRAGMA query_only = OFF")
+        guest.post("/api/me/keep", name="Anna")
+        assert guest.status == 201
+        assert guest.get(f"/api/tables/{mine}")["you"]["seats"] == [0]
+        assert other.post("/api/me/recover", code=codes[0])["codes_left"] == len(codes) - 1
