@@ -28,7 +28,7 @@ def take(page: Page, name: str) -> None:
 def nothing_shows(page: Page) -> None:
     """No card, no log, no news, nothing that could be taken back."""
     expect(page.locator(".curtain")).to_be_visible()
-    expect(page.locator(".hand-area, .play .card, aside li, .last, .toast")).to_have_count(0)
+    expect(page.locator(".hand-area, .play .card, aside li, .last, .toast, .hinted")).to_have_count(0)
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     expect(page.get_by_role("log").filter(has_text="You")).to_have_count(0)
@@ -46,7 +46,7 @@ def test_no_hand_shows_before_its_owner_has_the_device(visit: NewPage) -> None:
     nothing_shows(page)
     take(page, "Anna")
     page.get_by_role("button", name="Hint").click()
-    page.locator(".toast").wait_for()
+    page.locator(".hand-area .selected.hinted").wait_for()
     jericho(page, "mouse")
     expect(page.get_by_role("dialog", name="Mum, it is your turn")).to_be_visible()
     nothing_shows(page)
