@@ -28,7 +28,7 @@ def take(page: Page, name: str) -> None:
 def nothing_shows(page: Page) -> None:
     """No card, no log, no news, nothing that could be taken back."""
     expect(page.locator(".curtain")).to_be_visible()
-    expect(page.locator(".hand-area, .play .card, aside li, .last, .toast, .hinted")).to_have_count(0)
+    expect(page.locator(".hand-area, .play .card, aside li, .last, .toast")).to_have_count(0)
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     expect(page.get_by_role("log").filter(has_text="You")).to_have_count(0)
