@@ -90,7 +90,7 @@ def test_an_option_reaches_the_matches(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_comma_without_a_bot_is_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["arena", "jericho", "--bots", wrong])
-    assert "comma without a name" in capsys.readouterr().err
+    assert "empty name between commas" in capsys.readouterr().err
 
 
 def test_a_report_takes_one_bot(capsys: pytest.CaptureFixture[str]) -> None:

@@ -220,7 +220,7 @@ def test_what_the_file_says_cannot_be_said_again(
 ) -> None:
     (tmp_path / "file").write_bytes(quartett.save_match(quartett.start("jericho", 3)))
     assert main(["play", *more, "--resume", str(tmp_path / "file")]) == 2
-    assert "--resume takes everything from the file" in capsys.readouterr().err
+    assert "--resume takes all settings from the file" in capsys.readouterr().err
 
 
 def test_bots_sit_down_in_their_order_and_the_last_fills_up(tmp_path: Path) -> None:

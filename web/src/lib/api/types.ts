@@ -164,7 +164,7 @@ export interface PastMatch {
   people: (number | null)[];
   replaced: number[];
 }
-/** Where a seed came from: the promise made before, the secret kept, what the players added. */
+/** The origin of a seed: commitment, secret, and the players' contributions. */
 export interface Reveal {
   commitment: string;
   secret: string;
@@ -802,7 +802,7 @@ export declare namespace flow {
     type: "time_passed";
     at: number;
   }
-  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  /** What a viewer learns of an event they may not see: only that it happened. */
   export interface Hidden {
     type: "hidden";
   }
@@ -930,14 +930,14 @@ export declare namespace jericho {
     seat: number;
     card: string | null;
   }
-  /** A card was drawn; the turn goes to the seat named, if play goes on (JE-08). */
+  /** A card was drawn; the turn goes to the seat named, if play continues (JE-08). */
   export interface Drew {
     type: "drew";
     seat: number;
     card: string | null;
     turn: number | null;
   }
-  /** There was nothing to draw; the turn goes on. */
+  /** There was nothing to draw; the turn passes. */
   export interface TurnPassed {
     type: "turn_passed";
     turn: number;
@@ -968,7 +968,7 @@ export declare namespace jericho {
     ones: string[][];
     crumbled: number;
   }
-  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  /** What a viewer learns of an event they may not see: only that it happened. */
   export interface Hidden {
     type: "hidden";
   }
@@ -1058,7 +1058,7 @@ export declare namespace photo_rummy {
   export interface Finished {
     type: "finished";
   }
-  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  /** What a viewer learns of an event they may not see: only that it happened. */
   export interface Hidden {
     type: "hidden";
   }
@@ -1199,7 +1199,7 @@ export declare namespace souvenirs {
   export interface Finished {
     type: "finished";
   }
-  /** What a viewer is told of an event that is none of the viewer's business: that it happened. */
+  /** What a viewer learns of an event they may not see: only that it happened. */
   export interface Hidden {
     type: "hidden";
   }
