@@ -82,6 +82,22 @@ def test_a_yes_is_for_the_device_that_was_seen_to_ask(kept: Live) -> None:
     run(pair())
 
 
+def test_a_device_that_was_signed_out_comes_back_by_no_code_that_it_made(kept: Live) -> None:
+    guest, codes = person(kept)
+    thief = Surfer(kept)
+    thief.post("/api/me/recover", code=codes[0])
+    made = thief.post("/api/me/codes")["codes"]
+    assert guest.post("/api/me/sign-out")["codes_left"] == 0
+    assert reason(thief, "/api/me/recover", code=made[0]) == "no_such_code"
+    # Codes from before somebody's device was in were never seen there, and stay.
+    fresh = guest.post("/api/me/codes")["codes"]
+    other = Surfer(kept)
+    other.post("/api/me/recover", code=fresh[0])
+    assert guest.post("/api/me/sign-out")["codes_left"] == len(fresh) - 1
+    other.post("/api/me/recover", code=fresh[1])
+    assert other.status == 200
+
+
 def test_an_erased_name_is_gone_from_a_board_that_was_looked_at(kept: Live) -> None:
     guest, _ = person(kept, "Philippa")
     played = table(guest, "Philippa", seats=[{}, *BOTS])
