@@ -167,7 +167,7 @@ def load(
 @overload
 def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch: ...
 def load(position: Document, seed: int | str = 0, *, game: str | None = None) -> AnyMatch:
-    """A match that goes on from a position; its log begins there. It has to be of `game`, if named.
+    """A match that continues from a position; its log begins there. It must be of `game`, if given.
 
     >>> table = {"phase": "play", "seats": [{"hand": ["red-3"]}, {}, {}]}
     >>> load({"game": "jericho", "state": table}).legal(0)

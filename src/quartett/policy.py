@@ -1,4 +1,4 @@
-"""Networks as a library: what a network thinks of an observation, in NumPy or in JAX.
+"""Networks as a library: logits and value for an observation, in NumPy or JAX.
 
     policy = quartett.policy.load("jericho")
     logits, value = policy(observation, action_mask)
@@ -58,7 +58,7 @@ class Policy:
     def evaluate(
         self, weights: Weights, observation: Array, mask: Array | None = None
     ) -> tuple[Array, Array]:
-        """The same with other weights, for those who take gradients of them."""
+        """The same with other weights, for gradients."""
         xp, seen = _arrays(observation)
         logits, value = self.net.evaluate(xp, weights, seen)
         logits = self.net.by_id(xp, seen, logits, ILLEGAL)

@@ -43,4 +43,4 @@ def test_as_many_play_as_there_are_bots_if_the_game_allows() -> None:
     assert players_for(get("souvenirs"), ["a", "b", "c"], None) == 3
     assert players_for(get("jericho"), ["a", "b"], None) == 3
     with pytest.raises(QuartettError):
-        players_for(get("jericho"), ["a", "b"], 2)
+        players_for(get("jericho"), ["a", "b"], 6)

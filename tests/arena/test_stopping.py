@@ -35,7 +35,7 @@ def test_a_long_run_tells_its_length_and_ctrl_c_shows_what_there_is(
     (tmp_path / "slow.py").write_text(SLOW)
     asked = ("jericho", "--bots", "slow.py:Slow", "--games", "5000", "--workers", "2")
     with Person(*asked, does="arena", lang="", terminal=True, cwd=tmp_path) as person:
-        told = person.reads("goes on from there.")
+        told = person.reads("continues from there.")
         assert "5000 matches, about " in told
         (tmp_path / "asleep").touch()
         person.presses("\x03")
@@ -43,7 +43,7 @@ def test_a_long_run_tells_its_length_and_ctrl_c_shows_what_there_is(
     after = person.seen[len(told) :]
     assert "Traceback" not in after
     assert " on 1 deal" in after or " deals, seed 1" in after
-    assert "of 5000 matches; the same command goes on from there." in after
+    assert "of 5000 matches; the same command continues from there." in after
     (kept,) = tmp_path.rglob("*.jsonl")
     assert len(kept.read_bytes().splitlines()) > 1
 

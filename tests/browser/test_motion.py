@@ -5,8 +5,10 @@ from playwright.sync_api import Page
 
 from browser.coming import sit_down
 from browser.conftest import NewPage
+from browser.meeting import against_bots, play_quickly
 from browser.players import FINAL, PLAYERS, SCENES
-from browser.ways import first_of
+from browser.ways import first_of, press_while_there
+from server.live import Live
 
 MAX_STEPS = 14
 
@@ -47,4 +49,21 @@ def test_a_game_with_motion_leaves_nothing_behind(visit: NewPage, game: str) -> 
             break
     page.wait_for_function(AT_REST)
     assert page.evaluate("window.flown") > 0
+    assert page.evaluate(LEFT_BEHIND) == []
+
+
+def test_the_count_of_a_full_grid_with_motion_goes_on_to_its_end(
+    visit: NewPage, site: Live
+) -> None:
+    page = visit(None, reduced_motion="no-preference")
+    against_bots(page, "souvenirs")
+    play_quickly(page, site.url)
+    page.locator(SCENES["souvenirs"]).first.wait_for()
+    page.evaluate(WATCH)
+    for _ in range(MAX_STEPS):
+        if first_of(page, FINAL, ".tally button") == FINAL:
+            break
+        press_while_there(page, page.locator(".tally button").first, "mouse")
+    page.wait_for_function(AT_REST)
+    assert 0 < page.evaluate("window.flown") < 10 * MAX_STEPS
     assert page.evaluate(LEFT_BEHIND) == []

@@ -46,7 +46,7 @@ def test_no_hand_shows_before_its_owner_has_the_device(visit: NewPage) -> None:
     nothing_shows(page)
     take(page, "Anna")
     page.get_by_role("button", name="Hint").click()
-    page.locator(".toast").wait_for()
+    page.locator(".hand-area .selected.hinted").wait_for()
     jericho(page, "mouse")
     expect(page.get_by_role("dialog", name="Mum, it is your turn")).to_be_visible()
     nothing_shows(page)

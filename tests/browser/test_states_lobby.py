@@ -17,6 +17,13 @@ from server.live import Live, live_server
 PHONE = {"width": 390, "height": 844}
 
 
+SHARES = """navigator.share = async (what) => {
+  window.shared = what;
+  window.refused = window.refuse;
+  if (window.refuse) throw new DOMException('no', window.refuse);
+}"""
+
+
 def join(page: Page, name: str) -> None:
     """Sit down as somebody who was invited."""
     page.get_by_label("Your name").fill(name)
@@ -28,16 +35,27 @@ def test_an_invitation_says_that_it_is_for_this_computer_alone_and_is_copied_or_
     visit: NewPage,
 ) -> None:
     page = visit(None)
-    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     path = make(page)
     page.goto(path)
     warning = page.get_by_role("status").filter(has_text="Only this computer can open this link.")
     expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
+    _is_promised_its_deal(page, path)
+    # one button: what the device has for sharing, and the copy where that is refused
+    page.add_init_script(SHARES)
+    page.reload()
     page.get_by_role("button", name="Share the link").click()
     page.wait_for_function("() => window.shared?.url === location.href")
-    _is_promised_its_deal(page, path)
+    expect(page.locator(".toast")).to_have_count(0)
+    page.evaluate("() => { window.refuse = 'AbortError'; }")
+    page.get_by_role("button", name="Share the link").click()
+    page.wait_for_function("() => window.refused === 'AbortError'")
+    expect(page.locator(".toast")).to_have_count(0)
+    page.evaluate("() => { window.refuse = 'NotAllowedError'; }")
+    page.get_by_role("button", name="Share the link").click()
+    expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
+    expect(page.get_by_role("button", name="Copy link")).to_have_count(0)
 
 
 def _is_promised_its_deal(page: Page, path: str) -> None:

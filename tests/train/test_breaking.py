@@ -112,7 +112,7 @@ def test_a_resumed_training_goes_on_as_it_began(
 ) -> None:
     keep(tmp_path / "checkpoint.npz", "jericho", ARRAYS)
     assert main(["train", "jericho", "--resume", str(tmp_path), "--begin", "any.npz"]) == 2
-    assert "--resume goes on as it began" in capsys.readouterr().err
+    assert "--resume continues as it began" in capsys.readouterr().err
 
 
 def test_what_a_process_that_dies_was_playing_is_played_anew_but_not_for_ever(

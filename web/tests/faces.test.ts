@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { FACES, faceFor, facesOf, isFace } from '../src/lib/faces/faces';
+import { botFaces, FACES, faceFor, facesOf, isFace } from '../src/lib/faces/faces';
 import { PORTRAITS } from '../src/lib/faces/portraits';
 import { LANGUAGES } from '../src/lib/i18n/index.svelte';
 
@@ -40,5 +40,22 @@ describe('who has which face', () => {
     const faces = facesOf(names, [null, faceFor('Ann')]);
     expect(new Set(faces).size).toBe(5);
     expect(faces[1]).toBe(faceFor('Ann'));
+  });
+});
+
+describe('faces at a table', () => {
+  it('are given to bots, each another one, and to nobody else', () => {
+    const same = faceFor('Noa');
+    const twin = Array.from({ length: 500 }, (_, i) => `Noa ${i}`).find((name) => faceFor(name) === same)!;
+    const players = [
+      { kind: 'person', name: 'Noa' },
+      { kind: 'bot', name: 'Noa' },
+      { kind: 'open', name: '' },
+      { kind: 'bot', name: twin },
+    ];
+    const [person, noa, open, other] = botFaces(players);
+    expect([person, noa, open]).toEqual([null, same, null]);
+    expect(other).not.toBeNull();
+    expect(other).not.toBe(same);
   });
 });

@@ -1,8 +1,9 @@
 import { mount, unmount } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import type { Desk } from '../src/games/photo_rummy/desk/desk.svelte';
+import { Desk } from '../src/games/photo_rummy/desk/desk.svelte';
 import ListMark from '../src/games/photo_rummy/parts/ListMark.svelte';
 import Others from '../src/games/photo_rummy/parts/Others.svelte';
+import type { Session } from '../src/lib/table/contract';
 import { needTexts } from '../src/lib/i18n/index.svelte';
 import { dismissAll, toasts } from '../src/lib/ui/toasts.svelte';
 
@@ -45,5 +46,41 @@ describe('Others', () => {
     ]);
     dismissAll();
     await unmount(shown);
+  });
+});
+
+describe('a hint', () => {
+  const table = [['vienna-church', 'paris-church', 'rome-church']];
+  const action = { type: 'lay', table } as const;
+  const session = {
+    seat: 0,
+    toAct: [0],
+    readonly: false,
+    pending: null,
+    hints: true,
+    legal: [{ type: 'pass' }],
+    suggested: action,
+    view: { table: [], round: 1, phase: 'lay', seats: [{ rack: table[0], rack_size: 3 }] },
+    hint: () => Promise.resolve({ action, text: 'Lay the churches.' }),
+  } as unknown as Session<'photo_rummy'>;
+  const seated = () => {
+    const desk = new Desk(session);
+    desk.follow();
+    return desk;
+  };
+
+  it('keeps what it says, whether the table points at its cards before or after', async () => {
+    const desk = seated();
+    desk.pointAt(action);
+    await desk.hint();
+    expect([desk.note?.text, desk.draft.table]).toEqual(['Lay the churches.', table]);
+    desk.pointAt(action);
+    expect([desk.note?.text, desk.draft.table]).toEqual(['Lay the churches.', table]);
+  });
+  it('ends what was said against another try', () => {
+    const desk = seated();
+    desk.note = { text: 'A set needs one more photo than jokers', kind: 'bad' };
+    desk.pointAt(action);
+    expect(desk.note).toBeNull();
   });
 });

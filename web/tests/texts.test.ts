@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { t } from '../src/lib/i18n/index.svelte';
+import { formatNumber, t } from '../src/lib/i18n/index.svelte';
 import { needs, typesOf } from '../tools/texts';
 
 describe('the types of texts', () => {
@@ -31,5 +31,14 @@ describe('the types of texts', () => {
     // @ts-expect-error no text fits this pattern
     expect(t(`bot.nmae.${1 as number}`)).toBe('bot.nmae.1');
     expect(t(`bot.name.${1 as number}`)).toBe('bot.name.1');
+  });
+});
+
+describe('numbers', () => {
+  it('below zero have a minus, not a hyphen', () => {
+    expect(formatNumber(-8)).toBe('\u22128');
+    expect(formatNumber(-0.25, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })).toMatch(
+      /^\u22120[.,]3$/,
+    );
   });
 });

@@ -1,4 +1,4 @@
-"""The arena: many matches between bots, on duplicate deals, and what they say about strength."""
+"""The arena: many matches between bots on duplicate deals, to measure strength."""
 
 from quartett.arena.run import Executor, Processes, Serial, play_all
 from quartett.arena.schedule import Setup, jobs

@@ -53,7 +53,7 @@ def _taken(file: IO[bytes]) -> bool:
 
 
 def _lies_at(path: Path, file: IO[bytes]) -> bool:
-    """Whether the file is still there: whoever had it before may have deleted it."""
+    """Whether the file still exists: its previous holder may have deleted it."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except FileNotFoundError:

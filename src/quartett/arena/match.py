@@ -1,4 +1,4 @@
-"""One match between bots, wholly determined by its setup and its job (except for the times)."""
+"""One match between bots, determined by its setup and job (except for the times)."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -27,7 +27,7 @@ Watch = Callable[[Any, Any], Iterable[str]]
 
 
 class Record(msgspec.Struct, frozen=True):
-    """How one match went; scores and winners by seat, times by place in the line-up."""
+    """The result of a match; scores and winners by seat, times by place in the line-up."""
 
     job: Job
     scores: tuple[int, ...]
@@ -38,11 +38,11 @@ class Record(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     times: tuple[Times, ...]
     turns: int = 0
-    """None are counted while all act at once."""
+    """0 in games where all act at once."""
 
 
 class Player:
-    """A bot in its seat: chooses from its view alone, with chance and a stopwatch of its own."""
+    """A bot in its seat: chooses from its view, with its own random source and stopwatch."""
 
     def __init__(
         self, bot: bots.AnyBot, name: str, seat: int, seed: str, pace_ms: int | None = None
@@ -97,7 +97,7 @@ class Table:
         return self.match.outcome
 
     def _in_turn(self) -> Callable[[], None]:
-        """Without time: whoever may act is asked; in seat order where several may."""
+        """Without time: ask the seats that may act, in seat order."""
 
         def go_on() -> None:
             seat = min(self.match.to_act)
@@ -106,7 +106,7 @@ class Table:
         return go_on
 
     def _at_once(self) -> Callable[[], None]:
-        """Where all act at once: from one thing that happens to the next."""
+        """Where all act at once: from one event to the next."""
         hands = Hands(self, range(len(self.players)))
 
         def go_on() -> None:
@@ -184,7 +184,7 @@ def seat(setup: Setup, job: Job, watch: Watch | None = None) -> Table:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A match that bots have played: how it ended, and everything that happened."""
+    """A match played by bots: its outcome and its log."""
 
     outcome: Outcome
     log: AnyLog
@@ -199,7 +199,7 @@ def play_match(
     pace_ms: int | None = None,
     **options: object,
 ) -> Played:
-    """What `quartett.play_match` does."""
+    """The implementation of `quartett.play_match`."""
     rules = get(game)
     rules.check_players(len(players))
     check_pace(rules, pace_ms)

@@ -21,10 +21,10 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 AHEAD = 4
-"""How many jobs a worker is given ahead, so that none waits for its next."""
+"""How many jobs each worker has queued, so that none has to wait."""
 
 DIED = "a worker process died: a bot ended it, or the memory ran out"
-"""What is said when a match takes its whole process with it."""
+"""The error when a match crashes its process."""
 
 
 class Executor(Protocol):
@@ -87,7 +87,7 @@ def executor(workers: int) -> Executor:
 
 
 Progress = Callable[[Iterable[Record], int], Iterable[Record]]
-"""Passes this many matches on as they are played, and tells somebody."""
+"""Passes matches on as they are played, and reports progress."""
 
 
 def _unseen(records: Iterable[Record], _: int) -> Iterable[Record]:

@@ -17,7 +17,7 @@ LineUp = tuple[str, ...]
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """All that decides how an arena's matches go: the same setup gives the same matches."""
+    """Everything that determines an arena's matches: the same setup gives the same matches."""
 
     game: str
     lineups: tuple[LineUp, ...]
@@ -25,7 +25,7 @@ class Setup(msgspec.Struct, frozen=True):
     nodes: int | None = None
     options: Json = {}
     pace_ms: int | None = None
-    """Where time counts: how long all bots take for an action; None: as long as each says."""
+    """In timed games, the pace of all bots; None: each has its own."""
 
     @property
     def players(self) -> int:
@@ -50,7 +50,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 def line_ups(bots: Sequence[str], players: int) -> tuple[LineUp, ...]:
-    """The tables for these bots: the last fills up seats; too many take turns, in all choices."""
+    """The line-ups: the last bot fills free seats; with too many bots, all combinations."""
     if not bots:
         raise FormatError("name at least one bot")
     if len(bots) <= players:
@@ -59,7 +59,7 @@ def line_ups(bots: Sequence[str], players: int) -> tuple[LineUp, ...]:
 
 
 def players_for(game: AnyGame, bots: Sequence[str], players: int | None) -> int:
-    """How many play: as asked, or as many as there are bots, as far as the game allows."""
+    """The number of players: as given, else one per bot within the game's limits."""
     if players is None:
         return min(max(len(bots), game.players[0]), game.players[-1])
     game.check_players(players)

@@ -38,12 +38,12 @@ class TimeSummary(msgspec.Struct, frozen=True):
 
 
 class BotSummary(msgspec.Struct, frozen=True):
-    """How all the seats of one bot in one line-up fared, taken together."""
+    """The results of one bot in one line-up, over all its seats."""
 
     bot: str
     seats: int
     share: Estimate
-    """Of all wins at the table; a shared win counts in parts."""
+    """Share of all wins at the table; a shared win counts as a fraction."""
     fair: float
     """The share of equally strong players."""
     score: Estimate
@@ -68,22 +68,22 @@ class Rating(msgspec.Struct, frozen=True):
     mu: float
     sigma: float
     ordinal: float
-    """A strength it has almost surely: three sigma below the mean."""
+    """A conservative estimate: three sigma below the mean."""
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """An arena in figures."""
+    """The results of an arena."""
 
     setup: Setup
     games: int
     tables: tuple[TableSummary, ...]
     ratings: tuple[Rating, ...]
     complete: bool = True
-    """Whether all matches that were asked for are in it."""
+    """Whether all requested matches are included."""
 
 
 def summarize(setup: Setup, records: Iterable[Record], complete: bool = True) -> Summary:
-    """The figures of an arena's matches, whatever the order they came in."""
+    """The results of an arena's matches, independent of their order."""
     from quartett.arena.ratings import rate
 
     played = sorted(records, key=_order)

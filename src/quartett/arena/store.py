@@ -1,4 +1,4 @@
-"""Played matches on disk, so that an interrupted arena goes on where it stopped."""
+"""Played matches on disk, so that an interrupted arena continues where it stopped."""
 
 import os
 from contextlib import suppress

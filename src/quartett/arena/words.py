@@ -4,12 +4,12 @@ MINUTE, HOUR = 60, 3600
 
 
 def matches(number: int) -> str:
-    """So many matches."""
+    """A number of matches in words."""
     return "1 match" if number == 1 else f"{number} matches"
 
 
 def deals(number: int) -> str:
-    """So many deals."""
+    """A number of deals in words."""
     return "1 deal" if number == 1 else f"{number} deals"
 
 

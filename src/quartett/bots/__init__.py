@@ -46,11 +46,11 @@ def bots_of(game: str) -> Mapping[str, type[AnyBot]]:
 
 
 NAMES = ("Alma", "Boris", "Cora", "Dario", "Emil", "Fleur", "Gino", "Hanna")
-"""What the bots of a game are called that has no names for them."""
+"""The default names of bots."""
 
 
 def names_of(game: str) -> Sequence[str]:
-    """What the bots of a game are called at a table."""
+    """The names of a game's bots at a table."""
     part = part_of("bots", game)
     names: Sequence[str] = NAMES if part is None else getattr(import_module(part), "NAMES", NAMES)
     return names
@@ -123,7 +123,7 @@ def hint(
 
 
 def _check_plays(kind: type[AnyBot], game: str, name: str) -> None:
-    """FormatError if a bot says which games it plays and this is none of them."""
+    """FormatError if a bot declares its games and this is not one of them."""
     games = (kind.games,) if isinstance(kind.games, str) else kind.games
     if games is not None and not isinstance(games, Collection):
         raise FormatError(f"bot {name}: `games` names the games that it plays, not {games!r}")
@@ -164,7 +164,7 @@ def _from_file(game: str, name: str) -> type[AnyBot]:
 
 
 def _with_weights(game: str, path: Path, level: str) -> type[AnyBot]:
-    """A network's player with the weights of a file."""
+    """A learned player with weights from a file."""
     players = {**bots_of(game), **_unlisted(game)}
     kind = players.get(level)
     if level not in ("network", LEVELS[-1]) or kind is None:

@@ -1,4 +1,4 @@
-"""What a bot is: it sees a view and the legal actions, never the state of the real match."""
+"""The base of bots: they see a view and the legal actions, never the state of the match."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
@@ -14,19 +14,19 @@ V = TypeVar("V")
 
 MASTER = "master"
 LEVELS = ("random", "easy", "medium", "hard", MASTER)
-"""The strengths that games have, weakest first; a master only where a network was trained."""
+"""The levels, weakest first; a game has a master only if a network was trained."""
 
 PRACTICE = "practice"
 """The level of an opponent for a first round, in games that have one; no list offers it."""
 
 DEFAULT_NODES = 2000
-"""How much a searching bot looks at per move unless told otherwise."""
+"""The default number of positions that a searching bot examines per move."""
 
 REACTION_MS = 2000
-"""How long a bot takes for an action in a timed game unless it says otherwise: a calm one."""
+"""The default reaction time of a bot in a timed game."""
 
 MIN_REACTION_MS = 180
-"""No bot is quicker, whatever it says: nobody sees, decides and moves a hand in less."""
+"""The shortest reaction time: no person sees, decides and moves a hand faster."""
 
 
 class Bot(ABC, Generic[V, A]):
@@ -34,7 +34,7 @@ class Bot(ABC, Generic[V, A]):
 
     level: ClassVar[str] = "own"
     games: ClassVar[Collection[str] | None] = None
-    """The ids of the games that it plays; None: all of them."""
+    """The ids of the games it plays; None: all."""
 
     def __init__(self, nodes: int = DEFAULT_NODES) -> None:
         self.nodes = nodes
@@ -44,7 +44,7 @@ class Bot(ABC, Generic[V, A]):
         """One of the legal actions (or, where not all are listed, any legal one)."""
 
     def reaction_ms(self, view: V, legal: Sequence[A], rng: Rng) -> int:
-        """How long a person of this strength would take, in games where time counts.
+        """The reaction time in timed games.
 
         Asked right after `choose`. Whoever would rather wait answers with a long time: the seat is
         asked anew as soon as it sees something new to do.
@@ -66,7 +66,7 @@ class RandomBot(Bot[object, object]):
 
 
 Reason: TypeAlias = tuple[str, Json]
-"""Why something is suggested: a text key, and its fields."""
+"""The reason for a suggestion: a text key and its fields."""
 
 
 class Hint(msgspec.Struct, frozen=True):

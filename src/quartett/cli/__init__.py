@@ -17,10 +17,10 @@ from quartett.core.errors import QuartettError
 HIDDEN_PREFIX = "_"
 
 READER_GONE = 141
-"""The exit status when nobody reads on, as shells have it: 128 and the number of SIGPIPE."""
+"""The exit status when the reader has gone, as in shells: 128 plus the number of SIGPIPE."""
 
 NARROW_ERRORS = ("strict", "surrogateescape")
-"""How streams usually fail at a letter they cannot say; the latter in the plain C locale."""
+"""The usual error handlers of streams; the latter in the plain C locale."""
 
 
 def commands() -> list[str]:
@@ -30,8 +30,8 @@ def commands() -> list[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; errors of the user's making become one line and exit status 2."""
-    _mend_streams()
+    """Run one command; user errors become one line and exit status 2."""
+    _repair_streams()
     use_one_core()
     try:
         raise_again()
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(error: QuartettError | OSError) -> None:
-    """Say what is wrong; where somebody's own bot failed, with the traceback of its code."""
+    """Print an error; if a user's bot failed, with the traceback of its code."""
     if isinstance(error, QuartettError):
         from quartett.bots.failures import BotError, UnusableBotError
 
@@ -63,8 +63,8 @@ def _complain(error: QuartettError | OSError) -> None:
     print(f"quartett: {said}", file=sys.stderr)
 
 
-def _mend_streams() -> None:
-    """Read nothing and write nowhere where a stream is missing; show `?` for what it cannot say."""
+def _repair_streams() -> None:
+    """Replace missing streams by empty ones; print `?` for unprintable letters."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -73,7 +73,7 @@ def _mend_streams() -> None:
 
 
 def _let_go() -> None:
-    """Leave without a second complaint at the end about what cannot be written."""
+    """Prevent a second error at exit about unwritable output."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -81,7 +81,7 @@ def _let_go() -> None:
 
 
 def _flushed(given: Sequence[str]) -> int:
-    """Run a command until all that it printed has left, be it only its help."""
+    """Run a command and flush its output, even if that is only its help."""
     try:
         return _run(given)
     finally:
@@ -140,7 +140,7 @@ def _describe(command: argparse.ArgumentParser, module: ModuleType) -> None:
 
 
 def _games() -> str:
-    """What can be played."""
+    """The description, with the games."""
     from quartett.core.texts import say
     from quartett.games import names
 
@@ -156,7 +156,7 @@ def _about(name: str) -> str:
 
 
 class _Version(argparse.Action):
-    """Shows the version; it is looked up only when somebody asks for it."""
+    """Shows the version; it is looked up only on request."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from quartett import __version__

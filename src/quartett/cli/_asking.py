@@ -1,4 +1,4 @@
-"""What several commands are asked in the same words: options, who plays, which database."""
+"""Arguments that several commands share: options, bots, database."""
 
 import argparse
 import os
@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=_option,
         action="append",
         default=[],
-        help="agree on something else than usual, for example rounds=1; can be given repeatedly"
+        help="set an option of the game, for example rounds=1; can be given repeatedly"
         " (see `quartett rules GAME`)",
     )
 
@@ -39,14 +39,14 @@ def bot_names(text: str) -> tuple[str, ...]:
     """The names of bots, as they are separated by commas."""
     names = tuple(name.strip() for name in utf8(text).split(","))
     if names == ("",):
-        raise argparse.ArgumentTypeError("no bot is named")
+        raise argparse.ArgumentTypeError("name at least one bot")
     if not all(names):
-        raise argparse.ArgumentTypeError(f"{text!r} has a comma without a name beside it")
+        raise argparse.ArgumentTypeError(f"{text!r} has an empty name between commas")
     return names
 
 
 class Renamed(argparse.Action):
-    """An option under the name that it had before: it is understood, and the new name is told."""
+    """An option under its earlier name: it still works and prints the new name."""
 
     def __call__(
         self,
@@ -77,7 +77,7 @@ def options_in_json(text: str) -> Json:
 
 
 def utf8(text: str) -> str:
-    """A word as it is, unless it was typed in bytes that are not letters."""
+    """The text unchanged; an error if it is not UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -88,12 +88,12 @@ def utf8(text: str) -> str:
 def only_one(option: str, names: Sequence[str] | None) -> str | None:
     """The one bot that a command takes, if one was given; FormatError if there are more."""
     if names is not None and len(names) > 1:
-        raise FormatError(f"{option} takes one bot here, not {len(names)}: equal ones play")
+        raise FormatError(f"{option} takes one bot here, not {len(names)}: it plays in every seat")
     return names[0] if names else None
 
 
 def _option(text: str) -> tuple[str, object]:
-    """A house rule: a value in JSON where it is one, else a word."""
+    """An option: valid JSON is read as JSON, anything else as a word."""
     key, equals, value = utf8(text).partition("=")
     if not key or not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
@@ -113,7 +113,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         type=Path,
         default=None,
-        help="where the embedded database lives (default: as for `quartett serve`)",
+        help="folder of the embedded database (default: as for `quartett serve`)",
     )
 
 

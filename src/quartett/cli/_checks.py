@@ -1,4 +1,4 @@
-"""What a command was given, refused before anything is played where it cannot be used."""
+"""Checks of a command's arguments, before anything is played."""
 
 import os
 from pathlib import Path
@@ -9,14 +9,14 @@ MAX_LOG = 16 * 1024 * 1024
 """The largest log that is read, in bytes: four times what a server takes."""
 
 MAX_GAMES = 1_000_000
-"""More matches than anybody plays; all of them are held in memory for the figures."""
+"""All matches are held in memory for the statistics."""
 
 MAX_WORKERS = 1024
-"""More processes than the cores of any machine; all of them begin at once."""
+"""More processes than any machine has cores; all of them start at once."""
 
 
 def check_number(option: str, number: int | None, most: int | None = None) -> None:
-    """FormatError unless a number, where one was given, is at least 1 and at most so large."""
+    """FormatError unless a number, where one was given, is from 1 to the maximum."""
     if number is None:
         return
     if number < 1:
@@ -37,7 +37,7 @@ def check_effort(nodes: int | None, workers: int | None) -> None:
 
 
 def check_file(option: str, path: Path, *, kept: bool = False) -> None:
-    """FormatError unless a file can be written there; one that is kept is no pipe or device."""
+    """FormatError unless a file can be written there; a kept file must not be a pipe or device."""
     if path.is_dir():
         raise FormatError(f"{option}: {path} is a folder, not a file")
     if kept and path.exists() and not path.is_file():
@@ -52,9 +52,9 @@ def check_file(option: str, path: Path, *, kept: bool = False) -> None:
 
 
 def read_log(path: Path) -> bytes:
-    """The bytes of a log file; FormatError if it is far too large to be one."""
+    """The bytes of a log file; FormatError if it is too large to be one."""
     with path.open("rb") as file:
         text = file.read(MAX_LOG + 1)
     if len(text) > MAX_LOG:
-        raise FormatError(f"{path} is larger than {MAX_LOG >> 20} MiB, and no log of a match is")
+        raise FormatError(f"{path} is larger than {MAX_LOG >> 20} MiB, so it cannot be a match log")
     return text

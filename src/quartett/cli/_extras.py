@@ -1,4 +1,4 @@
-"""Which extra brings a package that a command misses, as quartett's own metadata says."""
+"""Which extra installs a package that a command is missing, from quartett's metadata."""
 
 import re
 from importlib.metadata import requires
@@ -8,7 +8,7 @@ from quartett.core.errors import QuartettError
 EXTRA = re.compile(r"""^(?P<package>[\w.-]+).*\bextra == ['"](?P<extra>[\w-]+)['"]""")
 
 PACKAGES = {"pyspiel": "open_spiel"}
-"""The packages of modules that are not called like theirs."""
+"""Packages whose modules have another name."""
 
 PREFERRED = {"load": "client", "serve": "server"}
 """Which extra is a command's own, where several bring the same package."""
@@ -24,7 +24,7 @@ class MissingExtraError(QuartettError):
 
 
 def missing_extra(command: str, error: ModuleNotFoundError) -> MissingExtraError | None:
-    """What to install for a module that was not found; None where none of our extras has it."""
+    """What to install for a missing module; None if none of our extras has it."""
     module = (error.name or "").partition(".")[0]
     extras = _extras_with(PACKAGES.get(module, module))
     wanted = PREFERRED.get(command, command)

@@ -24,7 +24,7 @@ def answer_lines(answer: Callable[[bytes], Reply]) -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Every line, blank ones too; of one that is too long, just enough to see that it is."""
+    """Every line, including blank ones; one that is too long is cut off."""
     while line := source.readline(MAX_BYTES + 2):
         if len(line) > MAX_BYTES and not line.endswith(b"\n"):
             _skip_rest(source)

@@ -1,4 +1,4 @@
-"""A progress bar where somebody is watching."""
+"""A progress bar on terminals."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -10,10 +10,10 @@ from quartett.arena.words import matches, span
 T = TypeVar("T")
 
 SOON_S = 3
-"""When it is told how long all will take."""
+"""When to show an estimate of the total time."""
 
 LONG_S = 30
-"""What takes longer is worth telling."""
+"""Estimates above this are shown."""
 
 
 def with_progress(results: Iterable[T], total: int, hint: str = "") -> Iterable[T]:

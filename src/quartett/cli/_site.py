@@ -29,30 +29,30 @@ LANGUAGE_NAMES = {
 
 
 def sources() -> Path:
-    """Where the pages lie: in the package, or beside it in a checkout."""
+    """The folder with the pages: in the package, or beside it in a checkout."""
     for folder in (INSTALLED, CHECKOUT):
         if (folder / MARK).is_file():
             return folder
-    raise QuartettError("the pages of the documentation are not installed")
+    raise QuartettError("the documentation is not installed")
 
 
 def build_site(work: Path, out: Path, *, strict: bool = False) -> None:
-    """Make the site in a folder; with `strict` every warning and every dead link is an error."""
+    """Build the site in a folder; with `strict` every warning and dead link is an error."""
     from sphinx.cmd.build import build_main
 
-    os.environ.setdefault("QUARTETT_FAST", "plain")  # compiled modules do not tell their types
+    os.environ.setdefault("QUARTETT_FAST", "plain")  # compiled modules hide their types
     pages, read = work / "pages", work / "doctrees"
     gather(pages)
     arguments = ["-q", "-b", "html", "-d", str(read), str(pages), str(out)]
     if build_main([*(["-W", "--keep-going"] if strict else []), *arguments]) != 0:
-        shutil.rmtree(read, ignore_errors=True)  # or the next time would not warn again
+        shutil.rmtree(read, ignore_errors=True)  # else it would not warn again
         raise QuartettError("the documentation could not be built")
     if strict and (broken := broken_links(out.resolve())):
-        raise QuartettError("\n".join(["links lead nowhere:", *broken]))
+        raise QuartettError("\n".join(["dead links:", *broken]))
 
 
 def gather(pages: Path) -> None:
-    """Put all pages into one folder, the rules in six languages too; what is as it was stays."""
+    """Copy all pages and the rules into one folder; unchanged files are not rewritten."""
     root = sources()
     for name in ("docs", "examples"):
         shutil.copytree(root / name, pages if name == "docs" else pages / name, dirs_exist_ok=True)
@@ -64,18 +64,30 @@ def gather(pages: Path) -> None:
 
 
 def _rules() -> dict[str, str]:
-    """All handbooks, and a page that leads to them."""
+    """All rules, each page with links to its other languages, and an index of the games."""
     pages: dict[str, str] = {}
     index = ["# The rules", ""]
     for game in names():
-        index += [f"## {say(f'{game}.name')}", "", "```{toctree}", ""]
-        for language, name in LANGUAGE_NAMES.items():
-            with suppress(FileNotFoundError):
-                text = readable(game, language).replace("```cards", "```text")
-                pages[f"{game}-{language}.md"] = text
-                index.append(f"{say(f'{game}.name')}: {name} <{game}-{language}>")
-        index += ["```", ""]
+        texts = _rules_of(game)
+        links = {each: f"[{LANGUAGE_NAMES[each]}]({game}-{each}.md)" for each in texts}
+        for language, text in texts.items():
+            title, _, rest = text.partition("\n")
+            switch = [LANGUAGE_NAMES[each] if each == language else links[each] for each in texts]
+            hidden = "" if language == "en" else "---\norphan: true\n---\n\n"
+            pages[f"{game}-{language}.md"] = f"{hidden}{title}\n\n{' · '.join(switch)}\n{rest}"
+        index += [f"- **{say(f'{game}.name')}**: {' · '.join(links.values())}"]
+    contents = [f"{say(f'{game}.name')} <{game}-en>" for game in names()]
+    index += ["", "```{toctree}", ":hidden:", "", *contents, "```", ""]
     return {**pages, "index.md": "\n".join(index)}
+
+
+def _rules_of(game: str) -> dict[str, str]:
+    """The rules of a game, by language."""
+    texts: dict[str, str] = {}
+    for language in LANGUAGE_NAMES:
+        with suppress(FileNotFoundError):
+            texts[language] = readable(game, language).replace("```cards", "```text")
+    return texts
 
 
 def _put(path: Path, text: str) -> None:
@@ -86,7 +98,7 @@ def _put(path: Path, text: str) -> None:
 
 
 class Page(HTMLParser):
-    """What a page links to, and what in it can be linked to."""
+    """The links and anchors of a page."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -95,7 +107,7 @@ class Page(HTMLParser):
         self.feed(file.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note where it leads and what it is called."""
+        """Collect links and anchors."""
         for name, value in attrs:
             if name in ("href", "src") and value is not None:
                 self.links.append(value)
@@ -104,7 +116,7 @@ class Page(HTMLParser):
 
 
 def broken_links(site: Path) -> list[str]:
-    """Every link into the site that leads nowhere, as `page: link`."""
+    """Every dead link within the site, as `page: link`."""
     pages = {file: Page(file) for file in sorted(site.rglob("*.html"))}
     return [
         f"{file.relative_to(site)}: {link}"

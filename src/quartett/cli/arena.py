@@ -28,7 +28,7 @@ from quartett.core.texts import say
 from quartett.games import get, names
 from quartett.report.arena_page import arena_page, brief, short, signed
 
-GOES_ON = "the same command goes on from there"
+GOES_ON = "the same command continues from there"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,11 +36,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar="GAME", help=", ".join(names()))
     add_bots(parser, "levels, or your own as file.py:Class", required=True)
-    add("--players", type=int, metavar="N", help="default: as many as bots; the last fills up")
+    add(
+        "--players",
+        type=int,
+        metavar="N",
+        help="default: one per bot; the last bot fills free seats",
+    )
     add("--games", type=int, default=300, metavar="N", help="at least this many; default: 300")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
-    add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
-    add("--pace", type=int, metavar="MS", help="one pace for all bots, where time counts")
+    add("--nodes", type=int, metavar="N", help="positions that searching bots examine per move")
+    add("--pace", type=int, metavar="MS", help="one pace for all bots in timed games")
     add_options(parser)
     add_former(parser, "--options", "option")
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
@@ -49,9 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=LOCAL,
         metavar="ADDRESS",
-        help="play on this Ray cluster; without an address on a Ray of its own",
+        help="play on this Ray cluster; without an address, start Ray on this machine",
     )
-    add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
+    add(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="keep the matches in this file, and continue from it",
+    )
     add("--json", action="store_true", help="print the figures as JSON")
     add("--html", type=Path, metavar="FILE", help="write a page with plots and tables")
     add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg, .png or .pdf")
@@ -84,12 +94,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _told(records: Iterable[Record], total: int) -> Iterable[Record]:
-    hint = f"Ctrl+C stops and shows the figures so far; {GOES_ON}."
+    hint = f"Ctrl+C stops and shows the results so far; {GOES_ON}."
     return with_progress(records, total, hint)
 
 
 def _until_stopped(played: Iterator[Record]) -> list[Record]:
-    """All matches, or those that were played when somebody pressed Ctrl+C."""
+    """All matches, or those played before Ctrl+C."""
     records: list[Record] = []
     with suppress(KeyboardInterrupt):
         for record in played:
@@ -100,7 +110,7 @@ def _until_stopped(played: Iterator[Record]) -> list[Record]:
 def _stopped(
     setup: Setup, records: list[Record], wanted: int, arguments: argparse.Namespace
 ) -> int:
-    """Show what can be said so far, and tell how to go on."""
+    """Show the results so far, and how to continue."""
     whole = on_whole_deals(setup, records)
     if whole or arguments.json:
         _show(summarize(setup, whole, complete=False), arguments)
@@ -164,7 +174,7 @@ def _print(summary: Summary) -> None:
 
 
 def _names(summary: Summary) -> dict[str, str]:
-    """What each bot is called: of one in a file the class alone, where no other has that name."""
+    """The bots' names; for a bot in a file only its class, unless another has the same name."""
     bots = {bot for table in summary.tables for bot in table.lineup}
     alike = Counter(map(short, bots))
     return {bot: short(bot) if alike[short(bot)] == 1 else bot for bot in bots}

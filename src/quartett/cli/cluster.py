@@ -1,7 +1,7 @@
-"""Look at a cluster: which nodes serve a database's tables, and how they are.
+"""Show the nodes of a cluster and their state.
 
-`quartett cluster status` lists each start of a node: its address, its state, what is left of its
-lease, how many tables it owns, since when it runs and which version. The status is 0 if at least
+`quartett cluster status` lists each start of a node: its address, state, remaining lease, number of
+tables, uptime and version. The status is 0 if at least
 one node is ready, else 1.
 """
 
@@ -22,7 +22,7 @@ HEAD = ("node", "state", "lease", "tables", "up for", "version", "id")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Declare what the command takes."""
     parser.add_argument("what", choices=["status"], help="list the nodes")
     add_database(parser)
 
@@ -44,7 +44,7 @@ async def _nodes(where: str | Path) -> "list[Standing]":
 
     address = database_address(where)
     if address.engine != "postgresql":
-        raise FormatError("a cluster has a PostgreSQL database: name it with --database")
+        raise FormatError("a cluster needs a PostgreSQL database: name it with --database")
     store = PostgresStore(address)
     await store.open()
     try:

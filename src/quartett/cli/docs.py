@@ -1,7 +1,7 @@
-"""Read the documentation in the browser: guides, rules in six languages, all of the library.
+"""Read the documentation in the browser: guides, rules in six languages, the library.
 
-It is built once from the pages that are installed with the program, then kept. `--out FOLDER` only
-builds it there; the pages can be opened as files.
+The site is built from the installed pages and cached. `--out FOLDER` only builds it in that folder,
+where the pages can be opened as files.
 """
 
 import argparse
@@ -21,14 +21,14 @@ MAX_PORT = 65535
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
-    add("--out", type=Path, metavar="FOLDER", help="only build it, in this folder")
-    add("--strict", action="store_true", help="let every warning of the build be an error")
+    add("--out", type=Path, metavar="FOLDER", help="only build the site, in this folder")
+    add("--strict", action="store_true", help="treat warnings as errors")
     add("--port", type=int, default=0, metavar="N", help="default: any free one")
     add("--open", action=argparse.BooleanOptionalAction, default=True, help="open the browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build what is missing; serve it unless it was to be built only."""
+    """Build what is missing, then serve it unless `--out` is given."""
     from quartett.cli._site import build_site
 
     _check(arguments)
@@ -49,7 +49,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _kept() -> Path:
-    """Where the site is kept from one time to the next."""
+    """The folder of the cached site."""
     from quartett import __version__
 
     try:
@@ -62,7 +62,7 @@ def _kept() -> Path:
 def _serve(folder: Path, port: int, *, opened: bool) -> int:
     with ThreadingHTTPServer((HOST, port), partial(Quiet, directory=str(folder))) as server:
         url = f"http://{HOST}:{server.server_port}/"
-        print(f"The documentation is at {url}  (Ctrl+C ends it)", flush=True)
+        print(f"The documentation is at {url}  (Ctrl+C stops it)", flush=True)
         if opened:
             webbrowser.open(url)
         try:
@@ -73,7 +73,7 @@ def _serve(folder: Path, port: int, *, opened: bool) -> int:
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Gives out files and says nothing of it."""
+    """Serves files without logging."""
 
     def log_message(self, *_: object) -> None:
-        """Keep quiet."""
+        """Log nothing."""

@@ -1,9 +1,9 @@
-"""The keys that sign links and cookies: list them, or change them without anybody noticing.
+"""List the keys that sign links and cookies, or rotate them while servers run.
 
-`quartett keys rotate` makes a new key while servers run. They recognise it within a minute and sign
-with it after ten; what the old key signed opens for --overlap-days more. After a key has become
-known, --at-once with --overlap-days 0 makes everything that it signed worthless within a minute:
-everybody has to come to their tables anew.
+After `quartett keys rotate`, servers learn of the new key within a minute and sign with it after
+ten; links and cookies signed with the old key work for --overlap-days more. If a key has leaked,
+--at-once with --overlap-days 0 invalidates everything it signed within a minute: everybody has to
+join their tables again.
 """
 
 import argparse
@@ -22,23 +22,25 @@ DAY_MS = 24 * 3600 * 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    parser.add_argument("what", choices=["list", "rotate"], help="look, or make a new key")
+    """Declare what the command takes."""
+    parser.add_argument(
+        "what", choices=["list", "rotate"], help="list the keys, or create a new one"
+    )
     add_database(parser)
     parser.add_argument(
         "--overlap-days",
         metavar="DAYS",
         type=float,
         default=90,
-        help="how long the old key's links and cookies still open (default: 90)",
+        help="how long the old key's links and cookies keep working (default: 90)",
     )
-    parser.add_argument("--at-once", action="store_true", help="sign with the new key at once")
+    parser.add_argument("--at-once", action="store_true", help="sign with the new key immediately")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each key, and never the key."""
+    """Print a line for each key, but never the key itself."""
     if not 0 <= args.overlap_days <= 3650:
-        raise FormatError(f"--overlap-days is a number from 0 to 3650, not {args.overlap_days}")
+        raise FormatError(f"--overlap-days must be from 0 to 3650, not {args.overlap_days}")
     where, data_dir = given_database(args)
     now, keys = asyncio.run(_keys(where, data_dir, args))
     for key in keys:

@@ -1,4 +1,4 @@
-"""Play each step of a game's ladder against the one below, and draw how even the strides are."""
+"""Play each step of a game's ladder against the one below, and chart the win shares."""
 
 import argparse
 import os
@@ -33,7 +33,7 @@ BAR = 40
 
 
 class Stride(msgspec.Struct, frozen=True):
-    """How a step fared against the one below; all seats but its own are the lower one's."""
+    """A step's result against the one below, which has all other seats."""
 
     step: int
     name: str
@@ -43,7 +43,7 @@ class Stride(msgspec.Struct, frozen=True):
     even: float
     """The share of a player as strong as the others there."""
     of_two: Estimate
-    """The share that two players as far apart would have against each other."""
+    """The share that this difference in strength means in a two-player match."""
     median_ms: float
     p99_ms: float
 
@@ -60,14 +60,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
     add("game", metavar="GAME", help=", ".join(names()))
-    add("--players", type=int, metavar="N", help="default: as few as the game allows")
-    add("--games", type=int, default=60, metavar="N", help="for each stride; default: 60")
+    add("--players", type=int, metavar="N", help="default: the fewest possible")
+    add("--games", type=int, default=60, metavar="N", help="for each step; default: 60")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
     add("--from", dest="first", type=int, default=1, metavar="N", help="the lowest step")
     add("--to", dest="last", type=int, metavar="N", help="the highest step")
     add_options(parser)
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
-    add("--resume", type=Path, metavar="FILE", help="keep the matches here, and go on from them")
+    add(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="keep the matches in this file, and continue from it",
+    )
     add("--json", action="store_true", help="print the figures as JSON")
 
 
@@ -120,7 +125,7 @@ def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
 
 
 def _told(records: Iterable[Record], total: int) -> Iterable[Record]:
-    return with_progress(records, total, "Ctrl+C stops and draws the ladder so far.")
+    return with_progress(records, total, "Ctrl+C stops and charts the results so far.")
 
 
 def _strides(setup: Setup, records: Sequence[Record]) -> tuple[Stride, ...]:
@@ -154,14 +159,14 @@ def _show(ladder: Ladder, arguments: argparse.Namespace) -> None:
     else:
         _draw(ladder)
     if not ladder.complete:
-        print("Stopped early; the same command goes on from there.", file=sys.stderr)
+        print("Stopped early; the same command continues from there.", file=sys.stderr)
 
 
 def _draw(ladder: Ladder) -> None:
     setup, strides = ladder.setup, ladder.strides
     title = f"{say(f'{setup.game}.name')}, {setup.players} players"
     print(f"{title}: {matches(sum(each.games for each in strides))}, seed {setup.seed}")
-    print("Each step against the one below: share of the matches, and as in matches of two.")
+    print("Each step against the one below: share of the matches, and converted to two players.")
     print(f"{'':11}{'share':>6} {'interval':>12} {'of two':>7}  {'':{BAR}}  ms a move")
     for each in reversed(strides):
         share, two = each.share, each.of_two
@@ -174,7 +179,7 @@ def _draw(ladder: Ladder) -> None:
     low, high = (round(BAR * each) for each in EVEN)
     scale = "".join("|" if at in (low, high) else " " for at in range(BAR))
     print(f"{'':40}{scale.rstrip()}")
-    print(f"{'':40}{'even strides are between the marks':>{high}}")
+    print(f"{'':40}{'even steps are between the marks':>{high}}")
 
 
 def _bar(share: Estimate) -> str:

@@ -12,9 +12,9 @@ from quartett.games import names
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("game", metavar="GAME", help=", ".join(names()))
-    parser.add_argument("--lang", choices=LANGUAGES, help="otherwise your system's language")
+    parser.add_argument("--lang", choices=LANGUAGES, help="default: your system's language")
     parser.add_argument("--json", action="store_true", help="print the lesson's steps as JSON")
-    parser.add_argument("--again", action="store_true", help="begin at the first step")
+    parser.add_argument("--again", action="store_true", help="start at the first step")
 
 
 def run(arguments: argparse.Namespace) -> int:

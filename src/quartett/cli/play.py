@@ -16,11 +16,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="GAME", nargs="?", choices=names(), help=f"{', '.join(names())}; or choose"
     )
-    parser.add_argument("--players", type=int, metavar="N", help="how many play, you included")
+    parser.add_argument("--players", type=int, metavar="N", help="number of players, including you")
     parser.add_argument(
         "--seed", type=_seed, metavar="S", help="the same seed deals the same cards"
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help="otherwise your system's language")
+    parser.add_argument("--lang", choices=LANGUAGES, help="default: your system's language")
     add_bots(
         parser,
         "who plays the others: random, easy (the default), medium, hard, master, or your own as"
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_former(parser, "--opponents", "bots")
     add_options(parser)
     parser.add_argument(
-        "--resume", type=Path, metavar="FILE", help="go on with a match that `save` kept"
+        "--resume", type=Path, metavar="FILE", help="continue a match that `save` stored"
     )
 
 
@@ -60,7 +60,7 @@ def _resume(arguments: argparse.Namespace, language: str) -> None:
 
     for name in ("game", "players", "seed", "option"):
         if getattr(arguments, name):
-            raise FormatError(f"--resume takes everything from the file: leave out {_told(name)}")
+            raise FormatError(f"--resume takes all settings from the file: leave out {_told(name)}")
     match = resumed(read_log(arguments.resume))
     Evening(language, bots=arguments.bots).go_on(match, arguments.resume)
 

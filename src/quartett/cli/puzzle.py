@@ -20,9 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--id", metavar="ID", help="this puzzle")
     add("--today", action="store_true", help="the puzzle of the day, the same for everybody (UTC)")
     add("--day", type=_day, metavar="YYYY-MM-DD", help="the puzzle of another day")
-    add("--json", action="store_true", help="print puzzles as JSON, one a line")
-    add("--lang", choices=LANGUAGES, help="otherwise your system's language; JSON keeps keys")
-    add("--mine", metavar="GAME", help="let bots play and print the puzzles in their matches")
+    add("--json", action="store_true", help="print puzzles as JSON, one per line")
+    add("--lang", choices=LANGUAGES, help="default: your system's language; JSON has text keys")
+    add("--mine", metavar="GAME", help="let bots play and print the puzzles found in their matches")
     add("--matches", type=int, default=1, metavar="N", help="with --mine; default: 1")
     add("--seed", type=int, default=1, metavar="S", help="with --mine: the first match's seed")
 

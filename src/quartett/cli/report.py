@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--players", type=int, metavar="N", help="default: the fewest possible")
     add("--games", type=int, default=300, metavar="N", help="per question; default: 300")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
-    add("--nodes", type=int, metavar="N", help="how much searching bots look at per move")
+    add("--nodes", type=int, metavar="N", help="positions that searching bots examine per move")
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
     add("--out", type=Path, metavar="FILE", help="the page; default: GAME-balance.html")
 

@@ -15,13 +15,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("file", metavar="FILE", type=Path, help="what `quartett backup` wrote")
     add_database(parser)
-    parser.add_argument(
-        "--overwrite", action="store_true", help="replace tables that are there already"
-    )
+    parser.add_argument("--overwrite", action="store_true", help="replace existing tables")
     parser.add_argument(
         "--keep-key",
         action="store_true",
-        help="keep the database's signing key: the backup's links and tokens open no more",
+        help="keep the database's signing key: the backup's links and tokens stop working",
     )
 
 
@@ -35,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if done.left:
         print(f"{done.left} were there already and stay as they are (--overwrite replaces them).")
     if done.new_key:
-        print("The signing key is now the backup's: restart the server so that it uses it.")
+        print("The signing key is now the backup's: restart the server to use it.")
     for damaged in done.damaged:
-        print(f"Damaged, and restored as it is: {damaged}")
+        print(f"Damaged, and restored unchanged: {damaged}")
     return 1 if done.damaged else 0

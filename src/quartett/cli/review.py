@@ -18,13 +18,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the log of a match (JSON Lines)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
-    form.add_argument("--html", action="store_true", help="print a page that needs nothing else")
+    form.add_argument("--html", action="store_true", help="print a self-contained page")
     parser.add_argument(
-        "--seed", type=utf8, default="0", metavar="S", help="the same seed, the same numbers"
+        "--seed", type=utf8, default="0", metavar="S", help="the same seed gives the same numbers"
     )
-    parser.add_argument(
-        "--deals", type=int, metavar="N", help="worlds that each choice is judged on"
-    )
+    parser.add_argument("--deals", type=int, metavar="N", help="sampled worlds per decision")
     parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="default: en")
 
 

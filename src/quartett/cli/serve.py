@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _say(url: str) -> None:
-    print(f"Quartett is at {url}  (Ctrl+C ends it; nothing is lost)", flush=True)
+    print(f"Quartett is at {url}  (Ctrl+C stops it; nothing is lost)", flush=True)
 
 
 def _open_browser(url: str) -> None:

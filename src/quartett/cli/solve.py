@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--goal",
         choices=("cards", "points"),
         default="cards",
-        help="fewest cards left on the rack (default), or least minus points",
+        help="fewest cards left on the rack (default), or fewest minus points",
     )
 
 

@@ -29,16 +29,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar="GAME", help=", ".join(names()))
     add("--steps", type=int, default=STEPS, metavar="N", help=f"decisions; default: {STEPS}")
-    add("--minutes", type=float, metavar="M", help="end after so long, even with fewer decisions")
+    add(
+        "--minutes", type=float, metavar="M", help="stop after M minutes, even with fewer decisions"
+    )
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
-    add("--folder", type=Path, metavar="DIR", help="where it is kept; default: GAME-training")
-    add("--resume", type=Path, metavar="DIR", help="go on with the training kept there")
-    add("--tables", type=int, metavar="N", help="matches side by side; default: as fits the device")
-    add("--matches", type=int, default=0, metavar="N", help="at the end, against each level")
-    add("--workers", type=int, metavar="N", help="processes for them; default: one per core")
-    add("--against", type=Path, metavar="FILE", help="learn to beat these weights instead")
-    add("--begin", type=Path, metavar="FILE", help="begin with these weights, and go on gently")
-    add("--players", type=_numbers, default=(), metavar="N,N,…", help="tables in equal parts")
+    add("--folder", type=Path, metavar="DIR", help="where to keep it; default: GAME-training")
+    add("--resume", type=Path, metavar="DIR", help="continue the training in this folder")
+    add("--tables", type=int, metavar="N", help="matches in parallel; default: as fits the device")
+    add(
+        "--matches",
+        type=int,
+        default=0,
+        metavar="N",
+        help="matches against medium and hard at the end",
+    )
+    add("--workers", type=int, metavar="N", help="processes for these; default: one per core")
+    add("--against", type=Path, metavar="FILE", help="learn to beat these weights")
+    add("--begin", type=Path, metavar="FILE", help="start from these weights, with small steps")
+    add(
+        "--players",
+        type=_numbers,
+        default=(),
+        metavar="N,N,…",
+        help="numbers of players, in equal parts",
+    )
     add(
         "--shards",
         "--shares",
@@ -51,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=LOCAL,
         metavar="ADDRESS",
-        help="let this Ray cluster play the shards; without an address a Ray of its own",
+        help="let this Ray cluster play the shards; without an address, start Ray on this machine",
     )
     add("--plot", action="store_true", help="draw the curves as curves.svg in the folder")
 
@@ -171,13 +185,15 @@ def _folder(arguments: argparse.Namespace, game: str) -> Path:
         if arguments.folder is not None:
             raise FormatError("--resume and --folder cannot be given together")
         if arguments.against is not None or arguments.begin is not None:
-            raise FormatError("--resume goes on as it began, without --against and --begin")
+            raise FormatError("--resume continues as it began, without --against and --begin")
         if not (arguments.resume / "checkpoint.npz").is_file():
             raise FormatError(f"--resume: there is no training in {arguments.resume}")
         return Path(arguments.resume)
     folder = Path(arguments.folder or f"{game}-training")
     if (folder / "checkpoint.npz").exists():
-        raise FormatError(f"{folder} already holds a training; go on with --resume {folder}")
+        raise FormatError(
+            f"{folder} already contains a training; continue it with --resume {folder}"
+        )
     return folder
 
 

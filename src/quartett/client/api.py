@@ -22,7 +22,7 @@ MAX_MOVES = 5
 """How often a request follows a table from node to node."""
 
 NOBODY = (502, 503, 504)
-"""What a balancer answers where there is no server behind it just now."""
+"""A balancer's status codes when no server is available."""
 
 
 class Refused(QuartettError):  # noqa: N818 (it is an answer, not a failure)
@@ -41,7 +41,7 @@ class Unreachable(QuartettError):  # noqa: N818
 
 
 class _Moved(Exception):  # noqa: N818
-    """The table is another node's."""
+    """The table belongs to another node."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -49,7 +49,7 @@ class _Moved(Exception):  # noqa: N818
 
 
 class _Stays(HTTPRedirectHandler):
-    """Follows nobody by itself: urllib would not send a body again, and a token to anybody."""
+    """Follows no redirects: urllib would drop the body and send the token to any host."""
 
     def redirect_request(self, *_: object) -> None:
         """Let the answer be seen as it is."""
@@ -87,7 +87,7 @@ class Api:
         return self.read(await self.fetch(path, msgspec.json.encode(body)), kind)
 
     async def fetch(self, path: str, body: bytes | None = None) -> bytes:
-        """The raw answer to a request; Refused where the server says no.
+        """The raw answer to a request; Refused if the server refuses it.
 
         QuartettError where there is no server, or one that does not speak HTTP.
         """

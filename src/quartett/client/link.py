@@ -1,4 +1,4 @@
-"""A connection to a table that comes back by itself: not at once, and less and less often."""
+"""A connection to a table that reconnects automatically, with growing pauses."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ MAX_SECONDS = 15.0
 """The first pause before a new try, and the longest; each is twice the one before."""
 
 MAX_MOVED_SECONDS = 1.0
-"""Whoever is answered, and sent on, need not wait longer: the server says for how long."""
+"""The longest pause if the server has answered with a redirect."""
 
 COME_BACK = {
     "server.too_slow",
@@ -51,7 +51,7 @@ class Backoff:
 
 
 class Link:
-    """Says hello, hands on what comes, and connects again until it is told to end."""
+    """Says hello, passes messages on, and reconnects until closed."""
 
     def __init__(
         self,

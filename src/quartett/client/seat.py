@@ -58,7 +58,7 @@ _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 class Seat:
     """One person's place at a table, kept up to date while it is open (`async with`).
 
-    A lost connection comes back by itself; whatever was not answered is sent again with the same
+    The client reconnects automatically; unanswered requests are sent again with the same
     id, so that it is done exactly once.
     """
 
@@ -68,7 +68,7 @@ class Seat:
         self.token = token
         self.seat = seat
         self.latest: Snapshot | Events | None = None
-        """What was last told of the match."""
+        """The latest message about the match."""
         self.received: list[dict[str, GameValue]] = []
         self.record = False
         """Whether all messages are kept in `received`, as JSON values."""
@@ -83,12 +83,12 @@ class Seat:
 
     @classmethod
     async def create(cls, server: str, game: str, name: str, **wanted: GameValue) -> "Seat":
-        """Make a table (`CreateTable` says what can be wanted) and sit there as its host."""
+        """Create a table (see `CreateTable` for the fields) and sit there as its host."""
         return await cls._come(Api(server), "/api/tables", {"game": game, "you": name, **wanted})
 
     @classmethod
     async def join(cls, url: str, name: str = "", **wanted: GameValue) -> "Seat":
-        """Join by the invitation's address; one with a seat's token in it takes that seat over."""
+        """Join by an invitation's address; one with a token takes over that seat."""
         parts = web_address(url)
         prefix, invited, table = parts.path.rstrip("/").rpartition("/t/")
         if not invited or "/" in table:
@@ -124,14 +124,14 @@ class Seat:
 
     @property
     def me(self) -> You:
-        """Who one is at the table."""
+        """Who you are at the table."""
         if self._you is None:
             raise QuartettError("nothing has been heard of this table yet")
         return self._you
 
     @cached_property
     def game(self) -> AnyGame:
-        """The rules that are played by."""
+        """The game's rules object."""
         return games.get(self.info.game)
 
     @property
@@ -141,22 +141,22 @@ class Seat:
 
     @property
     def typed_view(self) -> GameValue:
-        """The same as the game's own type (`game.view_type`), as bots take it."""
+        """The view as the game's own type (`game.view_type`), for bots."""
         return msgspec.convert(self.view, self.game.view_type, strict=False)
 
     @property
     def legal(self) -> list[GameValue]:
-        """What this seat may do, as JSON values."""
+        """The legal actions of this seat, as JSON values."""
         return list(self.latest.legal) if self.latest is not None else []
 
     @property
     def typed_legal(self) -> list[GameValue]:
-        """The same as the game's own types."""
+        """The legal actions as the game's own types."""
         return [msgspec.convert(each, self.game.action_type, strict=False) for each in self.legal]
 
     @property
     def result(self) -> Outcome | None:
-        """How the match ended, once it has."""
+        """The outcome, once the match is over."""
         return self.latest.outcome if self.latest is not None else None
 
     @property
@@ -170,7 +170,7 @@ class Seat:
         return self.result is None
 
     async def until(self, holds: Callable[[], object]) -> None:
-        """Wait until something holds of what this seat sees; Refused if the table said goodbye."""
+        """Wait until a condition holds; Refused if the table said goodbye."""
         async with self._changed:
             await self._changed.wait_for(lambda: self._link.ended is not None or holds())
         if self._link.ended is not None and not holds():
@@ -180,7 +180,7 @@ class Seat:
 
     @property
     def now(self) -> dict[str, GameValue]:
-        """The last word on the match as JSON values; empty before the first."""
+        """The latest message about the match as JSON values; empty before the first."""
         if self._now is None:
             self._now = {} if self.latest is None else _plain(self.latest)
         return self._now
@@ -192,12 +192,12 @@ class Seat:
 
     @property
     def you(self) -> dict[str, GameValue]:
-        """Who one is, as JSON values."""
+        """Who you are, as JSON values."""
         return _plain(self.me)
 
     @property
     def outcome(self) -> GameValue:
-        """How the match ended, as JSON values."""
+        """The outcome, as JSON values."""
         return self.now.get("outcome")
 
     # What one does
@@ -221,15 +221,15 @@ class Seat:
         return ack.version
 
     async def undo(self) -> int:
-        """Take one's last action back; the version it led to, or Refused."""
+        """Undo your last action; the version it led to, or Refused."""
         return (await self._request(Undo(id=new_id()), Ack)).version
 
     async def hint(self) -> Hint:
-        """What a good bot would do."""
+        """The suggestion of a good bot."""
         return await self._request(WantHint(id=new_id()), Hint)
 
     async def judge(self, draft: GameValue) -> GameValue:
-        """What the rules say of a draft (`draft` in the protocol)."""
+        """The rules' verdict on a draft (`draft` in the protocol)."""
         return (await self._request(Draft(id=new_id(), draft=draft), Verdict)).verdict
 
     async def say(self, phrase: str | None = None, text: str | None = None) -> None:
@@ -237,11 +237,11 @@ class Seat:
         await self.send(Say(phrase=phrase, text=text))
 
     async def contribute(self, text: str) -> None:
-        """Add one's part to the chance of the next deal."""
+        """Contribute to the random seed of the next deal."""
         await self.send(Contribute(text=text))
 
     async def focus(self, seat: int) -> None:
-        """Look from another of one's own seats."""
+        """Look from another of your seats."""
         await self.send(Focus(seat=seat))
 
     async def start(self) -> Looked:
@@ -249,24 +249,24 @@ class Seat:
         return await self._do("start", Nothing(), Looked)
 
     async def leave(self) -> Looked:
-        """Go for good."""
+        """Leave permanently."""
         return await self._do("leave", Nothing(), Looked)
 
     async def devices(self) -> Devices:
-        """The browsers on which one has one's seats."""
+        """The browsers with access to your seats."""
         return await self.api.get(f"/api/tables/{self.table_id}/devices", Devices)
 
     async def revoke(self, device: str | None = None) -> None:
-        """Take a device back, or all others; this seat goes on with a token of its own."""
+        """Revoke a device, or all others; this seat continues with a new token."""
         joined = await self._do("devices/revoke", Revoke(device=device), Joined)
         self.token = self.api.token = joined.token
 
     async def post(self, what: str, **body: GameValue) -> GameValue:
-        """Ask anything of the table over HTTP, as JSON values: `sit`, `seats`, `rematch` …"""
+        """Send any request to the table over HTTP, as JSON values: `sit`, `seats`, `rematch` …"""
         return await self.api.post(f"/api/tables/{self.table_id}/{what}", **body)
 
     async def replay(self) -> bytes:
-        """The match as JSON Lines; asked for again while the server is away for a moment."""
+        """The match as JSON Lines; retried while the server is briefly unavailable."""
         path, backoff = f"/api/tables/{self.table_id}/replay", Backoff()
         for _ in range(MAX_TRIES):
             try:
@@ -340,7 +340,7 @@ class Seat:
                 answer.set_exception(Refused(_plain(self._link.ended)))
 
     def drop(self) -> None:
-        """Break the connection as a bad line would; it comes back by itself."""
+        """Break the connection as a bad line would; it reconnects automatically."""
         self._link.drop()
 
     def _hello(self) -> Hello:

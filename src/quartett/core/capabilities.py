@@ -1,4 +1,4 @@
-"""What only some games can do: a game declares it by inheriting from one of these."""
+"""Optional features: a game declares one by inheriting from its class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Timed(ABC, Generic[S, A, E]):
 
     @abstractmethod
     def now(self, state: S) -> int:
-        """What the match's clock shows."""
+        """The time on the match's clock."""
 
     @abstractmethod
     def wake(self, state: S) -> int | None:
@@ -33,7 +33,7 @@ class Timed(ABC, Generic[S, A, E]):
 
     @abstractmethod
     def tick(self, state: S, at: int, rng: Rng) -> tuple[E, ...]:
-        """What happens by itself until the moment `at`, that moment included."""
+        """The automatic events up to and including the moment `at`."""
 
     @abstractmethod
     def ready_at(self, state: S, seat: Seat) -> int:
@@ -41,34 +41,34 @@ class Timed(ABC, Generic[S, A, E]):
 
     @abstractmethod
     def once_ready(self, state: S, seat: Seat) -> Sequence[A]:
-        """What a seat could do now if its hand were free: `legal`, but for a busy hand."""
+        """The actions that would be legal now if the seat's hand were free."""
 
     @abstractmethod
     def check_ready(self, state: S, seat: Seat, action: A) -> None:
-        """Raise RuleError unless the seat could do this now if its hand were free."""
+        """Raise RuleError unless the action would be legal now if the seat's hand were free."""
 
 
 class Contested(ABC, Generic[S, A]):
-    """A game in which several may reach for the same thing at once."""
+    """A game in which several players may want the same thing at once."""
 
     @abstractmethod
     def target(self, state: S, seat: Seat, action: A) -> str | None:
-        """The one thing that a legal action takes and that somebody else may want, or None."""
+        """The thing that a legal action takes and somebody else may want, or None."""
 
 
 class Previews(ABC, Generic[S, P]):
-    """A game that says what an idea would lead to, before it is played."""
+    """A game that can check a draft before it is played."""
 
     preview_type: ClassVar[object]
-    """What `preview` answers, for schemas."""
+    """The type of `preview`'s answer, for schemas."""
 
     @abstractmethod
     def preview(self, state: S, seat: Seat, draft: object) -> P:
-        """What the rules say of a seat's draft, given as JSON values; nothing happens."""
+        """The rules' verdict on a seat's draft, given as JSON values; nothing is played."""
 
 
 class Undoable(ABC, Generic[S, A, E]):
-    """A game that knows itself which actions brought nothing to light."""
+    """A game that decides itself which actions revealed nothing."""
 
     @abstractmethod
     def undoable(self, before: S, last: Entry[A, E]) -> bool:

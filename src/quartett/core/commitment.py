@@ -27,12 +27,12 @@ def new_secret() -> str:
 
 
 def commit(secret: str) -> str:
-    """What is shown before the deal: it fixes the secret without telling it."""
+    """The commitment, shown before the deal: it fixes the secret without revealing it."""
     return sha256(b"quartett/deal/commitment/1\0" + _bytes(secret)).hexdigest()
 
 
 def combine(secret: str, contributions: Sequence[str] = ()) -> str:
-    """The match's seed out of the secret and what the players added, in that order."""
+    """The match's seed from the secret and the contributions, in that order."""
     digest = sha256(b"quartett/deal/seed/1\0" + _bytes(secret) + b"\0")
     digest.update(len(contributions).to_bytes(8, "big"))
     for contribution in contributions:
@@ -42,12 +42,12 @@ def combine(secret: str, contributions: Sequence[str] = ()) -> str:
 
 
 def reveal(secret: str, contributions: Sequence[str] = ()) -> Reveal:
-    """What is shown after the match."""
+    """What is revealed after the match."""
     return Reveal(commit(secret), secret, tuple(contributions))
 
 
 def holds(shown: Reveal) -> bool:
-    """Whether the secret is the one that was promised."""
+    """Whether the secret matches the commitment."""
     return hmac.compare_digest(_bytes(commit(shown.secret)), _bytes(shown.commitment))
 
 

@@ -1,4 +1,4 @@
-"""What is said when something is refused."""
+"""The errors of Quartett."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,18 +6,18 @@ from functools import partial
 from quartett.core.texts import say, say_written, shortened
 
 MAX_WORD = 80
-"""How much of a word that somebody wrote is repeated in a refusal."""
+"""How much of a user's word an error repeats."""
 
 MAX_COMPLAINT = 400
-"""How long a text about a wrong shape gets; it may repeat what somebody wrote."""
+"""The longest text of a format error, which may repeat the input."""
 
 
 class QuartettError(Exception):
-    """Something given to Quartett is wrong; its text says what, in plain words."""
+    """The base of all errors about wrong input, with a plain text."""
 
 
 class RuleError(QuartettError):
-    """A refused action, option or position: which rule, why, and what it is about."""
+    """A refused action, option or position: the rule, the reason and its parameters."""
 
     def __init__(self, rule: str | None, reason: str, **about: object) -> None:
         super().__init__(rule, reason, about)
@@ -29,15 +29,15 @@ class RuleError(QuartettError):
         return partial(type(self), self.rule, self.reason, **self.about), ()
 
     def reasons(self) -> tuple[str, ...]:
-        """The keys of the sentences that say why."""
+        """The keys of the explaining sentences."""
         return (self.reason,)
 
     def text(self, language: str = "en") -> str:
-        """Why, in a player's language."""
+        """The reason, in a player's language."""
         return " ".join(say(key, self._briefly(), language) for key in self.reasons())
 
     def written(self) -> str:
-        """Why, in English and with cards as they are written in JSON."""
+        """The reason in English, with cards as they are written in JSON."""
         return " ".join(say_written(key, self._briefly()) for key in self.reasons())
 
     def _briefly(self) -> dict[str, object]:
@@ -51,12 +51,12 @@ class RuleError(QuartettError):
 
 
 class FormatError(QuartettError):
-    """Something that is not a request, position or action at all: not JSON, or another shape."""
+    """Input that is no request, position or action at all: not JSON, or of the wrong shape."""
 
     def __init__(self, text: str) -> None:
         super().__init__(shortened(text, MAX_COMPLAINT))
 
 
 def no_such_card(name: object) -> FormatError:
-    """What is said where somebody names a card that the game does not have."""
+    """The error for a card that the game does not have."""
     return FormatError(f"there is no card {shortened(repr(name), MAX_WORD)}")

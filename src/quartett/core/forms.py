@@ -10,18 +10,18 @@ from quartett.core.errors import FormatError
 T = TypeVar("T")
 
 Json: TypeAlias = dict[str, Any]
-"""A JSON object: its values are whatever JSON can hold."""
+"""A JSON object."""
 
 MAX_BYTES = 1 << 20
-"""The largest document that is read at all."""
+"""The largest document that is read."""
 
 
 MARKS = {BOM_UTF8: "UTF-8", BOM_UTF16_LE: "UTF-16", BOM_UTF16_BE: "UTF-16"}
-"""What some editors put before the first letter, and RFC 8259 forbids."""
+"""The byte order mark, which some editors add and RFC 8259 forbids."""
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of what people write: options, actions, positions. Unknown keys are refused."""
+    """The base of input types: options, actions, positions. Unknown keys are refused."""
 
 
 class Move(Form, frozen=True, tag_field="type", gc=False):
@@ -66,14 +66,14 @@ def parse_json(text: bytes | str) -> Any:  # whatever the document holds
 
 
 def _marked(text: bytes | str) -> str | None:
-    """What is to be said where editors have put an invisible mark before the first letter."""
+    """The error for a byte order mark."""
     start = text[:3].encode(errors="replace") if isinstance(text, str) else text[:3]
     found = next((name for mark, name in MARKS.items() if start.startswith(mark)), None)
     return found and f"it begins with a byte order mark of {found}; write it as UTF-8 without one"
 
 
 def _halved(text: bytes | str) -> str | None:
-    """What is to be said of a surrogate without its other half, which RFC 8259 lets nobody read."""
+    """The error for an unpaired surrogate."""
     import json  # hardly ever needed
 
     try:

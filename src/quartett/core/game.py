@@ -38,13 +38,13 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 GameValue: TypeAlias = Any
-"""A value of a game's own (state, view, action, event) where code serves all games."""
+"""A game-specific value (state, view, action, event) in code for all games."""
 
 AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 """Any game, for code that serves all of them."""
 
 USUAL_PLAYERS = 3
-"""With three, all that a game has to offer comes up, and nobody waits long."""
+"""The default number of players: with three, every rule can matter and nobody waits long."""
 
 NOBODY: frozenset[Seat] = frozenset()
 """Nobody may act."""
@@ -58,7 +58,7 @@ class Value(msgspec.Struct, frozen=True, gc=False):
 
 
 class FrozenDict(dict[K, T]):
-    """A dict that cannot be changed, for what views keep by name; written like any other.
+    """An immutable dict, for named values in views; encoded like any other dict.
 
     >>> lengths = FrozenDict(red=3)
     >>> lengths["red"] = 4
@@ -91,11 +91,11 @@ class Fact(Value, frozen=True, tag_field="type"):
 
 
 class Hidden(Fact, frozen=True, tag="hidden"):
-    """What a viewer is told of an event that is none of the viewer's business: that it happened."""
+    """What a viewer learns of an event they may not see: only that it happened."""
 
 
 class _Seated(Protocol):
-    """A state that names its options and its seats, as most do."""
+    """A state with options and seats, as most have."""
 
     @property
     def options(self) -> object: ...
@@ -104,30 +104,30 @@ class _Seated(Protocol):
 
 
 class Game(ABC, Generic[O, S, A, E, V]):
-    """The rules of one game: pure, with no clock and no chance of its own.
+    """The rules of one game: pure, without a clock or random numbers of their own.
 
-    What only some games can do stands in `quartett.core.capabilities`.
+    Features that only some games have are in `quartett.core.capabilities`.
     """
 
     id: ClassVar[str]
     players: ClassVar[range]
     deck: ClassVar[tuple[str, ...]]
     short_names: ClassVar[Mapping[str, str]] = {}
-    """How cards are written where a position or an action is one line of text."""
+    """How cards are written in the one-line notation."""
     options_type: ClassVar[type[Form]]
     action_type: ClassVar[Any]  # mostly a union, which Python types as no `type`
     event_type: ClassVar[Any]
     view_type: ClassVar[type[Value]]
     form_type: ClassVar[type[Form]]
-    """How a state is written in a position; its `seats` are one for each player."""
+    """The type of a state in a position; its `seats` has one entry per player."""
     timed: ClassVar[bool] = False
-    """Whether moments matter: true of every `Timed` game."""
+    """Whether time matters: true for every `Timed` game."""
     unlisted: ClassVar[frozenset[type]] = frozenset()
-    """The kinds of action of which `legal` lists only the best that are known."""
+    """The types of action of which `legal` lists only the best known ones."""
     revealing: ClassVar[frozenset[type]] = frozenset()
-    """The events that turn cards over for everybody, though no view goes on showing them."""
+    """The events that reveal cards to everybody that later views do not show."""
     action_kinds: ClassVar[frozenset[type]] = frozenset()
-    """The types that `action_type` is made of; found by themselves."""
+    """The types in `action_type`; determined automatically."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -140,11 +140,11 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]:
-        """The seats that may act now; empty when the match is over or only time can go on."""
+        """The seats that may act now; empty when the match is over or only time can pass."""
 
     @abstractmethod
     def legal(self, state: S, seat: Seat) -> Sequence[A]:
-        """What a seat may do now; where that cannot be listed, the best actions known."""
+        """The legal actions of a seat; where they cannot be listed, the best known ones."""
 
     def more(self, state: S, seat: Seat) -> bool:
         """Whether the seat has legal actions beyond those that `legal` lists."""
@@ -152,19 +152,19 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     @abstractmethod
     def check(self, state: S, seat: Seat, action: A) -> None:
-        """Raise RuleError unless the seat may do this now: the one source of legality."""
+        """Raise RuleError unless the action is legal now: the only judge of legality."""
 
     @abstractmethod
     def decide(self, state: S, seat: Seat, action: A, at: int, rng: Rng) -> tuple[E, ...]:
-        """What a legal action brings about, with chance resolved into the events."""
+        """The events of a legal action, with all random draws made."""
 
     @abstractmethod
     def evolve(self, state: S, event: E) -> S:
-        """The state after one event: total, without chance and without checks."""
+        """The state after one event: total, without randomness or checks."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """The outcome, or None before the end."""
 
     @abstractmethod
     def view(self, state: S, viewer: Seat | None) -> V:
@@ -172,15 +172,15 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     @abstractmethod
     def redact(self, event: E, state: S, viewer: Seat | None) -> E | Hidden:
-        """What a viewer may know of an event that happened to this state (before it)."""
+        """What a viewer may know of an event, given the state before it."""
 
     @abstractmethod
     def determinize(self, view: V, rng: Rng) -> S:
-        """A full state in which this viewer would see exactly this."""
+        """A full state consistent with a view."""
 
     @abstractmethod
     def check_options(self, options: O, players: int) -> None:
-        """Raise RuleError if these options, or this number of players, cannot be played."""
+        """Raise RuleError if the options are invalid for this number of players."""
 
     @abstractmethod
     def read(self, options: O, form: Any) -> S:  # a game's own `form_type`
@@ -207,7 +207,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
         return state
 
     def told(self, state: S, events: Iterable[E], viewer: Seat | None) -> tuple[E | Hidden, ...]:
-        """What a viewer is told of events that happened to this state, one after the other."""
+        """The events as a viewer sees them, starting from this state."""
         shown: list[E | Hidden] = []
         for event in events:
             shown.append(self.redact(event, state, viewer))
@@ -243,7 +243,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
         return action
 
     def parse_options(self, data: object, what: str = "options") -> O:
-        """The options, also as JSON values; FormatError names those that there are."""
+        """The options, also from JSON values; FormatError lists the valid names."""
         known = self.options_type.__struct_fields__
         if isinstance(data, self.options_type | Mapping):
             data = plain(dict(data) if isinstance(data, Mapping) else data, what)
@@ -253,11 +253,11 @@ class Game(ABC, Generic[O, S, A, E, V]):
         return cast(O, parse(self.options_type, data, what))
 
     def _action_kinds(self) -> Sequence[Any]:
-        """In the order of the rules."""
+        """The types of action, in the order of the rules."""
         return get_args(self.action_type) or (self.action_type,)
 
     def _no_such_action(self, data: object, what: str) -> FormatError | None:
-        """What is to be said where the kind of an action is what is wrong."""
+        """The error for an unknown type of action."""
         if isinstance(data, msgspec.Struct):
             return FormatError(f"{what}: {type(data).__name__} is not an action of {self.id}")
         kinds = [each.__struct_config__.tag for each in self._action_kinds()]
@@ -274,11 +274,11 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     @property
     def usual_players(self) -> int:
-        """How many play where nobody says how many: three, or as near to that as can be."""
+        """The default number of players: three, or the closest possible number."""
         return min(max(USUAL_PLAYERS, self.players[0]), self.players[-1])
 
     def turn(self, state: S) -> Hashable:
-        """What tells one turn from the next; None where all act at once."""
+        """Identifies a turn; None if all act at once."""
         return None
 
     def seats(self, state: S) -> int:
@@ -297,7 +297,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
             )
 
     def check_seat(self, state: S, seat: Seat) -> None:
-        """Raise RuleError unless somebody sits there, FormatError if it is not a number."""
+        """Raise RuleError if there is no such seat, FormatError if it is not a number."""
         if type(seat) is not int:
             parse(int, seat, "seat")
         if not 0 <= seat < self.seats(state):
@@ -305,7 +305,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
 
 def _rebuilt(kind: type[T], action: object, what: str) -> T:
-    """A typed action made anew: lists become tuples, and a field of another type is refused."""
+    """A validated copy of an action: lists become tuples, and wrong types are refused."""
     for name in _of_fixed_length(cast(type, kind)):
         if isinstance(given := getattr(action, name), list):
             raise FormatError(f"{what}: `{name}`: {shortened(repr(given), MAX_WORD)} is no tuple")
@@ -324,20 +324,20 @@ def _of_fixed_length(kind: type) -> tuple[str, ...]:
 
 
 def own_seat(viewer: Seat | None, seats: Sequence[T]) -> T:
-    """The seat of somebody who looks at a table; QuartettError for a spectator."""
+    """A viewer's seat; QuartettError for a spectator."""
     if viewer is None:
         raise QuartettError("a spectator has no seat at the table")
     return seats[viewer]
 
 
 def check_starter(starter: Seat, players: int, rule: str) -> None:
-    """Raise RuleError unless the seat that is to begin is one of the table's."""
+    """Raise RuleError unless the starting seat exists."""
     if not 0 <= starter < players:
         raise RuleError(rule, "core.no_such_starter", value=starter, last=players - 1)
 
 
 def check_range(rule: str | None, field: str, value: int, low: int, high: int) -> None:
-    """Raise RuleError, naming the field, unless the value lies in the range."""
+    """Raise RuleError, naming the field, unless the value is in the range."""
     if not low <= value <= high:
         about = {"field": field, "fewest": low, "most": high, "value": value}
         raise RuleError(rule, "core.not_in_range", **about)

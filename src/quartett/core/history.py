@@ -1,4 +1,4 @@
-"""What a log tells: each entry between its states, what was taken back, and what still counts."""
+"""The history of a log: each entry with its states, what was undone, and what still counts."""
 
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
@@ -22,9 +22,9 @@ class Step(msgspec.Struct, Generic[S, A, E], frozen=True):
     """An entry of a log, between the states before and after it."""
 
     number: int
-    """Which entry of the log it is."""
+    """Its number in the log."""
     counted: int
-    """How many entries counted before it; its chance is `Rng(seed, counted)`."""
+    """The number of counting entries before it; it draws from `Rng(seed, counted)`."""
     entry: Entry[A, E]
     before: S
     after: S
@@ -57,7 +57,7 @@ class History(Generic[S, A, E]):
         self.line: list[Step[S, A, E]] = []
         """The entries that still count: without undos and what they took back."""
         self.undone: dict[int, Step[S, A, E]] = {}
-        """By the number of an entry that was taken back: the undo that did it."""
+        """For each undone entry, by number: the undo."""
 
     def __iter__(self) -> Iterator[Step[S, A, E]]:
         return iter(self.steps)
@@ -89,7 +89,7 @@ AnyHistory = History[Any, Any, Any]
 
 
 def history(game: Game[O, S, A, E, V], log: Log[A, E]) -> History[S, A, E]:
-    """A log folded from its events alone; FormatError where they do not fit together."""
+    """A log folded from its events alone; FormatError if they are inconsistent."""
     first, _ = begin(game, log.header)
     told = History(game, first)
     for number, entry in enumerate(log.entries):

@@ -2,7 +2,7 @@
 
 A file is JSON Lines: the header, an entry a line, the seal. Format 2 says where a match began
 (`start`: a position's state; left out, the first entry is the deal) and holds undo as an entry;
-format 1, which knew only deals, is read for ever.
+format 1, which knew only deals, remains readable.
 """
 
 from hashlib import sha256
@@ -44,7 +44,7 @@ AnyEntry = Entry[Any, Any]
 
 
 class Reveal(Form, frozen=True):
-    """Where a seed came from: the promise made before, the secret kept, what the players added."""
+    """The origin of a seed: commitment, secret, and the players' contributions."""
 
     commitment: str
     secret: str
@@ -52,7 +52,7 @@ class Reveal(Form, frozen=True):
 
 
 class Header(Form, frozen=True):
-    """How a match began; with the seed, everything that chance did can be recomputed."""
+    """How a match began; with the seed, every random draw can be recomputed."""
 
     game: str
     players: int

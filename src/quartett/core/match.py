@@ -26,13 +26,13 @@ AnyMatch: TypeAlias = "Match[Any, Any, Any, Any, Any]"
 """A match of any game, for code that serves all of them."""
 
 WORLDS = 12
-"""In how many worlds that could have been the player's an undone action must look the same."""
+"""In how many sampled worlds an undone action must have looked the same to the player."""
 
 
 class Match(Generic[O, S, A, E, V]):
     """One match from its start to its end; it changes through `play`, `wait` and `undo` alone.
 
-    `Match.start` deals a new match, `Match(game, state)` goes on from a state.
+    `Match.start` deals a new match, `Match(game, state)` continues from a state.
 
     >>> import quartett
     >>> match = quartett.start("souvenirs", players=2, seed=1)
@@ -44,12 +44,12 @@ class Match(Generic[O, S, A, E, V]):
     """
 
     drawing: "ClassVar[Callable[[AnyMatch, Literal['plain', 'html']], str] | None]" = None
-    """How a match is shown to people; what draws it registers here, since nothing here can."""
+    """Draws a match for people; registered from outside, because `core` cannot draw."""
 
     game: Game[O, S, A, E, V]
     """The rules."""
     seed: int | str
-    """What all chance of this match comes from."""
+    """The seed of all random draws."""
     state: S
     """The whole state, hidden cards included; what a seat may know of it is its `view`."""
 
@@ -101,17 +101,17 @@ class Match(Generic[O, S, A, E, V]):
     def load(
         cls, game: Game[O, S, A, E, V], position: Position, seed: int | str = 0
     ) -> "Match[O, S, A, E, V]":
-        """A match that goes on from a position; its log begins there."""
+        """A match that continues from a position; its log begins there."""
         return cls._of(game, load_position(game, position), seed, dealt=False)
 
     @classmethod
     def replay(cls, game: Game[O, S, A, E, V], log: Log[A, E]) -> "Match[O, S, A, E, V]":
-        """The match that a log tells, folded from its events alone."""
+        """The match in a log, folded from its events alone."""
         return cls.told_by(history(game, log), log.header)
 
     @classmethod
     def told_by(cls, told: History[S, A, E], header: Header) -> "Match[O, S, A, E, V]":
-        """The match that an already folded log tells."""
+        """The match of a log that is already folded."""
         dealt = not isinstance(header.start, dict)
         match = cls._of(told.game, told.first, header.seed, dealt)
         match._log = [step.entry for step in told.steps]
@@ -123,30 +123,30 @@ class Match(Generic[O, S, A, E, V]):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """The seats that may act now; found once for each state, since every viewer is told."""
+        """The seats that may act now; cached for each state."""
         if self._acting is None or self._acting[0] is not self.state:
             self._acting = (self.state, self.game.to_act(self.state))
         return self._acting[1]
 
     def legal(self, seat: Seat) -> list[A]:
-        """What a seat may do now; `play` accepts all of it at this moment."""
+        """The legal actions of a seat; `play` accepts each of them now."""
         self.game.check_seat(self.state, seat)
         return list(self.game.legal(self.state, seat))
 
     @property
     def now(self) -> int:
-        """The match's own clock in milliseconds; a game without time stays at 0."""
+        """The match's clock in milliseconds; 0 in games without time."""
         return 0 if self._clock is None else self._clock.now(self.state)
 
     def ready_at(self, seat: Seat) -> int:
-        """When a seat's hand is free again; `now` where it is free, or where time plays no part."""
+        """When a seat's hand is free again; `now` if it is free, and in games without time."""
         self.game.check_seat(self.state, seat)
         if self._clock is None:
             return self.now
         return max(self.now, self._clock.ready_at(self.state, seat))
 
     def once_ready(self, seat: Seat) -> list[A]:
-        """What a seat could do now if its hand were free; `legal` where time plays no part."""
+        """The actions of a seat if its hand were free; `legal` in games without time."""
         if self._clock is None:
             return self.legal(seat)
         self.game.check_seat(self.state, seat)
@@ -163,12 +163,12 @@ class Match(Generic[O, S, A, E, V]):
 
     @property
     def able(self) -> frozenset[Seat]:
-        """Deprecated: `to_act_once_ready` says it."""
+        """Deprecated: use `to_act_once_ready`."""
         warnings.warn("use Match.to_act_once_ready", DeprecationWarning, stacklevel=2)
         return self.to_act_once_ready
 
     def earliest(self, seat: Seat, action: A | Mapping[str, object] | str) -> int | None:
-        """The first moment from now on at which the rules allow an action, if all stays as it is.
+        """The first moment from now on at which the rules allow an action, if nothing changes.
 
         None where they do not; `action` also as JSON values.
         """
@@ -182,7 +182,7 @@ class Match(Generic[O, S, A, E, V]):
 
     @property
     def wake(self) -> int | None:
-        """The next moment at which time itself acts; None where nothing is due."""
+        """The moment of the next automatic event; None if nothing is due."""
         return None if self._clock is None else self._clock.wake(self.state)
 
     # What is done
@@ -214,7 +214,7 @@ class Match(Generic[O, S, A, E, V]):
     # Taking back
 
     def can_undo(self, seat: Seat, worlds: int = WORLDS) -> bool:
-        """Whether the last action was this seat's and brought nothing to light."""
+        """Whether the last action was this seat's and revealed nothing."""
         self.game.check_seat(self.state, seat)
         last = self._line[-1] if self._line else None
         if last is None or last.seat != seat or self.game.timed or self.outcome is not None:
@@ -225,7 +225,7 @@ class Match(Generic[O, S, A, E, V]):
         return self._foreseen(before, last, worlds)
 
     def undo(self) -> None:
-        """Take the last action back; chance comes out the same when it is played once more."""
+        """Take the last action back; the same random draws come up again."""
         if not self._line or self._line[-1].seat is None:
             raise RuleError(None, "core.nothing_to_undo")
         state, last = self._state_before(), self._line.pop()
@@ -234,13 +234,13 @@ class Match(Generic[O, S, A, E, V]):
         self._shown = None
 
     def undone(self) -> "Match[O, S, A, E, V]":
-        """The same match with its last action taken back; this one stays as it is."""
+        """A copy with the last action taken back; this match does not change."""
         match = self.fork()
         match.undo()
         return match
 
     def fork(self) -> "Match[O, S, A, E, V]":
-        """An independent copy, to try something on; cheap, since all values are immutable."""
+        """An independent copy to try something on; cheap, because all values are immutable."""
         match = self._of(self.game, self._first, self.seed, self._dealt)
         match._log, match._line, match._shown = list(self._log), list(self._line), self._shown
         match.state, match._before, match._acting = self.state, self._before, self._acting
@@ -260,7 +260,7 @@ class Match(Generic[O, S, A, E, V]):
         return self.game.view(self.state, viewer)
 
     def told(self, viewer: Seat | None = None, since: int = 0) -> tuple[E | Hidden, ...]:
-        """What a viewer was told of everything that still counts, from an entry number on."""
+        """The events as a viewer saw them, without undone ones, from an entry number on."""
         if viewer is not None:
             self.game.check_seat(self.state, viewer)
         state = self._refolded(self._line[:since])
@@ -269,7 +269,7 @@ class Match(Generic[O, S, A, E, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """The outcome, or None before the end."""
         return self.game.outcome(self.state)
 
     @property

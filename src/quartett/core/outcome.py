@@ -18,7 +18,7 @@ class Outcome(msgspec.Struct, frozen=True):
     reason: str
 
     def share(self, seat: int) -> float:
-        """A seat's share of the victory: all shares add up to 1, also where nobody won."""
+        """A seat's share of the victory: all shares add up to 1, even if nobody won."""
         return share_of(self.winners or range(len(self.scores)), seat)
 
     @property

@@ -1,4 +1,4 @@
-"""Chance that anyone can recompute: every draw is a SHAKE-256 stream of a seed and a number.
+"""Random numbers that anyone can recompute: SHAKE-256 streams of a seed and a number.
 
 The n-th entry of a match's log draws from `Rng(seed, n)`, so that nothing but the seed has to be
 kept, and a shuffle can be checked later in any language that knows SHAKE-256.
@@ -33,7 +33,7 @@ def check_seed(seed: int | str) -> int | str:
 
 
 class Rng:
-    """A source of chance that is the same for the same seed and number, on every machine.
+    """A random source, the same for the same seed and number on every machine.
 
     >>> Rng("any words", 1).shuffled("abcdef")
     ['d', 'f', 'c', 'e', 'b', 'a']
@@ -46,7 +46,7 @@ class Rng:
         self._calls = 0
 
     def apart(self, name: str) -> "Rng":
-        """A source for this seed and a name alone: what time does must not depend on the log."""
+        """A source for this seed and a name, independent of the log, for timed events."""
         return Rng(self._label[0], name)
 
     def shuffled(self, items: Iterable[T]) -> list[T]:

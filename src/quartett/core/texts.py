@@ -6,7 +6,7 @@ with the value's dash-separated parts, so that a card `green-3` needs no entry o
 `{turn:seat}` counts seats from 1, as people do.
 
 Those who write JSON read English, with cards and seats as JSON has them; where that takes another
-sentence than a player's (a cell of a grid has no number on a screen), it stands in `written.json`.
+sentence than a player's (a cell of a grid has no number on a screen), it is in `written.json`.
 """
 
 import re

@@ -109,7 +109,7 @@ def _number(name: str, high: int | None, meaning: str, low: int = 0) -> Part:
 
 
 def _phase(names: tuple[str, ...]) -> Part:
-    return Part("phase", (len(names),), 0, 1, f"1 for the phase it is: {', '.join(names)}")
+    return Part("phase", (len(names),), 0, 1, f"one-hot: {', '.join(names)}")
 
 
 def _players(low: int, high: int) -> Part:
@@ -136,22 +136,22 @@ def _jericho(options: JerichoOptions) -> tuple[Part | Block, ...]:
     order = "by kind: red 1 3 4 5 7, yellow, green, blue, white, trumpet"
     return (
         _phase(jericho.PHASES),
-        _number("round", jericho.LAST_ROUND, "which round it is", 1),
+        _number("round", jericho.LAST_ROUND, "the current round", 1),
         _number("draw_pile", pile, "cards in the draw pile, scorings too"),
         _seat("starter", players, "who begins the round"),
         _seat("turn", players, _TURN, -1),
         _number("supply", cards, "cards in the supply"),
-        Part("hand", (kinds,), 0, most, f"one's own hand, {order}"),
-        Part("face_down", (kinds,), 0, 1, "one's own face-down card, by kind"),
-        Part("put", (kinds,), 0, most, "what one put into the supply in this round, by kind"),
+        Part("hand", (kinds,), 0, most, f"the viewer's hand, {order}"),
+        Part("face_down", (kinds,), 0, 1, "the viewer's face-down card, by kind"),
+        Part("put", (kinds,), 0, most, "cards the viewer put into the supply this round, by kind"),
         Part("removed", (kinds + 1,), 0, most, "removed cards by kind, then scoring cards"),
         _players(kit_of(options).players[0], players),
         _seats(
             players,
             _number("hand_size", JERICHO_HAND, "cards in the hand"),
-            _flag("face_down", "whether a card lies face down"),
-            _flag("fed", "whether the seat has fed the supply in this round"),
-            _number("put", cards, "cards that it put into the supply in this round"),
+            _flag("face_down", "whether it has a face-down card"),
+            _flag("fed", "whether it has fed the supply this round"),
+            _number("put", cards, "cards it put into the supply this round"),
             _number("score", cards, "cards won"),
             Part("walls", (5, 6), 0, most, "cards in its walls by colour and value 1 3 4 5 7 2"),
             Part("lengths", (5,), 0, longest, "the lengths of its walls by colour"),
@@ -173,13 +173,13 @@ def _souvenirs(options: SouvenirsOptions) -> tuple[Part | Block, ...]:
         _number("grid_cards", souvenirs.FULL, "cards in the grid", 1),
         _flag("last_cube", "whether a cube may be placed after the last card"),
         _players(2, players),
-        Part("hand", (kinds,), 0, HAND_SIZE + 1, "one's own hand by kind: five colours from 1 to "
-             "6, the joker"),
-        Part("grid", (9, 9), 0, kinds, "on each cell the kind of card plus 1, or 0"),
+        Part("hand", (kinds,), 0, HAND_SIZE + 1, "the viewer's hand by kind: five colours from 1 "
+             "to 6, the joker"),
+        Part("grid", (9, 9), 0, kinds, "for each cell the kind of card plus 1, or 0"),
         Part("first", (lines,), 0, players, f"who booked each line first, plus 1, or 0: {order}"),
         Part("second", (lines,), 0, players, "who booked each line second, plus 1, or 0"),
-        Part("pays_first", (lines,), 0, most, "what each line pays now whoever booked it first"),
-        Part("pays_second", (lines,), 0, most, "what each line pays now whoever booked it second"),
+        Part("pays_first", (lines,), 0, most, "what each line currently pays the first booker"),
+        Part("pays_second", (lines,), 0, most, "what each line currently pays the second booker"),
         Part("points", (len(COMBINATIONS), 2), 0, most, "what each combination pays the first and "
              f"the second: {', '.join(COMBINATIONS)}"),
         _seats(
@@ -200,13 +200,13 @@ def _photo_rummy(options: PhotoRummyOptions) -> tuple[Part | Block, ...]:
         _phase(photo_rummy.PHASES),
         _seat("turn", players, _TURN, -1),
         _seat("starter", players, "who began the round"),
-        _number("round", MAX_ROUNDS, "which round it is", 1),
-        _number("rounds", MAX_ROUNDS, "how many rounds are played", 1),
+        _number("round", MAX_ROUNDS, "the current round", 1),
+        _number("rounds", MAX_ROUNDS, "the number of rounds", 1),
         _players(2, players),
         Part("stacks", (STACKS,), 0, stack, "the heights of the stacks"),
-        Part("rack", (cards,), 0, 1, "1 for each card on one's own rack: capitals by category, "
+        Part("rack", (cards,), 0, 1, "1 for each card on the viewer's rack: capitals by category, "
              "then jokers"),
-        Part("table", (cards,), 0, 2, "for each card 1 if it lies in a row, 2 in a set, else 0"),
+        Part("table", (cards,), 0, 2, "for each card 1 in a row, 2 in a set, else 0"),
         Part("row_jokers", (len(CITIES),), 0, len(JOKERS), "jokers in the rows of each capital"),
         Part("set_jokers", (len(CATEGORIES),), 0, len(JOKERS), "jokers in the sets of each "
              "category"),
@@ -227,7 +227,7 @@ def _photo_rummy(options: PhotoRummyOptions) -> tuple[Part | Block, ...]:
                 _number("moved", cards, "cards moved on the table"),
                 _number("taken", len(JOKERS), "jokers taken from the table"),
             ),
-            "for each lay that the solver proposes, while it is the viewer's to lay; else 0",
+            "for each lay that the solver proposes while the viewer may lay, else 0",
         ),
     )  # fmt: skip
 
@@ -241,7 +241,7 @@ def _flow(options: FlowOptions) -> tuple[Part | Block, ...]:
     return (
         _phase(flow.PHASES),
         _players(2, players),
-        _number("round", None, "which round it is", 1),
+        _number("round", None, "the current round", 1),
         _number("target", MAX_TARGET, "the points that end the match", 1),
         _number("hand_ms", MAX_MS, "how long a hand is busy, in milliseconds"),
         _number("idle_ms", None, "time since the last action"),

@@ -60,12 +60,12 @@ class Spec:
         return match
 
     def taken_up(self, state: GameValue) -> FastMatch:
-        """A match that goes on from a state of the rules."""
+        """A match that continues from a state of the rules."""
         match: FastMatch = self.module.from_state(state)
         return match
 
     def text(self, match: FastMatch) -> str:
-        """The whole table as a position, for whoever watches."""
+        """The whole table as a position, for spectators."""
         position = dump_position(self.game, self.module.to_state(match))
         return msgspec.json.format(msgspec.json.encode(position)).decode()
 
@@ -84,7 +84,7 @@ def mask(legal: Sequence[int], actions: int) -> Mask:
 
 
 def open_mask(actions: int) -> Mask:
-    """The mask once all is over: 1 everywhere, so that whoever samples by it divides by no zero."""
+    """The mask after the end: 1 everywhere, so that sampling from it still works."""
     return np.ones(actions, dtype=np.int8)
 
 

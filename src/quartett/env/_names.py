@@ -41,8 +41,8 @@ def known_as(name: str) -> Known:
 def action_names(game: str) -> tuple[str, ...]:
     """The name of every action id of a game, as in `wall red-3` or `steal left-1 0`.
 
-    Seats are counted from whoever acts; a lay of Photo Rummy is a candidate, whose cards depend on
-    the table.
+    Seats are counted from the acting one; a lay of Photo Rummy is a candidate, whose cards depend
+    on the table.
     """
     game = known_as(game).game
     module = MODULES[game]

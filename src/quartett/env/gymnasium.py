@@ -40,7 +40,7 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
 
     The reward at the end is the learner's share of the victory (`reward="share"`), or by how many
     points it is ahead of the best other (`"lead"`). An action that is not legal ends the episode
-    with the `penalty` as its reward and stands in `info["illegal_action"]` (`illegal="end"`), or is
+    with the `penalty` as its reward and is in `info["illegal_action"]` (`illegal="end"`), or is
     refused and changes nothing (`"raise"`).
     """
 
@@ -105,7 +105,7 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         return text
 
     def action_masks(self) -> Any:
-        """The mask of what the learner may do now, as sb3-contrib asks for it."""
+        """The learner's action mask, as sb3-contrib expects it."""
         return self._seen()[0]["action_mask"].astype(bool)
 
     def _names(self, opponents: str | list[str]) -> list[str]:
@@ -122,7 +122,7 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         return self._match
 
     def _fined(self, id: int) -> tuple[Json, float, bool, bool, Json]:
-        """The episode ends here: what was chosen is not legal, and nothing else is played."""
+        """End the episode after an illegal action; nothing else is played."""
         self._over = True
         seen, info = self._seen()
         return seen, self._terms.penalty, True, False, {**info, "illegal_action": id}

@@ -163,7 +163,7 @@ class Held:
                 past.add(before[seat], -1, self._spec.title in RECALLED)
 
     def past(self, seat: int) -> "Past":
-        """Everything that a seat has seen and done before now."""
+        """Everything a seat has seen and done so far."""
         return self._pasts[seat]
 
     def taken_up(self, state: GameValue, waiting: int) -> "Held":
@@ -204,7 +204,7 @@ class Past:
             self.rows.append((seen, action))
 
     def copy(self) -> "Past":
-        """The same past, to go on in another way."""
+        """A copy of the past, to continue differently."""
         other = Past()
         other.length, other.fingerprint, other.rows = self.length, self.fingerprint, self.rows[:]
         return other
@@ -229,7 +229,7 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
         return Past() if self._held is None else self._held.past(player)
 
     def current_player(self) -> int:
-        """Who decides: chance, a seat, or nobody any more."""
+        """Who decides: chance, a seat, or nobody."""
         if self.match is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.match.turn < 0 else self.match.turn
@@ -247,7 +247,7 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
         return [0.0] * self.spec.players if self.match is None else shares(self.match)
 
     def resample_from_infostate(self, player: int, sampler: GameValue) -> "QuartettState":
-        """A state that this player could be in: the unseen cards are dealt out afresh.
+        """A state consistent with this player's view: the unseen cards are dealt again.
 
         It goes on like any other, but its history is that of the state it was made from.
         """
@@ -306,16 +306,16 @@ class SmallState(QuartettState):
         """The action that waits for chance to decide what it draws."""
 
     def current_player(self) -> int:
-        """Who decides: chance, a seat, or nobody any more."""
+        """Who decides: chance, a seat, or nobody."""
         is_chance = bool(self._unfolding.outcomes())
         return int(pyspiel.PlayerId.CHANCE) if is_chance else super().current_player()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may decide here, and how likely each is."""
+        """The chance outcomes and their probabilities."""
         return self._unfolding.outcomes()
 
     def resample_from_infostate(self, player: int, sampler: GameValue) -> "SmallState":
-        """A state that this player could be in: what it has not seen is dealt out afresh."""
+        """A state consistent with this player's view: the unseen cards are dealt again."""
         if not self._unfolding.is_dealt():
             raise FormatError("there is no deal yet that could be another")
         other = super().resample_from_infostate(player, sampler)

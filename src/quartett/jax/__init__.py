@@ -43,7 +43,7 @@ def make(
     penalty: float | None = -1.0,
     **options: object,
 ) -> Env:
-    """The environment of a game, for so many players and with these options.
+    """The environment of a game with this number of players and these options.
 
     The reward at the end is the share of the victory, or with `reward="lead"` the lead in points
     over the best of the others. An illegal action ends the match with the `penalty` for whoever

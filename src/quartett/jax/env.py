@@ -1,4 +1,4 @@
-"""Environments in the shape that Pgx made common: `init`, `step` and a state that holds everything.
+"""Environments with the interface of Pgx: `init`, `step` and a state that holds everything.
 
 All of it is pure and has fixed shapes, so that it can be compiled by `jax.jit` and mapped over many
 matches by `jax.vmap`.
@@ -28,7 +28,7 @@ class Engine(Protocol):
 
     @property
     def ACTIONS(self) -> int:
-        """How many action ids there are."""
+        """The number of action ids."""
         ...
 
     @property
@@ -38,7 +38,7 @@ class Engine(Protocol):
 
     @property
     def MAX_PLAYERS(self) -> int:
-        """How many can play."""
+        """The largest number of players."""
         ...
 
     @property
@@ -47,7 +47,7 @@ class Engine(Protocol):
         ...
 
     def start(self, key: Array, players: Array | int, seats: int, options: GameValue) -> Table:
-        """A new match, at a table with so many seats."""
+        """A new match with this number of seats."""
         ...
 
     def step(self, state: Table, action: Array) -> Table:
@@ -55,15 +55,15 @@ class Engine(Protocol):
         ...
 
     def legal(self, state: Table) -> Array:
-        """Which ids the seat to act may choose."""
+        """The legal ids of the seat to act."""
         ...
 
     def observe(self, state: Table, seat: Array) -> Array:
-        """What a seat may know."""
+        """A seat's observation."""
         ...
 
     def sample(self, state: Table, luck: Array) -> Array:
-        """A legal id at random, for 32 random bits."""
+        """A random legal id, from 32 random bits."""
         ...
 
     def is_over(self, state: Table) -> Array:
@@ -87,17 +87,17 @@ class State:
     current_player: Array
     """The seat to act; once the match is over, the seat that acted last."""
     observation: Array
-    """What the current player may know, as `quartett.env.observation_fields` lists it."""
+    """The current player's observation; see `quartett.env.observation_fields`."""
     legal_action_mask: Array
-    """Which action ids the current player may choose; all of them once the match is over."""
+    """The current player's legal action ids; all of them once the match is over."""
     rewards: Array
-    """What the last step brought each seat: its result at the end, 0 before and after."""
+    """Each seat's reward for the last step: its result at the end, otherwise 0."""
     terminated: Array
     """Whether the match has ended, or was ended by an illegal action."""
     truncated: Array
-    """Always false: every match ends by itself."""
+    """Always false: every match ends."""
     step_count: Array
-    """How many actions were taken."""
+    """The number of actions taken."""
     table: Table
     """The whole table, hidden cards included: not for players."""
 
@@ -114,7 +114,7 @@ _NOBODY: Final = -(1 << 31)
 
 
 def _lead(scores: Array, seated: Array) -> Array:
-    """By how many points each seat is ahead of the best of the others."""
+    """Each seat's lead in points over the best other."""
     seats = jnp.arange(scores.shape[0])
     other = (seats[:, None] != seats) & seated
     best = jnp.where(other, scores, _NOBODY).max(1)
@@ -128,7 +128,7 @@ REWARDS = ("share", "lead")
 class Env:
     """One game, as `quartett.jax.make` builds it.
 
-    An illegal action ends the match: whoever chose it gets the `penalty`, the others nothing. With
+    An illegal action ends the match: its seat gets the `penalty`, the others 0. With
     `penalty=None` actions are trusted to be legal, which saves the check.
     """
 
@@ -157,7 +157,7 @@ class Env:
         return f"<quartett.jax.Env {self.id}-{self.version}, {self.num_players} players>"
 
     def init(self, key: Array, players: Array | int | None = None) -> State:
-        """A new match; the key decides all chance in it. `players` may be fewer than the seats."""
+        """A new match, with randomness from the key; `players` may be fewer than the seats."""
         count = self.num_players if players is None else players
         table = self.engine.start(_raw(key), count, self.num_players, self._options)
         zero = jnp.zeros(self.num_players, jnp.float32)
@@ -201,12 +201,12 @@ class Env:
         return self._shown(moved)
 
     def observe(self, state: State, player: Array | int | None = None) -> Array:
-        """What a seat may know, the current player unless another is named."""
+        """A seat's observation, by default the current player's."""
         seat = state.current_player if player is None else jnp.asarray(player, jnp.int32)
         return self.engine.observe(state.table, seat)
 
     def sample(self, state: State, luck: Array) -> Array:
-        """A legal action at random, for 32 random bits; quicker than to draw by the mask.
+        """A random legal action, from 32 random bits; faster than sampling from the mask.
 
         Each kind of choice is as likely as any other; in Souvenirs first the card, then its cell.
         """
@@ -249,7 +249,7 @@ def _chosen(test: Array, one: Table, other: Table) -> Table:
 
 
 def auto_reset(step: Step, init: Init) -> Step:
-    """A `step` that deals anew where a match ends, as Pgx's wrapper of that name does.
+    """A `step` that starts a new match where one ends, like Pgx's wrapper of that name.
 
     The state after the last action is that of the new match, but with the `rewards`, `terminated`
     and `truncated` of the one that ended. The key decides the new deal.

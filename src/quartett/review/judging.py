@@ -34,7 +34,7 @@ from quartett.review.results import (
 )
 
 Told = Callable[[ReviewProgress], None]
-"""Is told how far a review is, as often as there is something new."""
+"""Called with the progress of a review whenever there is something new."""
 
 TURNING_POINTS = 3
 BEFORE_STEPS = 2

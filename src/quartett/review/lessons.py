@@ -50,7 +50,7 @@ class LessonStep(msgspec.Struct, frozen=True):
         return say_about(self.game, self.key, self.about, language)
 
     def begin(self) -> AnyMatch:
-        """A match that goes on from this step's position."""
+        """A match that continues from this step's position."""
         return Match.load(get(self.game), msgspec.convert(self.position, Position))
 
     def is_awaited(self, action: GameValue) -> bool:

@@ -9,7 +9,7 @@ from quartett.review.wording import say_about
 
 WIDTH, HEIGHT, MARGIN = 640, 240, 28
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "1 5")
-"""Seats are told apart by dashes as well as by colour."""
+"""Seats are distinguished by dashes as well as by colour."""
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #faf6ee; --ink: #23201b; --line: #8a8378;

@@ -114,7 +114,7 @@ def _routes(tables: TableRegistry, people: People, limits: Limits, folder: Path)
 
 
 def _document(make: Callable[[], bytes]) -> Callable[[Request], Awaitable[Response]]:
-    """A generated document, the same for everybody, made when it is first wanted."""
+    """A generated document, the same for everybody, created on first use."""
     made = cache(make)
 
     async def serve(_: Request) -> Response:

@@ -50,7 +50,7 @@ class Readiness:
         return None if self._held() else "lease"
 
     async def watch_lag(self) -> None:
-        """Measure how late the event loop is, for ever."""
+        """Keep measuring how late the event loop is."""
         while True:
             due = self._time.ticking() + LAG_EVERY
             await self._time.sleep(LAG_EVERY)

@@ -38,7 +38,7 @@ FOREIGN = ("uvicorn.error", "asyncio", "websockets", "websockets.server", "concu
 """Loggers of libraries whose warnings belong in the same log."""
 
 REPEAT_SECONDS = 10.0
-"""The same complaint of a library is written once in so long."""
+"""The same warning of a library is logged at most once in this time."""
 
 MAX_FORMS = 200
 

@@ -24,7 +24,7 @@ class Times:
         self._counts[bisect_left(QUICK, seconds)] += 1
 
     def buckets(self) -> list[tuple[str, float]]:
-        """How many took at most so long, for each limit."""
+        """The number of measurements up to each limit."""
         found, sum_so_far = [], 0
         for limit, count in zip([*map(str, QUICK), "+Inf"], self._counts, strict=True):
             sum_so_far += count

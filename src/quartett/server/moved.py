@@ -1,4 +1,4 @@
-"""What is raised where a table is served elsewhere, or only in a moment."""
+"""Raised if a table is served elsewhere, or only in a moment."""
 
 import random
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Moved
 
 SPREAD_MS = 300
-"""Whoever is sent away without a hurry comes back spread over this time."""
+"""Reconnects that are not urgent are spread over this time."""
 
 PIN = "quartett.pin"
 """In a scope: the path that was to lead to a certain node."""

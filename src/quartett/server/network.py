@@ -4,7 +4,7 @@ import socket
 from ipaddress import ip_address
 
 EVERYWHERE = ("", "0.0.0.0", "::")
-"""Whoever listens here can be reached under every address of the machine."""
+"""A server listening here is reachable under every address of the machine."""
 
 TOWARDS = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "2001:db8::1")
 """Where a datagram would have to go; from which of our addresses tells which networks we are in."""

@@ -36,100 +36,106 @@ class Option(msgspec.Struct, frozen=True):
 
 SERVING = (
     Option("host", "address to listen on; 0.0.0.0 lets friends in the same network in"),
-    Option("port", "0 is any free one"),
+    Option("port", "port to listen on; 0 picks a free one"),
     Option("database", "sqlite:///… or postgresql://… (default: a file)", "URL"),
     Option(
         "data_dir",
-        "where the embedded database lives (default: ~/.local/share/quartett, or as "
+        "folder of the embedded database (default: ~/.local/share/quartett, or as "
         "QUARTETT_DATA, XDG_DATA_HOME or LOCALAPPDATA say)",
         "FOLDER",
     ),
     Option("origins", "another origin that may use this server", "ORIGIN", "--origin"),
     Option(
         "bots",
-        "a bot of your own that may be seated under its class's name; can be given repeatedly",
+        "a bot of your own, seated under the name of its class; can be given repeatedly",
         "FILE.py:CLASS",
         "--bot",
     ),
-    Option("think_ms", "how many ms bots pause (default: 400 1200)"),
+    Option("think_ms", "shortest and longest pause before a bot acts, in ms (default: 400 1200)"),
 )
-"""What somebody who plays at home may want to choose."""
+"""Settings for playing at home."""
 
 HOSTING = (
     Option(
         "node_url",
-        "this server is a node of a cluster, and a balancer leads this address to it alone, such "
+        "run as a node of a cluster; the balancer forwards this address to this server only, such "
         "as https://play.example.org/node/a (needs PostgreSQL)",
         "URL",
     ),
-    Option("root_path", "path prefix under which a proxy shows this server", "/PREFIX"),
+    Option("root_path", "path prefix under which a proxy serves this server", "/PREFIX"),
     Option(
         "allowed_hosts",
-        "another name under which this server may be asked; can be given repeatedly, * is any "
+        "another host name to answer to; can be given repeatedly, * is any "
         "(default: addresses, local names, and those of --origin and --node-url)",
         "NAME",
         "--allowed-host",
     ),
     Option(
         "trusted_proxies",
-        "network of a proxy whose X-Forwarded-For and -Proto are believed; can be given "
-        "repeatedly (default: none, a client is whoever connects)",
+        "network of a proxy whose X-Forwarded-For and -Proto are trusted; can be given "
+        "repeatedly (default: none)",
         "CIDR",
         "--trusted-proxy",
     ),
     Option(
         "measuring_proxies",
-        "network of a trusted proxy that replaces X-Client-Round-Trip with its own measure; can be "
-        "given repeatedly (default: none, the header is not believed)",
+        "network of a trusted proxy that replaces X-Client-Round-Trip with its own measurement; "
+        "can be given repeatedly (default: none, the header is ignored)",
         "CIDR",
         "--measuring-proxy",
     ),
-    Option("metrics_port", "port of its own for /metrics, /healthz and /readyz", "PORT"),
+    Option("metrics_port", "separate port for /metrics, /healthz and /readyz", "PORT"),
     Option("metrics_host", "address for --metrics-port", "HOST"),
-    Option("metrics_token", "bearer token that opens /metrics on the main port", flag=""),
+    Option(
+        "metrics_token",
+        "clients with this bearer token can read /metrics on the main port",
+        flag="",
+    ),
     Option("secret", "the key that signs links and cookies (default: the database's)", flag=""),
-    Option("old_secrets", "keys before, whose links and cookies still open", flag=""),
-    Option("log_level", "how much is logged; `info` has a line for each request"),
-    Option("loop", "event loop; `auto` takes uvloop where it is installed"),
-    Option("max_tables", "how many tables may be in memory", "COUNT"),
-    Option("keep_days", "tables that nobody has touched for this long are deleted", "DAYS"),
-    Option("review_worlds", "how many worlds a whole review may look at", "COUNT"),
-    Option("bot_seconds", "how long a bot may think", "SECONDS"),
-    Option("heartbeat_seconds", "pause between heartbeats of a socket", "SECONDS"),
-    Option("timed_heartbeat_seconds", "the same where time counts", "SECONDS"),
+    Option("old_secrets", "earlier keys whose links and cookies still work", flag=""),
+    Option("log_level", "lowest level to log; `info` adds a line for each request"),
+    Option("loop", "event loop; `auto` uses uvloop if it is installed"),
+    Option("max_tables", "tables in memory", "COUNT"),
+    Option("keep_days", "tables untouched for this long are deleted", "DAYS"),
+    Option("review_worlds", "worlds that a whole review may examine", "COUNT"),
+    Option("bot_seconds", "longest time a bot may think", "SECONDS"),
+    Option("heartbeat_seconds", "interval between heartbeats of a socket", "SECONDS"),
+    Option("timed_heartbeat_seconds", "the same in timed games", "SECONDS"),
     Option("header_seconds", "how long a request's headers may take", "SECONDS"),
     Option("body_seconds", "how long a request's body may take", "SECONDS"),
-    Option("idle_seconds", "how long a connection may stay without a request", "SECONDS"),
-    Option("write_seconds", "how long a client may leave an answer unread", "SECONDS"),
-    Option("shutdown_seconds", "when told to stop, stop after this long at the latest", "SECONDS"),
-    Option("drain_seconds", "when told to stop, keep serving this long while not ready", "SECONDS"),
+    Option("idle_seconds", "how long a connection may be idle", "SECONDS"),
+    Option("write_seconds", "slow readers are disconnected after this long", "SECONDS"),
+    Option("shutdown_seconds", "longest time that shutting down may take", "SECONDS"),
+    Option("drain_seconds", "how long to keep serving, not ready, before shutting down", "SECONDS"),
 )
-"""What somebody who runs a server for others may want to choose."""
+"""Settings for a server that others use."""
 
 LIMITS = (
     Option(
         "max_disk_mb",
-        "with more stored, finished tables go after a day and no new ones are made",
+        "above this, finished tables are deleted after a day and no new ones can be created",
         "MB",
     ),
-    Option("max_connections", "open connections in all", "COUNT"),
-    Option("max_connections_per_address", "open connections of one address", "COUNT"),
+    Option("max_connections", "open connections in total", "COUNT"),
+    Option("max_connections_per_address", "open connections per address", "COUNT"),
     Option("max_sockets_per_person", "open sockets of one person at one table", "COUNT"),
-    Option("max_tables_per_address", "tables of one address that wait or run", "COUNT"),
-    Option("message_rate", "messages a second of one person to a table", "RATE"),
-    Option("request_rate", "requests a second of one address that change something", "RATE"),
-    Option("sockets_per_minute", "new table sockets of one address", "COUNT"),
-    Option("tables_per_minute", "new tables of one address", "COUNT"),
-    Option("joins_per_minute", "people of one address who come to a table", "COUNT"),
-    Option("said_per_minute", "chat messages of one person at a table", "COUNT"),
+    Option("max_tables_per_address", "waiting or running tables created from one address", "COUNT"),
+    Option("message_rate", "messages per second from one person to a table", "RATE"),
+    Option("request_rate", "requests per second from one address that change something", "RATE"),
+    Option("sockets_per_minute", "new table sockets from one address", "COUNT"),
+    Option("tables_per_minute", "new tables from one address", "COUNT"),
+    Option("joins_per_minute", "people joining a table from one address", "COUNT"),
+    Option("said_per_minute", "chat messages from one person at a table", "COUNT"),
     Option("hints_per_minute", "hints for one person at a table", "COUNT"),
-    Option("catch_ups_per_minute", "how often one person may ask what they missed", "COUNT"),
+    Option("catch_ups_per_minute", "`catch_up` requests from one person at a table", "COUNT"),
     Option("reads_per_minute", "whole matches read by one address", "COUNT"),
-    Option("imports_per_minute", "matches brought from files by one address", "COUNT"),
-    Option("reviews_per_minute", "reviews that one address has made", "COUNT"),
-    Option("codes_per_minute", "recovery and pairing codes tried or made by one address", "COUNT"),
+    Option("imports_per_minute", "matches imported from files by one address", "COUNT"),
+    Option("reviews_per_minute", "reviews requested by one address", "COUNT"),
+    Option(
+        "codes_per_minute", "recovery and pairing codes tried or created by one address", "COUNT"
+    ),
 )
-"""How much anybody may take; for counts an address' share, 0 means no limit."""
+"""Limits; 0 means no limit."""
 
 OPTIONS = SERVING + HOSTING + LIMITS
 
@@ -140,7 +146,7 @@ SECRET_VARIABLES = (
     "QUARTETT_DATABASE",  # its address may hold a password
     "PGPASSWORD",
 )
-"""What a server reads at its start and nobody else may inherit."""
+"""Read by the server at its start and removed from the environment."""
 
 NO_LIMITS: dict[str, int] = {option.field: 0 for option in LIMITS}
 """Settings without limits: for tests and benchmarks, where everybody has one address."""

@@ -18,35 +18,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8000
     root_path: str = ""
-    """The path prefix under which a proxy shows this server, such as `/quartett`."""
+    """The path prefix under which a proxy serves this server, such as `/quartett`."""
     database: str | None = None
     """A database URL; without one, a SQLite file in the data directory."""
     node_url: str | None = None
-    """Where players reach this very process, if it is one of several nodes of its database."""
+    """The address of this process, if it is one of several nodes."""
     data_dir: Path = Path()
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as `https://play.example.org`."""
     allowed_hosts: tuple[str, ...] = ()
-    """Further names under which this server may be asked; `*` is any."""
+    """Other host names to answer to; `*` is any."""
     trusted_proxies: tuple[str, ...] = ()
-    """Networks of the proxies whose word on a client's address is taken."""
+    """Networks of proxies that are trusted to report a client's address."""
     measuring_proxies: tuple[str, ...] = ()
     """Networks of the proxies that set X-Client-Round-Trip themselves, whatever a client sends."""
     metrics_port: int | None = None
-    """A port of its own for health and figures, on `metrics_host`; None: no such port."""
+    """A separate port for health and metrics, on `metrics_host`; None: no separate port."""
     metrics_host: str = "127.0.0.1"
     metrics_token: str | None = None
-    """Whoever sends this as a bearer token may read `/metrics` on the main port."""
+    """Clients with this bearer token can read `/metrics` on the main port."""
     secret: str | None = None
     """The key that signs links and cookies; None: the database's."""
     old_secrets: tuple[str, ...] = ()
-    """Keys before `secret`: what they signed is still recognised."""
+    """Earlier keys; links and cookies signed with them still work."""
     log_level: LogLevel = "warning"
     loop: Loop = "asyncio"
     """Which event loop runs the server; `auto` takes uvloop where it is installed."""
 
     think_ms: tuple[int, int] = (400, 1200)
-    """How long a bot pauses before it acts: the least and the most."""
+    """The shortest and longest pause before a bot acts."""
     bots: tuple[str, ...] = ()
     """Bots of one's own, each as `file.py:Class`; their code runs with the server's rights."""
     bot_seconds: float = 15.0
@@ -54,61 +54,61 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     heartbeat_seconds: float = 15.0
     timed_heartbeat_seconds: float = 3.0
     keep_days: int = 60
-    """Tables that nobody touched for so long are forgotten."""
+    """Tables untouched for this long are deleted."""
     max_tables: int = 20_000
     review_worlds: int = 20_000
-    """How many worlds a whole review may look at: a longer match gets fewer for each step."""
+    """Worlds that a whole review may examine: a longer match gets fewer for each step."""
     max_disk_mb: int = 5_000
-    """With more stored than this, finished tables go after a day, and new ones find no room."""
+    """Above this, finished tables are deleted after a day and no new ones can be created."""
 
     header_seconds: float = 10.0
     """How long a client may take to send a request's headers."""
     body_seconds: float = 30.0
     """How long a client may take to send a request's body."""
     idle_seconds: float = 30.0
-    """A connection on which nothing is asked for so long is closed."""
+    """Connections are closed after being idle for this long."""
     write_seconds: float = 30.0
-    """A client that takes nothing of an answer for so long is let go."""
+    """Slow readers are disconnected after this long."""
     shutdown_seconds: float = 10.0
-    """A server that is told to end has ended after so long."""
+    """The longest time that shutting down may take."""
     drain_seconds: float = 0.0
-    """How long a server that is told to end still serves, while it says that it is not ready."""
+    """How long to keep serving, not ready, before shutting down."""
 
     max_connections: int = 10_000
-    """Open connections in all; never more than the system has descriptors for."""
+    """Open connections in total, limited by the system's file descriptors."""
     max_connections_per_address: int = 500
     max_sockets_per_person: int = 20
     """Open sockets of one person at one table."""
     max_tables_per_address: int = 200
-    """Tables made from one address that wait or run."""
+    """Waiting or running tables created from one address."""
     message_rate: float = 20.0
-    """Messages a second a person may send to a table; short bursts may be quicker."""
+    """Messages per second from one person to a table; short bursts may be faster."""
     request_rate: float = 20.0
-    """HTTP requests that change something, a second and address, in the long run."""
+    """HTTP requests per second from one address that change something, on average."""
     sockets_per_minute: int = 300
-    """New table sockets of one address."""
+    """New table sockets from one address."""
     tables_per_minute: int = 60
-    """New tables of one address."""
+    """New tables from one address."""
     joins_per_minute: int = 240
-    """People of one address who come to a table."""
+    """People joining a table from one address."""
     said_per_minute: int = 30
-    """What one person may say at a table."""
+    """Chat messages from one person at a table."""
     hints_per_minute: int = 30
     """Hints that one person may ask for at a table."""
     catch_ups_per_minute: int = 30
-    """How often one person may ask what they missed at a table."""
+    """`catch_up` requests from one person at a table."""
     reads_per_minute: int = 120
     """Whole matches read by one address."""
     imports_per_minute: int = 20
-    """Matches brought from files by one address."""
+    """Matches imported from files by one address."""
     reviews_per_minute: int = 20
-    """Reviews that one address has made."""
+    """Reviews requested by one address."""
     codes_per_minute: int = 10
-    """Recovery and pairing codes that one address tries or has made."""
+    """Recovery and pairing codes tried or created by one address."""
 
 
 def default_data_dir() -> Path:
-    """The user's own place for data, as the system names it."""
+    """The user's data folder, as the system defines it."""
     if path := os.environ.get("QUARTETT_DATA"):
         return Path(path)
     name = "LOCALAPPDATA" if os.name == "nt" else "XDG_DATA_HOME"
@@ -119,9 +119,7 @@ def _usual_place() -> Path:
     try:
         home = Path.home()
     except RuntimeError:
-        raise FormatError(
-            "you have no home folder here; say with --data-dir where the tables are to be kept"
-        ) from None
+        raise FormatError("there is no home folder here; choose a folder with --data-dir") from None
     return home if os.name == "nt" else home / ".local" / "share"
 
 

@@ -18,7 +18,7 @@ from quartett.terminal.saving import keep, named_file, usual_file
 LOG_LINES = 500
 DEAD_END = "nobody can go on from here: the position has too few cards"
 LATEST_LINES = 9
-"""How much is told at first to somebody who goes on with a match."""
+"""How much of the log to show when a match is resumed."""
 
 
 class Dealer:
@@ -43,7 +43,7 @@ class Dealer:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """The outcome, or None before the end."""
         return self.match.outcome
 
     def sight(self) -> AnySight:

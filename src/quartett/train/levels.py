@@ -44,7 +44,7 @@ def play(trial: Trial) -> float:
 
 
 def share(game: str, weights: Path, level: str, matches: int, where: Executor) -> float:
-    """The mean share of the victory over so many matches, every deal from each seat."""
+    """The mean share of the victory over this number of matches, every deal from each seat."""
     seats = get(game).players[0]
     trials = [
         Trial(game, str(weights), level, number // seats, number % seats)

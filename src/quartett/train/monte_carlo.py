@@ -45,7 +45,7 @@ POOL = 8
 """How many earlier selves are played against."""
 
 REMEMBERED = 4
-"""After so many iterations a self joins the pool."""
+"""A snapshot joins the pool after this number of iterations."""
 
 MIXED = 0.125
 """The share of matches in which one seat meets an earlier self in all others."""
@@ -54,7 +54,7 @@ SCRIPTED = 0.75
 """The share in which one seat meets players who give rounds up as the hard bot does."""
 
 AHEAD = 2
-"""So many iterations are under way, so that no process waits for the others."""
+"""The number of iterations in flight, so that no process waits for the others."""
 
 AVERAGED = 0.99
 """How much of the mean over all steps so far remains at each; the mean plays and is kept."""
@@ -71,11 +71,11 @@ class Size(NamedTuple):
     """Matches of one task."""
     batch: int
     recent: int
-    """From the positions of so many iterations is learned."""
+    """The number of iterations whose positions are used for learning."""
     reuse: float
     """How often each position is learned from, about."""
     look: int = 24
-    """So many matches show how it goes."""
+    """The number of matches that measure progress."""
 
 
 ON_A_CPU = Size(tasks=4, matches=24, batch=512, recent=8, reuse=3)
@@ -87,7 +87,7 @@ TRIES, GROWN = 4, 0.5
 alike, and its rounds are long."""
 
 TRIED = 4
-"""For so many positions of a batch there is one pair of choices that were tried."""
+"""A batch has one pair of compared choices per this number of positions."""
 
 SURER = 50.0
 """How much more a difference between two tried choices counts than what came of a match."""

@@ -39,7 +39,7 @@ class Size(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """What changes while learning goes on."""
+    """What changes during learning."""
 
     step: Array
     entropy: Array
@@ -55,7 +55,7 @@ class Adam(NamedTuple):
 
 
 class Training(NamedTuple):
-    """All that goes on from update to update."""
+    """Everything carried from update to update."""
 
     key: Array
     state: State
@@ -137,7 +137,7 @@ def play(
     key: Array,
     lead: Array,
 ) -> tuple[State, Decisions]:
-    """So many decisions in every match."""
+    """The number of decisions in every match."""
     fresh = max(1, size.matches // 16)
     mixed = int(size.matches * size.rivals)
     number = jnp.arange(size.matches)

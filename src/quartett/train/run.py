@@ -28,7 +28,7 @@ POOL = 8
 """How many earlier selves are played against."""
 
 REMEMBERED = 48
-"""After so many updates a self joins the pool."""
+"""A snapshot joins the pool after this number of updates."""
 
 SELVES = 10
 """How many selves of a whole training are kept for comparison."""
@@ -48,7 +48,7 @@ CPU_LOOK, LOOK = 512, 4096
 ON_A_CPU = Size(matches=128, ticks=32, parts=4)
 ON_AN_ACCELERATOR = Size(matches=8192, ticks=64, parts=16)
 EVERY_S = 15.0
-"""How often it is looked at how it goes, by the clock."""
+"""How often progress is checked, by the clock."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -67,9 +67,9 @@ class Plan(msgspec.Struct, frozen=True):
     players: tuple[int, ...] = ()
     """The numbers of players at the tables, in equal parts; none given: all that the game has."""
     shards: int = 0
-    """Play in so many shares, which workers could take; 0: in one piece with the learning."""
+    """The number of shards that workers can take; 0: playing and learning are one program."""
     every: int | None = None
-    """Look after so many updates instead of by the clock."""
+    """Check progress after this number of updates instead of by the clock."""
 
     def progress(self, decisions: int, seconds: float) -> float:
         """From 0 at the beginning to 1 at the end."""

@@ -25,7 +25,7 @@ DEALS = 4
 """How many imagined deals each of them is tried on."""
 
 FORCED = 0.15
-"""So many of the positions in which there was nothing to choose are learned from."""
+"""The share of positions without a choice that is used for learning."""
 
 
 class Task(NamedTuple):
@@ -38,15 +38,15 @@ class Task(NamedTuple):
     players: tuple[int, ...]
     """The number of players of each match."""
     mixed: int
-    """In so many of them rivals play."""
+    """The share of matches with rivals."""
     scripted: int
-    """In so many further ones all seats but one give rounds up as the hard bot does."""
+    """The further share in which all seats but one give rounds up as the hard bot does."""
     curious: float
     """How likely a choice is made at random, once in a round: what came before is not learned from,
     for it came to nothing that the network meant."""
     seed: str
     tried: int = 4
-    """So many doubts for each match among scripted rivals are tried at most."""
+    """The largest number of close choices compared per match among scripted rivals."""
 
 
 class Played(NamedTuple):

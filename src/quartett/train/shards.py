@@ -34,7 +34,7 @@ class Shard(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A shard after so many decisions."""
+    """A shard after a number of decisions."""
 
     number: int
     state: State

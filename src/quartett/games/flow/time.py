@@ -1,4 +1,4 @@
-"""What time does by itself: countdown, stalemate, the next round."""
+"""Automatic events: countdown, stalemate, the next round."""
 
 from quartett.core.game import check_range
 from quartett.core.seeds import Rng

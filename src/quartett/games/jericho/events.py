@@ -77,7 +77,7 @@ class Supplied(Fact, frozen=True, tag="supplied"):
 
 
 class Drew(Fact, frozen=True, tag="drew"):
-    """A card was drawn; the turn goes to the seat named, if play goes on (JE-08)."""
+    """A card was drawn; the turn goes to the seat named, if play continues (JE-08)."""
 
     seat: int
     card: str | None
@@ -85,7 +85,7 @@ class Drew(Fact, frozen=True, tag="drew"):
 
 
 class TurnPassed(Fact, frozen=True, tag="turn_passed"):
-    """There was nothing to draw; the turn goes on."""
+    """There was nothing to draw; the turn passes."""
 
     turn: int
 

@@ -41,7 +41,7 @@ def own_bots(specs: Sequence[str]) -> dict[str, OwnBot]:
 
 
 def _tried(spec: str) -> OwnBot:
-    """A bot, loaded in a process of its own: whatever its file does, the server goes on."""
+    """A bot in a separate process, so that its file cannot harm the server."""
     with pool(1) as process:
         try:
             return process.submit(_load, spec).result()

@@ -21,7 +21,7 @@ TIMED_SECONDS = 3.0
 """Where time counts, no thought is worth more."""
 
 Failed = Callable[[str, str, BotFailed], None]
-"""Is told which game's bot of which level failed, and how."""
+"""Called with the game, the level and the error of a bot that failed."""
 
 
 class BotPolicy:

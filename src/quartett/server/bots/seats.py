@@ -44,7 +44,7 @@ def chance_of(play: VersionedMatch, seat: int) -> str | None:
 
 
 def bot_seed(seed: int | str, seat: int, number: int) -> str:
-    """The seed of what a seat's bot does after so many entries of a match."""
+    """The seed of a seat's bot after this number of entries."""
     return f"{seed} bot {seat} {number}"
 
 

@@ -1,4 +1,4 @@
-"""A node's sign of life: renewed all the time, and not believed in when it could be over."""
+"""A node's lease: renewed continuously, and not trusted once it could have expired."""
 
 import asyncio
 from collections.abc import Callable

@@ -63,7 +63,7 @@ class Connections:
             self._silent[connection] = self._networks[connection]
 
     def _make_room(self, network: str | None) -> bool:
-        """Let go of the connection that has been silent longest; whether there was one."""
+        """Close the connection that has been idle longest; whether there was one."""
         for connection, each in self._silent.items():
             if network is None or each == network:
                 connection.abort()

@@ -123,7 +123,7 @@ class GuardedHttp(H11Protocol):
         self.data_received(later)
 
     def pause_writing(self) -> None:
-        """The client does not read: it may take a while, not for ever."""
+        """The client is not reading; wait only for a limited time."""
         super().pause_writing()
         self._write_due = self.loop.call_later(self.config.write_seconds, self.transport.abort)
 
@@ -138,7 +138,7 @@ class GuardedHttp(H11Protocol):
         self._headers_due = self.loop.call_later(self.config.header_seconds, self.transport.abort)
 
     def _note_request(self) -> None:
-        """The headers are there: whoever asked waits for us now."""
+        """The headers have arrived: from now on the client waits for us."""
         if self._is_asking():
             self.config.guard.busy(self.transport)
             if self._headers_due is not None:

@@ -142,7 +142,7 @@ async def send_challenge(call: Call, request: Challenge) -> Challenged:
     browser = call.recognise_browser()
     plan = deals.plan_from(doc, new_id(), browser, await store.now())
     document = msgspec.json.encode(plan)
-    # Whoever asks again gets the same link.
+    # Repeated requests get the same link.
     own = await store.attach(Attachment("deal", f"{doc.id}/{doc.match}", "link", doc.id, document))
     plan = msgspec.json.decode(own.document, type=DealPlan)
     await store.attach(Attachment("deal", plan.id, "", doc.id, own.document))
@@ -183,7 +183,7 @@ async def _seated(call: Call, made: tables.Ready) -> Joined:
 
 
 async def _finished_match(call: Call) -> tuple[str, int]:
-    """The table and the match that are asked for, if they may be seen by whoever asks."""
+    """The requested table and match, if the caller may see them."""
     actor = await call.table()
     past = await actor.past_match(call.caller, _number(call))
     return actor.id, past.match

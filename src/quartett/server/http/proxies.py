@@ -1,4 +1,4 @@
-"""Who a client is: whoever connects, unless that is a proxy whose word is taken."""
+"""A client's address: that of the connection, unless it comes from a trusted proxy."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -63,7 +63,7 @@ class Call:
 
     @property
     def browser(self) -> str | None:
-        """The id under which whoever asks is known at tables, whatever device they come from."""
+        """The caller's id at tables, the same on all their devices."""
         if self._made is not None:
             return self._made
         return self._known_as if self._looked_up else self.device
@@ -183,7 +183,7 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     @property
     def knows_who(self) -> bool:
-        """Whether it matters who asks; what is the same for everybody waits for nothing."""
+        """Whether the answer depends on the caller; otherwise nothing has to be looked up."""
         return self.path.startswith(PERSONAL)
 
     @property

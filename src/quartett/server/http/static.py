@@ -92,7 +92,7 @@ def _file(found: Path, path: str) -> FileResponse:
 
 
 class Unchanged(Response):
-    """Whoever asks has it already; nothing is sent but what would stand above it."""
+    """Not modified: the client has the file already; only headers are sent."""
 
     def __init__(self, answer: Response) -> None:
         kept = {name: answer.headers[name] for name in ("cache-control", "etag")}

@@ -31,7 +31,7 @@ class DealPlan(msgspec.Struct, frozen=True):
     id: str
     game: str
     levels: tuple[str | None, ...]
-    """The bots seat by seat; None is the seat of whoever plays it."""
+    """The bots seat by seat; None is the person's seat."""
     names: tuple[str, ...]
     deal: Deal
     options: Json = {}
@@ -45,7 +45,7 @@ class DealPlan(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> int:
-        """The seat of whoever plays it."""
+        """The person's seat."""
         return self.levels.index(None)
 
     @property

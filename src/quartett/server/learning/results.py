@@ -29,10 +29,10 @@ State = Literal["new", "playing", "done", "over"]
 HARD = "hard"
 MAX_RESULTS = 10_000
 MAX_COUNTED = 50
-"""How many tables are looked at together; the next look goes on."""
+"""How many tables are read at a time."""
 
 FRESH_SECONDS = 1.0
-"""How old what is told of others' results may be: so often it is looked for new ones."""
+"""The longest time that a list of results is cached."""
 
 MAX_BOARDS = 64
 """Of how many deals the results are remembered; those asked for longest ago are forgotten."""
@@ -135,7 +135,7 @@ class SharedDeals:
     # Counting
 
     async def _board(self, plan: DealPlan) -> Board:
-        """Everybody's results, a moment old at most; one look at a time, whoever asks."""
+        """Everybody's results, cached briefly; concurrent requests share one read."""
         board = self._boards.setdefault(plan.id, Board())
         self._boards.move_to_end(plan.id)
         if len(self._boards) > MAX_BOARDS:

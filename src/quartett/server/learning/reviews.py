@@ -159,7 +159,7 @@ def review_slice(
 
 
 def deals_for(log: AnyLog, worlds: int) -> int | None:
-    """How many of so many worlds each step is judged on; None where there is nothing to deal."""
+    """How many of these worlds each step gets; None if there is nothing to deal."""
     from quartett.games import get
 
     if get(log.header.game).timed:

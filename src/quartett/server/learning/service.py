@@ -13,6 +13,6 @@ class Learning:
         self.deals = SharedDeals(services)
 
     def close(self) -> None:
-        """Let nothing go on by itself any more."""
+        """Stop all background work."""
         self.reviews.close()
         self.deals.close()

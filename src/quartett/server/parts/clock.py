@@ -45,7 +45,7 @@ class Time:
         return asyncio.get_running_loop().call_at(moment, ring)
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for so long."""
+        """Wait for this long."""
         done = asyncio.Event()
         alarm = self.call_at(self.ticking() + seconds, done.set)
         try:
@@ -272,7 +272,7 @@ class Alarm:
             self._handle = None
 
     def end(self) -> None:
-        """Ring never again, and let go of whoever was to be woken."""
+        """Cancel all alarms."""
         self.stop()
         self._ring = _nobody
 

@@ -27,7 +27,7 @@ class Ownership(Protocol):
         """Give tables up, as far as they are still this process'."""
 
     async def due(self, awake: int) -> Sequence[str]:
-        """Tables that must be awake now and have no owner but this process, which has so many."""
+        """Tables without another owner that must be awake now; `awake` are in memory already."""
 
     async def ask_for(self, id: str) -> None:
         """Ask the owner of a table, whom clients cannot reach, to give it up."""

@@ -18,7 +18,7 @@ FEW_WORLDS = 1
 """Enough to offer an undo; whether it is granted is looked at more closely."""
 
 MAX_UNDOS = 200
-"""How many actions of a match can be taken back: each is stored for ever."""
+"""How many undos a match allows: each one is stored permanently."""
 
 Step = tuple[GameValue, GameValue]
 """An event, after the state before it."""

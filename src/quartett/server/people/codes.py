@@ -4,7 +4,7 @@ import secrets
 from hashlib import sha256
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""32 letters and digits, none of them like another."""
+"""32 letters and digits, no two of them easily confused."""
 
 HANDLE, SECRET = 6, 14
 """How many letters of a recovery code say whose it is (30 bits), and prove it (70 bits)."""
@@ -17,7 +17,7 @@ CODES = 10
 
 
 def random_letters(count: int) -> str:
-    """So many letters that nobody can guess."""
+    """This many random letters that nobody can guess."""
     return "".join(secrets.choice(LETTERS) for _ in range(count))
 
 
@@ -33,13 +33,13 @@ def in_groups(code: str) -> str:
 
 
 def typed(text: str, length: int) -> str | None:
-    """A code as it was typed, small or large, with whatever between; None if it is none."""
+    """A typed code in its normal form, without case and separators; None if it is invalid."""
     code = "".join(letter for letter in text.upper() if letter.isalnum())
     return code if len(code) == length and set(code) <= set(LETTERS) else None
 
 
 def hashed(code: str) -> bytes:
-    """What is stored of a code. It is random and long: nobody finds it by trying."""
+    """The stored hash of a code, which is random and too long to be guessed."""
     return sha256(f"quartett/code/{code}".encode()).digest()
 
 

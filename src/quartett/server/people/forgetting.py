@@ -1,4 +1,4 @@
-"""What is told of a person, and what is left of one, where shared deals and tables are stored."""
+"""Exporting and erasing a person's data in tables and shared deals."""
 
 from collections.abc import Collection
 
@@ -38,7 +38,7 @@ def of_deal(kept: Attachment) -> Json:
 
 
 def told(doc: TableDocument, person: str) -> Json:
-    """What a person may be told of a table that they are at: never anything of other people."""
+    """The export of a person's table, without data about others."""
     past = [each for each in doc.past if person in each.people and may_see(doc, each.match, person)]
     return {
         "id": doc.id,

@@ -1,4 +1,4 @@
-"""What is stored of people: statements for both engines, each one all or nothing."""
+"""People in the database: statements for both engines, each one atomic."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -56,7 +56,7 @@ class PeopleRecords:
         self._store = store
 
     async def known_as(self, browser: str) -> tuple[str, KeptPerson | None] | None:
-        """As whom a browser is known at tables; None: it was signed out and is nobody."""
+        """The id under which a browser is known at tables; None: it was signed out."""
         if (person := await self.of_device(browser)) is not None:
             return person.browser, person
         taken = await self._store.rows("SELECT 1 FROM people WHERE browser = ?1", browser)
@@ -81,7 +81,7 @@ class PeopleRecords:
         )
 
     async def replace_codes(self, person: KeptPerson, codes: Sequence[str], now: int) -> None:
-        """New codes; all earlier ones are worth nothing."""
+        """New codes; all earlier ones stop working."""
         gone = "DELETE FROM credentials WHERE person_id = ?1 AND kind = 'code'"
         await self._store.change((gone, (person.id,)), *_new_codes(person, codes, now))
 
@@ -94,7 +94,7 @@ class PeopleRecords:
         return [(row[0], row[1]) for row in await self._store.rows(query, person.id)]
 
     async def use_code(self, person: KeptPerson, code: str, device: DeviceRecord) -> bool:
-        """Let a device in by a code, whose only use this is; whether it was the first."""
+        """Sign a device in with a one-time code; whether the code was still unused."""
         use = "UPDATE credentials SET used_by = ?2 WHERE id = ?1 AND used_by IS NULL"
         mine = "FROM credentials WHERE id = ?5 AND used_by = ?1"
         let_in = f"{_ADD_DEVICE} SELECT ?1, ?2, ?3, CAST(?4 AS BIGINT) {mine}"

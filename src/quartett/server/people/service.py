@@ -46,10 +46,10 @@ FRESH_SECONDS = 10.0
 """How long it may take until another node knows that a device was signed out."""
 
 MAX_KNOWN = 50_000
-"""Of how many browsers it is remembered who they are."""
+"""How many browsers' identities are cached."""
 
 TRIES_AN_HOUR = 20
-"""How many wrong recovery codes of one person are looked at, wherever they come from."""
+"""How many recovery codes may be tried for one person, from any address."""
 
 MAX_TABLES = 10_000
 WAIT_SECONDS = 7.0
@@ -70,7 +70,7 @@ class People:
         return PeopleRecords(self._services.store)
 
     async def known_as(self, browser: str) -> str | None:
-        """As whom a browser is known at tables; None: as nobody, since it was signed out."""
+        """The id under which a browser is known at tables; None: it was signed out."""
         now = self._services.time.ticking()
         until, found = self._known.get(browser, (0.0, None))
         if browser in self._known and now < until:
@@ -115,7 +115,7 @@ class People:
         raise Refusal("went_wrong", 500)
 
     async def new_codes(self, device: str | None) -> Kept:
-        """Ten new recovery codes; the ones before are worth nothing."""
+        """Ten new recovery codes; the earlier ones stop working."""
         person = await self._person(device)
         made = [codes.recovery_code(person.handle) for _ in range(codes.CODES)]
         await self._records.replace_codes(person, made, await self._services.store.now())
@@ -171,7 +171,7 @@ class People:
         return PairingAsked(number, accepted=False)
 
     async def answer_pairing(self, device: str | None, accept: bool) -> Me:
-        """Let the device in that asks, or not; either way the code is worth nothing any more."""
+        """Accept or decline the device that asks; either way the code stops working."""
         person = await self._person(device)
         asked = await self._pairing(person)
         if not accept:

@@ -14,13 +14,13 @@ from quartett.server.realtime.arbiter import (
 from quartett.server.refusals import Refusal
 
 Reply = Callable[[int | Exception], None]
-"""Is told the version that a claim led to, or why it was refused."""
+"""Called with the version that a claim led to, or the reason for its refusal."""
 
 Key = tuple[int, str]
 
 
 class Claims:
-    """The claims of a timed match; each is played or refused, and everybody who asked is told."""
+    """The claims of a timed match; each is played or refused, and every caller gets the answer."""
 
     def __init__(self) -> None:
         self._arbiter: Arbiter = FirstCome()
@@ -77,7 +77,7 @@ class Claims:
         self._refuse([key for key in self._replies if key[0] in seats], "taken_over")
 
     def end(self) -> None:
-        """The match is over: whoever still waits is told so."""
+        """The match is over: answer all callers that still wait."""
         self._refuse(list(self._replies), "not_running")
 
     def _refuse(self, keys: list[Key], reason: str) -> None:

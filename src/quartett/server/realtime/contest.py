@@ -19,7 +19,7 @@ from quartett.core.seeds import Rng
 from quartett.server.realtime.lag import UNDISPUTED_MS, Lag, Rivalry
 
 ERROR_MS = 4.0
-"""Two moments closer than this cannot be told apart: clocks and screens are not finer."""
+"""Two moments closer than this are indistinguishable: clocks and screens are not finer."""
 
 MAX_WAIT_MS = 400.0
 """No action is held longer than this."""
@@ -197,7 +197,7 @@ class Contest:
         return self._chance("spot check", target).below(SPOT_CHECKS) == 0
 
     def _chance(self, what: str, target: str) -> Rng:
-        """What the seed decides at this version of the match, whoever holds the contest."""
+        """What the seed decides at this version of the match."""
         return Rng(f"{self._seed}/{what}/{target}", self._version)
 
     def _credit(self, attempt: Attempt) -> float:

@@ -12,7 +12,7 @@ from quartett.server.parts.connection import Connection, encode
 from quartett.server.refusals import sentence
 
 SEND_SECONDS = 20.0
-"""A reader who takes nothing for so long is let go; coming back costs nothing."""
+"""Slow readers are disconnected after this long; they can reconnect at once."""
 
 MOVED_CODE = 1012
 """Closes a connection whose table is served elsewhere, or soon again here."""

@@ -218,5 +218,5 @@ class PostgresStore(Reading, Writing):
             raise unavailable(error) from None
 
     def _owner_of(self, new: bool) -> str | None:
-        # Where nodes share tables, whoever is first asked for a new one has it.
+        # Among nodes, the first one asked for a new table owns it.
         return None if self.shared and new else self.owner

@@ -94,7 +94,7 @@ def refused(error: BaseException) -> bool:
 
 
 def unavailable(error: BaseException) -> StoreUnavailableError:
-    """What is told of an error."""
+    """The description of an error."""
     return StoreUnavailableError(f"the database cannot be used: {why(error)}")
 
 

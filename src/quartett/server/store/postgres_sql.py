@@ -112,7 +112,7 @@ FROM tables LEFT JOIN nodes ON nodes.id = tables.owner WHERE tables.id = $1"""
 
 MARK = "UPDATE tables SET damage = $2, version = version + 1 WHERE id = $1"
 
-# The update changes nothing, but waits for whoever is just writing the same name.
+# The update changes nothing, but waits for a concurrent write of the same name.
 SECRET = """
 INSERT INTO settings (name, value) VALUES ($1, $2)
 ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value"""
@@ -124,7 +124,7 @@ INSERT INTO keepsakes (kind, name, who, table_id, kept_at, document)
 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (kind, name, who) DO UPDATE SET document = {document}
 RETURNING kind, name, who, table_id, document"""
 
-# The update changes nothing, but waits for whoever is just keeping the same, and returns theirs.
+# The update changes nothing, but waits for a concurrent insert of the same row and returns it.
 ATTACH_FIRST = _ATTACH.format(document="keepsakes.document")
 ATTACH_ANEW = _ATTACH.format(document="excluded.document")
 

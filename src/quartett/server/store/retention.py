@@ -1,4 +1,4 @@
-"""How long tables are kept, and why one wrong reading of a clock cannot delete them all.
+"""Deletes old tables, with protection against a wrong clock.
 
 Tables are deleted by the wall clock, which may be wrong. So a clock that is ahead of everything
 stored by more than a day is not believed until it has gone on like that for a day of the machine's
@@ -14,14 +14,14 @@ from quartett.server.store.store import Size, Status, Store
 
 DAY_MS = 24 * 3600 * 1000
 MAX_JUMP_MS = DAY_MS
-"""A clock further ahead than this of the last time it was looked at has to prove itself."""
+"""A clock that has jumped ahead further than this is not trusted at first."""
 
 CONFIRM_SECONDS = 24 * 3600.0
 MIN_DELETED, MAX_SHARE = 200, 0.05
 """A pass deletes this share of all tables, or this many where they are few."""
 
 MEASURE_SECONDS = 60.0
-"""The least time between two looks whether there is room: one may take a while."""
+"""The shortest time between two measurements of the stored size, which may be slow."""
 
 AT_ONCE = 100
 _SEEN, _DOUBT = "clock_seen_at", "clock_doubt"
@@ -43,7 +43,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class Retention:
-    """Deletes what nobody has touched for long, a little at a time; and where space is short."""
+    """Deletes unused tables, a few at a time, and more where space is short."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Retention:
         self._written = 0
 
     async def full(self) -> bool:
-        """Whether as much is stored as may be, so that nothing new finds room."""
+        """Whether the quota is used up."""
         if self._max_bytes is None:
             return False
         if self._measured_at is None or (self._guess() > self._max_bytes and self._old_enough()):
@@ -87,7 +87,7 @@ class Retention:
         return Forgotten(deleted)
 
     def _guess(self) -> int:
-        """How much is stored at most: what was measured, and all that was written since."""
+        """An upper bound of the stored size: the last measurement plus all later writes."""
         return self.stored + self._store.written - self._written
 
     def _old_enough(self) -> bool:

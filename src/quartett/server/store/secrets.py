@@ -38,7 +38,7 @@ ACTIVATION_MS = 10 * 60 * 1000
 
 DAY_MS = 24 * 3600 * 1000
 DEALS_MS = 61 * DAY_MS
-"""How long a key that signs nothing any more is kept: shared deals of so long ago are shown."""
+"""How long retired keys are kept: shared deals can be shown for as long."""
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -124,7 +124,7 @@ async def stored_keys(store: Store) -> list[Key]:
 
 
 async def rotate(store: Store, data_dir: Path, overlap_ms: int, at_once: bool = False) -> list[Key]:
-    """Make a new key; what the old ones signed is recognised for so long. All keys."""
+    """Create a new key; signatures of the old ones are accepted for this long. All keys."""
     first = await signing_key(store, data_dir)
     now = await store.now()
     keys = await stored_keys(store) or [Key(first)]

@@ -83,7 +83,7 @@ class Place:
         if (found.st_dev, found.st_ino) != self._identity:
             return True
         # What was cut stays refused: whatever is copied into the file now does not fit to what
-        # this process knows of it. Only whoever puts another file in its place helps.
+        # this process knows of it. Only another file in its place helps.
         self._cut = self._cut or (found.st_size < self._size and not self._whole(found.st_size))
         if self._cut:
             raise StoreUnavailableError("the database cannot be used: its file was cut short")
@@ -131,7 +131,7 @@ class SqliteStore(Reading, Writing):
         self._writer = Writer(self)
 
     async def close(self) -> None:
-        """Finish what is being written and let go of the file; closing twice does no harm."""
+        """Finish pending writes and close the file; closing twice does no harm."""
         await self._finish_writing()
         thread, self._thread = self._thread, None
         if thread is not None:

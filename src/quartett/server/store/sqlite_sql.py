@@ -17,7 +17,7 @@ PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA journal_size_limit = 67108864",
 )
-"""What the connection is told: the disk has it when a commit returns."""
+"""Settings of the connection: data is on disk when a commit returns."""
 
 ATTACHMENT_COLUMNS = "kind, name, who, table_id, kept_at, document"
 
@@ -88,7 +88,7 @@ def _write_browsers(file: sqlite3.Connection, id: str, browsers: Sequence[str]) 
 
 
 def mark(file: sqlite3.Connection, id: str, why: str) -> str:
-    """Mark a table as damaged; whoever owns it can write no more. Gives the reason back."""
+    """Mark a table as damaged, so that its owner can write no more. Returns the reason."""
     file.execute("UPDATE tables SET damage = ?, version = version + 1 WHERE id = ?", (why, id))
     return why
 

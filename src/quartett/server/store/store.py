@@ -1,6 +1,6 @@
 """What a server keeps: tables as documents and their logs, written together or not at all.
 
-Whoever wants to write a table claims it. A claim raises the table's epoch, and every write compares
+To write a table, a process claims it. A claim raises the table's epoch, and every write compares
 version and epoch with what is stored: so nothing that an earlier owner still tries to write, be it
 an action or an undo, ever lands. Nothing is taken out of a log but with the whole table.
 """
@@ -90,7 +90,7 @@ class Store(Protocol):
     """Where tables live. A write that returned has survived a crash and a power loss.
 
     Every method raises StoreUnavailableError while the database is away, full, read-only or locked,
-    and works again by itself once it is back.
+    and recovers automatically once it is back.
     """
 
     @property
@@ -129,7 +129,7 @@ class Store(Protocol):
     ) -> None:
         """Write a table's document (None: it stays) and append log entries, all or nothing.
 
-        `due_at` is when the table needs an owner next (ms; None: not by itself). Raises
+        `due_at` is when the table needs an owner next (ms; None: never). Raises
         StaleWriteError, with nothing written, unless version and epoch are still those of the
         hold. After StoreUnavailableError nothing or all was written; the same write may be tried
         again and is stored once.

@@ -51,7 +51,7 @@ class Write(msgspec.Struct, frozen=True):
         return sha256(b"%s %r\n%s" % (self.head, self.due_at, document)).digest()
 
     def succeed(self) -> None:
-        """The hold goes on to what is stored now; tell the one who waits, if still there."""
+        """Advance the hold to the stored version and wake the waiting caller, if still there."""
         self.hold.version = self.version + 1
         self.hold.head = self.head
         self.hold.unsure = None
@@ -98,7 +98,7 @@ class Writer:
         due_at: int | None,
         new: bool = False,
     ) -> None:
-        """Return once it is written. Whoever is cancelled while waiting leaves it to be written."""
+        """Return once it is written; a caller that is cancelled does not cancel the write."""
         if self._closing:
             raise RuntimeError("the store is not open")
         if any(entry.table != hold.id for entry in entries) or (table and table.id != hold.id):

@@ -138,7 +138,7 @@ class Broadcaster:
     ) -> None:
         """Send each viewer what happened, encoded once for all who look from one seat.
 
-        Whoever acted knows it already and costs the most (may it be taken back?): so comes last.
+        The acting seat comes last: it knows the result already and takes longest (`can_undo`).
         """
         groups = self._by_seat(doc)
         for seat in sorted(groups, key=lambda seat: seat == acted):

@@ -223,7 +223,7 @@ class LiveTable(QueuedTable):
     async def forget(self, caller: Caller) -> None:
         """Go for good, and leave no name behind; what was played stays.
 
-        Whoever has somebody's private link only gives that up.
+        Somebody with only another person's private link gives up that link.
         """
         table, person = self._table, self._member(caller)
         browser = caller.browser or ""

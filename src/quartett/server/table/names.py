@@ -1,4 +1,4 @@
-"""What people are called: names that can be seen, and told apart."""
+"""People's names: visible and distinct."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ def _is_blank(c: str) -> bool:
 
 
 def called(text: str, others: Iterable[str]) -> str:
-    """A name as it is shown, told apart from the others'; refused where nothing would be seen."""
+    """A name as shown, distinct from the others'; refused if it would be invisible."""
     name = clean(text)
     # Marks alone have nothing to stand on.
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):

@@ -7,7 +7,7 @@ DAYS_SECONDS = 3600
 """From this turn clock on, people come and go between their turns."""
 
 MAX_LATE = 3
-"""After so many turns in a row that ran out, a stand-in keeps the seat until its person is back."""
+"""After this number of consecutive timeouts, a stand-in keeps the seat until its person returns."""
 
 
 def pace(doc: TableDocument) -> Pace:

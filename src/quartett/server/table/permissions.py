@@ -27,7 +27,7 @@ class Role(StrEnum):
     HOST = "host"
     """The one who arranges the table, with or without a seat."""
     OPERATOR = "operator"
-    """Whoever runs the server: no role at a table."""
+    """The server's operator: no role at a table."""
 
 
 class Caller(msgspec.Struct, frozen=True):

@@ -7,13 +7,13 @@ from quartett.server.store.documents import TableDocument
 from quartett.server.table.pace import away_seconds
 
 ABSENT_SECONDS = 5.0
-"""Gone for so long, somebody counts as absent: a page that is loaded again takes less."""
+"""Somebody disconnected for this long counts as absent; reloading a page is quicker."""
 
 MISSED_SECONDS = 30.0
-"""Gone for so long, the others are told that somebody is missed."""
+"""The others are informed after somebody has been gone for this long."""
 
 HOST_SECONDS = 60.0
-"""Gone for so long while others wait for a match, a host is one no more."""
+"""A host who is gone for this long while others wait for a match loses the role."""
 
 
 class Presence:
@@ -52,7 +52,7 @@ class Presence:
         return self.gone(doc, ABSENT_SECONDS), self.gone(doc, MISSED_SECONDS)
 
     def gone(self, doc: TableDocument, seconds: float) -> list[int]:
-        """The seats whose people have been gone for so long."""
+        """The seats whose people have been gone for this long."""
         limit = self._time.ticking() - seconds
         gone = {person for person, at in self._gone.items() if at <= limit}
         return [i for i, place in enumerate(doc.places) if place.person in gone]

@@ -1,4 +1,4 @@
-"""A table behind its queue: what reaches it waits for its turn, and what it does by itself too."""
+"""A table behind its queue: requests and the table's own actions wait for their turn."""
 
 import asyncio
 import math
@@ -39,7 +39,7 @@ Command = Callable[Concatenate[Q, Asker, P], Coroutine[GameValue, GameValue, T]]
 
 
 def command(role: Role) -> "Callable[[Command[Q, Asker, P, T]], Command[Q, Asker, P, T]]":
-    """Make a method wait for its turn, and then ask for a role of whoever wants it done."""
+    """Make a method wait for its turn, then check the caller's role."""
 
     def guarded(method: "Command[Q, Asker, P, T]") -> "Command[Q, Asker, P, T]":
         @wraps(method)
@@ -94,7 +94,7 @@ def queued(method: "Method[Q, P, T]") -> "Method[Q, P, T]":
 async def _in_turn(method: "Method[Q, P, T]", actor: Q, *args: P.args, **kwargs: P.kwargs) -> T:
     """Do what was asked for, unless the table was lost while it waited.
 
-    Somebody who came to it then would look at an old copy for ever, of which nobody tells them.
+    Otherwise somebody who joins now would keep an outdated copy without being told.
     """
     if actor.abandoned:
         raise MovedAway
@@ -186,7 +186,7 @@ class QueuedTable:
         self.closed = True
         self._table.stop()
 
-    # By itself
+    # Automatic actions
 
     def _ring(self) -> None:
         if not self.closed:

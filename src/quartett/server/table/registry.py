@@ -31,24 +31,24 @@ from quartett.server.tokens import Tokens, is_id
 
 CLEAN_SECONDS = 3600.0
 FULL_SECONDS = 60.0
-"""How often old tables are forgotten: usually, and while there is no room for new ones."""
+"""How often old tables are deleted: normally, and while there is no room for new ones."""
 
 MAX_SHOWN = 100
 AT_ONCE = 50
-"""How many tables are given up together."""
+"""How many tables are released together."""
 
 HAND_OVER_MS = 700
 """Over this time the devices of tables that are given up come to the next owner."""
 
 LOOK_SECONDS = 0.15
 ASK_SECONDS = 1.0
-"""How often it is looked whether a table is free, and its owner asked for it."""
+"""How often to check whether a table is free, and to ask its owner for it."""
 
 QUIET_SECONDS = 60.0
-"""A table that nobody had to do with for so long leaves the memory, if nothing is due there."""
+"""Tables unused for this long leave the memory, unless something is due there."""
 
 SWEEP_SECONDS = 1.0
-"""How often it is looked which tables can sleep and which have to wake."""
+"""How often to check which tables can sleep and which have to wake."""
 
 
 Own = Callable[[Services, Callable[[], None], Callable[[str], None]], Awaitable[Ownership]]
@@ -116,7 +116,7 @@ class TableRegistry:
         return self._failure
 
     async def close(self) -> None:
-        """Let go of all tables; what was asked before is finished and stored."""
+        """Release all tables; earlier requests are finished and stored."""
         if self._sweeper:
             self._sweeper.cancel()
         for actor in list(self._actors.values()):
@@ -155,8 +155,8 @@ class TableRegistry:
     async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> LiveTable:
         """A table by its id, read from the store if it is asleep; MovedAway if another node has it.
 
-        So many seconds it is waited for a table to be free whose owner cannot be reached, as
-        somebody shows who was led there by a `pin` and comes here; and for the database to be back.
+        Waits up to `patience` seconds for the database, and for a table whose owner cannot be
+        reached, as a client shows that was sent to its `pin` and comes here instead.
         """
         await self.opened()
         if not is_id(id):
@@ -238,7 +238,7 @@ class TableRegistry:
             raise Refusal("server_full", 503)
 
     async def _load(self, id: str) -> LiveTable | None:
-        """Read a table; whoever asks for it meanwhile waits for the same reading."""
+        """Read a table; concurrent requests for it share one read."""
         task = self._loading.get(id)
         if task is None:
             task = asyncio.create_task(self._read(id))

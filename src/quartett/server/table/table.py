@@ -55,10 +55,10 @@ ROW_MS = 60_000
 """A move changes nothing in the document but its date: how often the date is stored for it."""
 
 UNSURE_SECONDS, AGAIN_SECONDS = 4.0, 0.2
-"""How long, and how often, a write is retried whose answer was lost with the connection."""
+"""How long and how often a write is retried after its answer was lost."""
 
 WATCH_SECONDS = 3.0
-"""While something is due to happen by itself, the table checks at least this often."""
+"""While an automatic action is pending, the table checks at least this often."""
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -151,7 +151,7 @@ class Table:
             else:
                 return
             await asyncio.sleep(AGAIN_SECONDS)
-        # It has to be read afresh: whoever asked is not answered, and asks again with the same id.
+        # Reread the table: the caller gets no answer and repeats the request with the same id.
         self._lost()
         raise MovedAway
 
@@ -366,7 +366,7 @@ class Table:
             raise Refusal("no_undo")
 
     def _end_asking(self, why: Refusal | None = None) -> None:
-        """It stays as it is. Nobody is told who did not agree, or whether anybody answered."""
+        """Nothing is undone, and nobody learns who disagreed or whether anybody answered."""
         if (asking := self._asking) is None:
             return
         self._asking = None
@@ -391,7 +391,7 @@ class Table:
             else:
                 answer(version)
 
-    # What goes on by itself
+    # Automatic actions
 
     def refresh(self) -> None:
         """Look again at what comes next: clocks, bots, the next alarm."""

@@ -48,3 +48,9 @@ export function facesOf(names: readonly string[], chosen: readonly (FaceId | nul
     return free;
   });
 }
+
+/** The faces of the bots among players, by seat; people have none until they choose one. */
+export function botFaces(players: readonly { kind: string; name: string }[]): (FaceId | null)[] {
+  const faces = facesOf(players.filter(({ kind }) => kind === 'bot').map(({ name }) => name)).values();
+  return players.map(({ kind }) => (kind === 'bot' ? faces.next().value! : null));
+}

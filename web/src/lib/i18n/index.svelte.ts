@@ -138,11 +138,13 @@ const locale = (): string =>
 /** Written alike in all six languages: the first formatter that a browser makes costs more than the whole first screen. */
 const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
 
-/** A number as it is written in the language. */
+/** A number as it is written in the language, with a minus and no hyphen. */
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   isPlain(value) && !options
     ? String(value)
-    : made('number', locale(), () => new Intl.NumberFormat(locale(), options), options).format(value);
+    : made('number', locale(), () => new Intl.NumberFormat(locale(), options), options)
+        .format(value)
+        .replace('-', '\u2212');
 
 /** A moment as it is written in the language. */
 export const formatDate = (

@@ -15,6 +15,9 @@ let aloft = $state(0);
 /** A batch has been shown whose flights begin within this frame. */
 let expected = $state(0);
 
+/** Whoever sets something off does not wait for it: to count it is no look at how much is in the air. */
+const counted = (more: 1 | -1): number => untrack(() => (aloft += more));
+
 /** Whether something is on its way: numbers change when it has landed. */
 export const flying = (): boolean => aloft + expected > 0;
 
@@ -91,7 +94,7 @@ export class Motion {
     if (this.#before) return;
     this.#before = this.#places(root);
     this.#copyLeaving(root, sources);
-    expected += 1;
+    untrack(() => (expected += 1));
     void tick().then(() => this.#play());
   }
 
@@ -288,11 +291,11 @@ export class Motion {
 
   #finish(animation: Animation, tidy: () => void): () => void {
     let over = false;
-    aloft += 1;
+    counted(1);
     const end = () => {
       if (over) return;
       over = true;
-      aloft -= 1;
+      counted(-1);
       this.#passing.delete(end);
       animation.cancel();
       tidy();

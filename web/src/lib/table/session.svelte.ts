@@ -37,6 +37,10 @@ export class LiveSession implements Session {
   #undoing = $state.raw(false);
   /** the last hint, and what could be done when it was given */
   #hinted = $state.raw<{ legal: string; found: Suggestion } | null>(null);
+  /** the last hint, as long as nothing has changed since; news of the table point at nothing anew */
+  readonly #advice = $derived.by((): Suggestion | null =>
+    this.#hinted?.legal === JSON.stringify(this.legal) ? this.#hinted.found : null,
+  );
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ name: null, seats: [], host: false, path: null });
   seat = $state.raw<number | null>(null);
@@ -142,10 +146,6 @@ export class LiveSession implements Session {
   }
   get advice(): string | null {
     return this.#advice?.text ?? null;
-  }
-  /** The last hint, as long as nothing has changed since. */
-  get #advice(): Suggestion | null {
-    return this.#hinted?.legal === JSON.stringify(this.legal) ? this.#hinted.found : null;
   }
   get hints(): boolean {
     return this.table?.hints ?? true;

@@ -170,7 +170,10 @@ export class Desk {
   /** Shows on the table what was pointed at; the next press does it. */
   pointAt(action: photo_rummy.Action): void {
     if (action.type !== 'lay' || !this.laying) return;
-    this.letGo();
+    this.peeked = null;
+    this.picked = [];
+    // what the hint says stays, whichever comes first
+    if (this.note?.kind === 'bad') this.note = null;
     this.draft.adopt(action.table);
     this.shown = this.draft.laid[0] ?? null;
   }
@@ -205,7 +208,7 @@ export class Desk {
     if (answer.ok) this.draft.drop();
   }
 
-  /** Shows the best turn: as a draft where something can be laid, else in words. */
+  /** Says what the best turn is; the table points at it. */
   async hint(): Promise<void> {
     if (!this.canHint) return;
     this.#asking = true;
@@ -213,10 +216,6 @@ export class Desk {
     this.#asking = false;
     if (!found) return;
     this.letGo();
-    if (found.action.type === 'lay' && this.laying) {
-      this.draft.adopt(found.action.table);
-      this.shown = this.draft.laid[0] ?? null;
-    }
     this.#tell(found.text);
   }
 
