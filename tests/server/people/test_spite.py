@@ -1,17 +1,25 @@
 """Races, clocks, full disks and old traces: what keeping a name has to stand."""
 
+import asyncio
 import sqlite3
 import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
 from quartett.server.learning.results import FRESH_SECONDS
 from quartett.server.people.records import PAIRING_MS, DeviceRecord, KeptPerson, PeopleRecords
+from quartett.server.people.service import People
+from quartett.server.store.documents import to_stored
 from quartett.server.store.opening import open_store
+from quartett.server.table import registry
 from quartett.server.tokens import new_id
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, run
 from server.people.test_people import BOTS, person, reason, stored, table
+from server.table.room import new_table, open_tables
 
 NOW = 1_800_000_000_000
 
@@ -74,6 +82,22 @@ def test_a_yes_is_for_the_device_that_was_seen_to_ask(kept: Live) -> None:
     run(pair())
 
 
+def test_a_device_that_was_signed_out_comes_back_by_no_code_that_it_made(kept: Live) -> None:
+    guest, codes = person(kept)
+    thief = Surfer(kept)
+    thief.post("/api/me/recover", code=codes[0])
+    made = thief.post("/api/me/codes")["codes"]
+    assert guest.post("/api/me/sign-out")["codes_left"] == 0
+    assert reason(thief, "/api/me/recover", code=made[0]) == "no_such_code"
+    # Codes from before somebody's device was in were never seen there, and stay.
+    fresh = guest.post("/api/me/codes")["codes"]
+    other = Surfer(kept)
+    other.post("/api/me/recover", code=fresh[0])
+    assert guest.post("/api/me/sign-out")["codes_left"] == len(fresh) - 1
+    other.post("/api/me/recover", code=fresh[1])
+    assert other.status == 200
+
+
 def test_an_erased_name_is_gone_from_a_board_that_was_looked_at(kept: Live) -> None:
     guest, _ = person(kept, "Philippa")
     played = table(guest, "Philippa", seats=[{}, *BOTS])
@@ -132,3 +156,25 @@ def test_where_the_disk_is_full_a_name_is_kept_later_and_nothing_is_lost(tmp_pat
         assert guest.status == 201
         assert guest.get(f"/api/tables/{mine}")["you"]["seats"] == [0]
         assert other.post("/api/me/recover", code=codes[0])["codes_left"] == len(codes) - 1
+
+
+def test_somebody_with_many_tables_who_signs_out_takes_up_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "SWEEP_SECONDS", 0.02)
+
+    async def ask() -> None:
+        tables = await open_tables(tmp_path)
+        actor, _ = await new_table(tables)
+        doc = await actor.document()
+        for _ in range(20):
+            await tables.services.store.create(to_stored(replace(doc, id=new_id())))
+        people = People(tables)
+        await people.keep("host's browser", "", "Anna")
+        await people.sign_out("host's browser", None)
+        async with asyncio.timeout(20):
+            while tables.awake():
+                await asyncio.sleep(0.02)
+        await tables.close()
+
+    run(ask())

@@ -115,9 +115,20 @@ class PeopleRecords:
         return [DeviceRecord(*row) for row in await self._store.rows(query, person.id)]
 
     async def remove_device(self, person: KeptPerson, browser: str) -> bool:
-        """Sign a device out; whether it was in."""
+        """Sign a device out; whether it was in.
+
+        Recovery codes that may have been made there are worth nothing any more. Those that the
+        person began with were made elsewhere, or by whoever has all the rest too.
+        """
+        made_there = (
+            "DELETE FROM credentials WHERE person_id = ?1 AND kind = 'code' AND made_at > ?3"
+            " AND made_at >= (SELECT added_at FROM devices WHERE browser = ?2 AND person_id = ?1)"
+        )
         gone = "DELETE FROM devices WHERE person_id = ?1 AND browser = ?2"
-        return (await self._store.change((gone, (person.id, browser))))[0] == 1
+        values = (person.id, browser)
+        return (
+            await self._store.change((made_there, (*values, person.created_at)), (gone, values))
+        )[1] == 1
 
     async def begin_pairing(self, person: KeptPerson, code: str, now: int) -> None:
         """Let a device ask with this code; an earlier one is worth nothing."""

@@ -296,6 +296,7 @@ class People:
                 doc = await actor.document()
                 if (id := person_of(doc, browser)) is not None:
                     yield actor, Caller(browser, id, doc.people[id].issue)
+                actor.let_go()  # there may be thousands, and room for no more awake
 
     async def _open(self, id: str) -> LiveTable:
         """A table here, though another node has it: that one is asked to give it up."""

@@ -1,6 +1,7 @@
 """A table behind its queue: requests and the table's own actions wait for their turn."""
 
 import asyncio
+import math
 from collections.abc import Callable, Coroutine
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -143,6 +144,10 @@ class QueuedTable:
             return False
         self._end()
         return True
+
+    def let_go(self) -> None:
+        """Let it sleep as soon as it can: whoever had to do with it needs it no longer."""
+        self.touched_at = -math.inf
 
     @queued
     async def put_off(self) -> None:
