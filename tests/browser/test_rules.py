@@ -10,7 +10,7 @@ from browser.conftest import NewPage
 from browser.players import PLAYERS
 
 JERICHO = {
-    "en": ("trumpet", "added: trumpet", "taken away: yellow 3"),
+    "en": ("trumpet", "added: trumpet", "removed: yellow 3"),
     "de": ("Trompete", "kommt dazu: Trompete", "kommt weg: Gelb 3"),
     "fr": ("trompette", "on ajoute : trompette", "on retire : 3 jaune"),
     "it": ("tromba", "si aggiunge: tromba", "si toglie: 3 giallo"),
