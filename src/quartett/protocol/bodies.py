@@ -14,7 +14,9 @@ from quartett.protocol.messages import (
     Name,
     Natural,
     Options,
+    Pace,
     Shape,
+    Status,
     TableInfo,
     Token,
     UndoMode,
@@ -189,6 +191,54 @@ class Lobby(Shape, frozen=True):
     """Tables, the most recently changed first."""
 
     tables: list[TableInfo]
+
+
+class MySeat(Shape, frozen=True):
+    """A seat as lists of tables show it."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str
+    mine: bool = False
+    to_act: bool = False
+    """Whether it is this seat's turn."""
+    place: int | None = None
+    """Where it came in the match that is over."""
+
+
+class MyTable(Shape, frozen=True):
+    """One of my tables, as far as a list of them shows it."""
+
+    id: str
+    game: str
+    name: str
+    path: str
+    status: Status
+    match: int
+    pace: Pace
+    seats: list[MySeat]
+    changed_at: int
+    my_turn: bool = False
+    """Whether the table waits for me: for my turn, or for me to agree to another match."""
+    left_ms: int | None = None
+    """What is left of my turn, where a clock runs."""
+    invited: bool = False
+    """Whether a seat is open and I have none."""
+    news: bool = False
+    """Whether something happened since I looked."""
+
+
+class Home(Shape, frozen=True):
+    """My tables, the most urgent first."""
+
+    turns: list[MyTable]
+    """Those that wait for me; what has to be done soonest, first."""
+    running: list[MyTable]
+    waiting: list[MyTable]
+    """Those that have not begun, invitations first."""
+    finished: list[MyTable]
+    """One page of those that are over, the latest first."""
+    next: str | None = None
+    """Asked for as `before`, this gives the next page of finished ones, and nothing else."""
 
 
 class GameInfo(Shape, frozen=True):

@@ -72,7 +72,7 @@ def test_a_restart_neither_grants_nor_takes_time(tmp_path: Path, clock: dict[str
         tables = await open_tables(tmp_path)
         found: Any = (await tables.find(actor.id))._table
         assert found.turns.due_at() == before.due_at()
-        assert dict(found.turns._ends()) == dict(before._ends())
+        assert dict(found.turns.ends()) == dict(before.ends())
         assert set(found.info().clock.left) == {"1", "2"}
         await tables.close()
 

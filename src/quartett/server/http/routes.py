@@ -12,6 +12,7 @@ from quartett.protocol.bodies import (
     Devices,
     Games,
     Health,
+    Home,
     Join,
     Joined,
     Lobby,
@@ -62,6 +63,12 @@ async def my_tables(call: Call, _: Nothing) -> Lobby:
     """The tables of this browser, the latest first."""
     await call.tables.opened()
     return Lobby(tables=await call.tables.of_browser(call.browser))
+
+
+@needs(Role.STRANGER)
+async def home(call: Call, _: Nothing) -> Home:
+    """My tables, the most urgent first; with `before=…`, only the next page of finished ones."""
+    return await call.tables.home(call.browser, call.request.query_params.get("before"))
 
 
 @needs(Role.STRANGER)
@@ -188,6 +195,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
     Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
     Endpoint("GET", "/api/server", about_server, ServerInfo),
+    Endpoint("GET", "/api/me/home", home, Home),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),
     Endpoint("POST", "/api/tables", create_table, Joined, CreateTable, 201, costs="tables"),

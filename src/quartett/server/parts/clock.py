@@ -199,7 +199,7 @@ class TurnClocks:
         """The milliseconds left, by seat."""
         now = self._time.wall_ms()
         since = self._now.since
-        return {str(s): max(0, end - max(now, since[s])) for s, end in self._ends()}
+        return {str(s): max(0, end - max(now, since[s])) for s, end in self.ends()}
 
     def banks(self) -> dict[str, int]:
         """The milliseconds in each bank as the turn began, by seat; empty where there is none."""
@@ -216,16 +216,16 @@ class TurnClocks:
     def late(self) -> set[int]:
         """The seats whose time is up."""
         now = self._time.wall_ms()
-        return {seat for seat, end in self._ends() if end <= now}
+        return {seat for seat, end in self.ends() if end <= now}
 
     def due_at(self) -> int | None:
         """When (wall ms) the first turn is up."""
-        return min((end for _, end in self._ends()), default=None)
+        return min((end for _, end in self.ends()), default=None)
 
     def next(self) -> float | None:
         """When (ticking) the next turn will be up."""
         now = self._time.wall_ms()
-        coming = min((end for _, end in self._ends() if end > now), default=None)
+        coming = min((end for _, end in self.ends() if end > now), default=None)
         return None if coming is None else self._time.ticking() + (coming - now) / 1000
 
     def _set(self, since: dict[int, int], bank: dict[int, int], on_turn: Iterable[int]) -> None:
@@ -233,7 +233,8 @@ class TurnClocks:
         kept = {s: t for s, t in since.items() if s in chosen}
         self._now = replace(self._now, since=kept, bank=bank)
 
-    def _ends(self) -> list[tuple[int, int]]:
+    def ends(self) -> list[tuple[int, int]]:
+        """When (wall ms) the turn of each seat is up for which a clock runs."""
         free = 1000 * (self.rules.seconds or 0)
         return [(s, began + free + self._bank(s)) for s, began in self._now.since.items()]
 

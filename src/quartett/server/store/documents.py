@@ -147,6 +147,15 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     format: int = FORMAT
 
 
+class TurnRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whose turn it is at a table, stored beside its document for lists of tables."""
+
+    seats: tuple[int, ...]
+    """The seats that can act."""
+    due: dict[int, int] = {}
+    """When (wall ms) each one's turn is up, where a clock runs."""
+
+
 class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
     """An entry as it is stored: with the id of the request and the wall clock's time (ms)."""
 

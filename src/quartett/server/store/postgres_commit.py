@@ -85,6 +85,7 @@ class PostgresCommits:
         if statement is not APPEND:
             owner = self._owner(statement is CREATE)
             values += (*_documents([write.table for write in writes if write.table]), owner)
+        values += ([write.turn for write in writes],)
         return {row[0] for row in await self._statements[statement].fetch(*values)}
 
 

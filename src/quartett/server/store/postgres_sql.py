@@ -18,9 +18,10 @@ def numbered(query: str) -> str:
 _GIVEN = """
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[],
-        $11::text[], $12::text[], $13::boolean[], $14::bigint[], $15::bigint[], $16::bytea[])
+        $11::text[], $12::text[], $13::boolean[], $14::bigint[], $15::bigint[], $16::bytea[],
+        $20::bytea[])
     AS g (id, version, epoch, due_at, head,
-        game, status, public, created_at, updated_at, document)
+        game, status, public, created_at, updated_at, document, turn)
 ), fresh AS ("""
 
 _ROWS = """
@@ -45,10 +46,15 @@ SELECT id FROM fresh"""
 # Most writes are entries only: the document stays where it lies, and one small row is written.
 APPEND = """
 WITH given AS (
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])
-    AS g (id, version, epoch, due_at, head)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[],
+        $11::bytea[])
+    AS g (id, version, epoch, due_at, head, turn)
 ), fresh AS (
-    UPDATE tables SET version = given.version + 1, due_at = given.due_at, head = given.head
+    UPDATE tables SET
+        version = given.version + 1,
+        due_at = given.due_at,
+        head = given.head,
+        turn = given.turn
     FROM given
     WHERE tables.id = given.id AND tables.version = given.version AND tables.epoch = given.epoch
     RETURNING tables.id
@@ -65,6 +71,7 @@ WRITE = f"""{_GIVEN}
         version = given.version + 1,
         due_at = given.due_at,
         head = given.head,
+        turn = given.turn,
         owner = $19::text,
         game = given.game,
         status = given.status,
@@ -76,9 +83,9 @@ WRITE = f"""{_GIVEN}
     RETURNING tables.id, true AS replaced{_ROWS}"""
 
 CREATE = f"""{_GIVEN}
-    INSERT INTO tables (id, version, epoch, due_at, head, owner,
+    INSERT INTO tables (id, version, epoch, due_at, head, turn, owner,
         game, status, public, created_at, updated_at, document)
-    SELECT id, version + 1, epoch, due_at, head, $19::text,
+    SELECT id, version + 1, epoch, due_at, head, turn, $19::text,
         game, status, public, created_at, updated_at, document FROM given
     ON CONFLICT DO NOTHING
     RETURNING id, false AS replaced{_ROWS}"""

@@ -146,6 +146,15 @@ MIGRATIONS = (
                     REFERENCES people (id) ON DELETE CASCADE){without_rowid}""",
         )
     ),
+    # Whose turn it is, for lists of tables; what a browser's owner has seen of each.
+    Migration(
+        (
+            "ALTER TABLE tables ADD COLUMN turn {bytes}",
+            "ALTER TABLE browsers ADD COLUMN seen_match INTEGER",
+            "ALTER TABLE browsers ADD COLUMN seen_version BIGINT",
+            "ALTER TABLE browsers ADD COLUMN seen_at BIGINT",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

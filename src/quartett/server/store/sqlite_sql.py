@@ -56,22 +56,23 @@ def commit(file: sqlite3.Connection, writes: Sequence[Write], owner: str) -> set
 def _write_table(file: sqlite3.Connection, write: Write, owner: str) -> bool:
     """Write a table's row if it is as the writer knows it; whether it was."""
     hold, table = write.hold, write.table
-    fence = (write.version + 1, write.due_at, write.head or None)
+    fence = (write.version + 1, write.due_at, write.head or None, write.turn)
     known = (hold.id, write.version, hold.epoch)
     where = " WHERE id = ? AND version = ? AND epoch = ?"
     if table is None:
-        update = f"UPDATE tables SET version = ?, due_at = ?, head = ?{where}"
+        update = f"UPDATE tables SET version = ?, due_at = ?, head = ?, turn = ?{where}"
         return bool(file.execute(update, (*fence, *known)).rowcount)
     columns = (table.game, table.status, table.public, table.updated_at, table.document)
     if write.new:
         file.execute(
-            "INSERT INTO tables (version, due_at, head, game, status, public, updated_at,"
-            " document, created_at, id, epoch, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO tables (version, due_at, head, turn, game, status, public, updated_at,"
+            " document, created_at, id, epoch, owner)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*fence, *columns, table.created_at, hold.id, hold.epoch, owner),
         )
     else:
         update = (
-            "UPDATE tables SET version = ?, due_at = ?, head = ?, game = ?, status = ?,"
+            "UPDATE tables SET version = ?, due_at = ?, head = ?, turn = ?, game = ?, status = ?,"
             f" public = ?, updated_at = ?, document = ?{where}"
         )
         if not file.execute(update, (*fence, *columns, *known)).rowcount:

@@ -6,7 +6,7 @@ an action or an undo, ever lands. Nothing is taken out of a log but with the who
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -96,6 +96,9 @@ class Store(Protocol):
     and recovers automatically once it is back.
     """
 
+    by_bytes: ClassVar[str]
+    """How a query has text sorted by its bytes, where the engine would not do so."""
+
     @property
     def written(self) -> int:
         """How many bytes of documents and logs were written since the store was opened."""
@@ -130,11 +133,13 @@ class Store(Protocol):
         entries: Sequence[StoredRow] = (),
         due_at: int | None = None,
         beside: Sequence[Statement] = (),
+        turn: bytes | None = None,
     ) -> None:
         """Write a table's document (None: it stays) and append log entries, all or nothing.
 
-        `due_at` is when the table needs an owner next (ms; None: never). `beside` is executed in
-        the same transaction, in order; it must not violate a constraint, whatever is stored. Raises
+        `due_at` is when the table needs an owner next (ms; None: never), `turn` whose turn it is.
+        `beside` is executed in the same transaction, in order; it must not violate a constraint,
+        whatever is stored. Raises
         StaleWriteError, with nothing written, unless version and epoch are still those of the
         hold. After StoreUnavailableError nothing or all was written; the same write may be tried
         again and is stored once.

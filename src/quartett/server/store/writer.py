@@ -36,6 +36,8 @@ class Write(msgspec.Struct, frozen=True):
     """Whether the table is to be created."""
     beside: Sequence[Statement] = ()
     """What else is executed in the same transaction, unless the write is stale."""
+    turn: bytes | None = None
+    """Whose turn it is, as lists of tables show it."""
 
     @property
     def head(self) -> bytes:
@@ -51,7 +53,7 @@ class Write(msgspec.Struct, frozen=True):
     def digest(self) -> bytes:
         """What tells this write from any other of the same hold."""
         document = self.table.document if self.table else b""
-        return sha256(b"%s %r\n%s" % (self.head, self.due_at, document)).digest()
+        return sha256(b"%s %r %r\n%s" % (self.head, self.due_at, self.turn, document)).digest()
 
     def succeed(self) -> None:
         """Advance the hold to the stored version and wake the waiting caller, if still there."""
@@ -101,6 +103,7 @@ class Writer:
         due_at: int | None,
         new: bool = False,
         beside: Sequence[Statement] = (),
+        turn: bytes | None = None,
     ) -> None:
         """Return once it is written; a caller that is cancelled does not cancel the write."""
         if self._closing:
@@ -109,8 +112,8 @@ class Writer:
             raise ValueError("what is written belongs to another table")
         done = asyncio.get_running_loop().create_future()
         hashes = links(hold.head, entries)
-        rows = tuple(entries)
-        write = Write(hold, hold.version, table, rows, hashes, due_at, done, new, tuple(beside))
+        version, rows, others = hold.version, tuple(entries), tuple(beside)
+        write = Write(hold, version, table, rows, hashes, due_at, done, new, others, turn)
         self._waiting.append(write)
         self._arrived.set()
         await done
@@ -198,9 +201,10 @@ class Writing:
         entries: Sequence[StoredRow] = (),
         due_at: int | None = None,
         beside: Sequence[Statement] = (),
+        turn: bytes | None = None,
     ) -> None:
         """Write a table's document (None: it stays) and append log entries, all or nothing."""
-        await self._opened().write(hold, table, entries, due_at, beside=beside)
+        await self._opened().write(hold, table, entries, due_at, beside=beside, turn=turn)
 
     async def _finish_writing(self) -> None:
         writer, self._writer = self._writer, None

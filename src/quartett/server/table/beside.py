@@ -6,7 +6,7 @@ import msgspec
 
 from quartett.server.parts.clock import TurnClocks
 from quartett.server.parts.versioned import VersionedMatch
-from quartett.server.store.documents import TableDocument
+from quartett.server.store.documents import TableDocument, TurnRecord
 from quartett.server.store.store import Statement
 
 
@@ -16,6 +16,16 @@ class Moment(msgspec.Struct, frozen=True):
     doc: TableDocument
     play: VersionedMatch | None
     turns: TurnClocks
+
+    @property
+    def turn(self) -> TurnRecord | None:
+        """Whose turn it is, and until when; None where nothing is played."""
+        if self.play is None or self.doc.status != "running":
+            return None
+        able = tuple(sorted(self.play.able))
+        people = [seat for seat in able if self.doc.places[seat].person]
+        ends = dict(self.turns.ends()) if self.turns.rules.on else {}
+        return TurnRecord(able, {seat: ends[seat] for seat in people if seat in ends})
 
 
 Follower = Callable[[Moment, Moment, int], Iterable[Statement]]

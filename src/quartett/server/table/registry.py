@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 
-from quartett.protocol.bodies import CreateTable, Joined
+from quartett.protocol.bodies import CreateTable, Home, Joined
 from quartett.protocol.messages import TableInfo
 from quartett.server.moved import MovedAway, pin_of
 from quartett.server.parts.ownership import Alone, Ownership
@@ -22,7 +22,7 @@ from quartett.server.store.store import (
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.table import importing, outgoing
+from quartett.server.table import importing, mine, outgoing
 from quartett.server.table.host import new_table
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.loading import load
@@ -286,6 +286,11 @@ class TableRegistry:
         """The tables of a browser, the latest first."""
         await self.opened()
         return self._listed(await self.services.store.tables_of(browser) if browser else [])
+
+    async def home(self, browser: str | None, before: str | None = None) -> Home:
+        """The tables of a browser's owner, the most urgent first."""
+        await self.opened()
+        return await mine.home(self.services.store, browser, before)
 
     def _listed(self, found: Iterable[StoredTable]) -> list[TableInfo]:
         listed = []

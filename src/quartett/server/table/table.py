@@ -128,10 +128,12 @@ class Table:
         rows = [to_row(doc, first + i, each) for i, each in enumerate(entries)]
         on = self._time.wall_ms()
         only_log = doc is self.doc and on - self._row_from < ROW_MS
-        follows = beside(Moment(self.doc, self.play, self.turns), Moment(doc, play, turns), on)
         doc = replace(doc, updated_at=on)
+        after = Moment(doc, play, turns)
+        follows = beside(Moment(self.doc, self.play, self.turns), after, on)
+        turn = None if after.turn is None else msgspec.json.encode(after.turn)
         due_at = self._due(doc, play, turns)
-        await self._write(None if only_log else to_stored(doc), rows, due_at, follows)
+        await self._write(None if only_log else to_stored(doc), rows, due_at, follows, turn)
         self._row_from = self._row_from if only_log else on
         self.doc, self.play, self.turns = doc, play, turns
 
@@ -141,12 +143,13 @@ class Table:
         rows: Sequence[StoredRow],
         due_at: int | None,
         follows: Sequence[Statement],
+        turn: bytes | None,
     ) -> None:
         """Write until it is certain whether it is written."""
         until = self._time.ticking() + UNSURE_SECONDS
         while True:
             try:
-                await self.services.store.write(self._hold, stored, rows, due_at, follows)
+                await self.services.store.write(self._hold, stored, rows, due_at, follows, turn)
             except StaleWriteError:
                 # Another process owns this table now, or knows more of it.
                 break

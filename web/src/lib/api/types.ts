@@ -627,6 +627,38 @@ export interface GameInfo {
 export interface ServerInfo {
   addresses: string[];
 }
+/** My tables, the most urgent first. */
+export interface Home {
+  turns: MyTable[];
+  running: MyTable[];
+  waiting: MyTable[];
+  finished: MyTable[];
+  next: string | null;
+}
+/** One of my tables, as far as a list of them shows it. */
+export interface MyTable {
+  id: string;
+  game: string;
+  name: string;
+  path: string;
+  status: "closed" | "over" | "running" | "waiting";
+  match: number;
+  pace: "days" | "live";
+  seats: MySeat[];
+  changed_at: number;
+  my_turn: boolean;
+  left_ms: number | null;
+  invited: boolean;
+  news: boolean;
+}
+/** A seat as lists of tables show it. */
+export interface MySeat {
+  kind: "bot" | "open" | "person";
+  name: string;
+  mine: boolean;
+  to_act: boolean;
+  place: number | null;
+}
 /** Tables, the most recently changed first. */
 export interface Lobby {
   tables: TableInfo[];
