@@ -1,5 +1,7 @@
 """Writes to a store as fast as it can and says after each write that it was acknowledged.
 
+Each count is also written beside its table.
+
 Usage: crash_writer.py URL TABLES. Goes on where the stored tables stand, until killed.
 """
 
@@ -8,7 +10,7 @@ import os
 import sys
 
 from quartett.server.store.opening import open_store
-from quartett.server.store.store import Store, StoredRow, StoredTable
+from quartett.server.store.store import Statement, Store, StoredRow, StoredTable
 
 
 async def write(store: Store, id: str) -> None:
@@ -23,12 +25,19 @@ async def write(store: Store, id: str) -> None:
     while True:
         count += 1
         entries = [StoredRow(id, 0, 2 * (count - 1) + n, b"%d" % count) for n in (0, 1)]
-        await store.write(hold, _table(id, count) if count % 2 else None, entries)
+        document = _table(id, count) if count % 2 else None
+        await store.write(hold, document, entries, beside=_noted(id, count))
         os.write(1, f"{id} {count}\n".encode())
 
 
 def _table(id: str, count: int) -> StoredTable:
     return StoredTable(id, "jericho", "running", True, 0, count, b"%d" % count)
+
+
+def _noted(id: str, count: int) -> list[Statement]:
+    gone = "DELETE FROM settings WHERE name = ?1"
+    added = "INSERT INTO settings (name, value) VALUES (?1, ?2)"
+    return [(gone, (f"count {id}",)), (added, (f"count {id}", str(count)))]
 
 
 async def main(url: str, tables: int) -> None:

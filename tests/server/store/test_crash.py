@@ -39,13 +39,14 @@ def write_until_killed(url: str, writes: int) -> dict[str, int]:
 
 
 async def check_table(store: Store, id: str, acknowledged: int) -> None:
-    """At least the acknowledged count is stored, and each count's two entries once."""
+    """At least the acknowledged count is stored; its two entries and what is beside them, once."""
     table = await store.table(id)
     assert table is not None
     log = await store.log(id, 0)
     stored = len(log) // 2
     assert stored >= acknowledged
     assert log == [StoredRow(id, 0, n, b"%d" % (n // 2 + 1)) for n in range(2 * stored)]
+    assert (await store.setting(f"count {id}") or "0") == str(stored)
     assert table.document == b"%d" % (stored - (stored + 1) % 2 if stored else 0)
 
 

@@ -39,6 +39,7 @@ from quartett.server.store.store import (
     OwnedError,
     Owner,
     Size,
+    Statement,
     StoredTable,
     StoreUnavailableError,
     TakenError,
@@ -165,7 +166,7 @@ class PostgresStore(Reading, Writing):
         async with self.connection() as connection:
             return Attachment(*await connection.fetchrow(statement, *values))
 
-    async def change(self, *statements: tuple[str, Sequence[object]]) -> list[int]:
+    async def change(self, *statements: Statement) -> list[int]:
         """Execute statements of both engines, all or none; how many rows each one changed."""
         counts = []
         async with self.connection() as connection:

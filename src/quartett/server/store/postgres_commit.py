@@ -6,7 +6,7 @@ import asyncpg
 from asyncpg.prepared_stmt import PreparedStatement
 
 from quartett.server.store.postgres_connect import Connection, Servers, refused, unavailable
-from quartett.server.store.postgres_sql import APPEND, CONFIRM, CREATE, WRITE
+from quartett.server.store.postgres_sql import APPEND, CONFIRM, CREATE, WRITE, numbered
 from quartett.server.store.store import StoredTable
 from quartett.server.store.writer import ConflictError, Write
 
@@ -59,10 +59,17 @@ class PostgresCommits:
         batches: dict[str, list[Write]] = {}
         for write in writes:
             batches.setdefault(_statement(write), []).append(write)
-        if len(batches) < 2:
+        beside = [write for write in writes if write.beside]
+        if len(batches) < 2 and not beside:
             return await self._execute_all(batches)
-        async with (await self._connected()).transaction():
-            return await self._execute_all(batches)
+        connection = await self._connected()
+        async with connection.transaction():
+            fresh = await self._execute_all(batches)
+            for write in beside:
+                if write.hold.id in fresh:
+                    for query, values in write.beside:
+                        await connection.execute(numbered(query), *values)
+            return fresh
 
     async def _execute_all(self, batches: dict[str, list[Write]]) -> set[str]:
         fresh: set[str] = set()

@@ -31,6 +31,7 @@ from quartett.server.store.store import (
     DamagedError,
     Hold,
     Size,
+    Statement,
     StoredTable,
     StoreUnavailableError,
     TakenError,
@@ -229,7 +230,7 @@ class SqliteStore(Reading, Writing):
         """Keep something; what is there already stays unless it is to be replaced."""
         return await self._write(lambda file: put_attachment(file, attachment, replace))
 
-    async def change(self, *statements: tuple[str, Sequence[object]]) -> list[int]:
+    async def change(self, *statements: Statement) -> list[int]:
         """Execute statements of both engines, all or none; how many rows each one changed."""
 
         def execute(file: sqlite3.Connection) -> list[int]:

@@ -46,6 +46,10 @@ def commit(file: sqlite3.Connection, writes: Sequence[Write], owner: str) -> set
             for row, hash in zip(write.entries, write.hashes, strict=True)
         ],
     )
+    for write in writes:
+        if write.hold.id in fresh:
+            for query, values in write.beside:
+                file.execute(query, values)
     return fresh
 
 

@@ -6,13 +6,16 @@ an action or an undo, ever lands. Nothing is taken out of a log but with the who
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
 from quartett.core.errors import QuartettError
 
 Status = Literal["waiting", "running", "over", "closed"]
+
+Statement: TypeAlias = tuple[str, Sequence[object]]
+"""A statement of both engines with its values; a value's place in it is ?1, ?2, …"""
 
 
 class StoredTable(msgspec.Struct, frozen=True):
@@ -126,10 +129,12 @@ class Store(Protocol):
         table: StoredTable | None = None,
         entries: Sequence[StoredRow] = (),
         due_at: int | None = None,
+        beside: Sequence[Statement] = (),
     ) -> None:
         """Write a table's document (None: it stays) and append log entries, all or nothing.
 
-        `due_at` is when the table needs an owner next (ms; None: never). Raises
+        `due_at` is when the table needs an owner next (ms; None: never). `beside` is executed in
+        the same transaction, in order; it must not violate a constraint, whatever is stored. Raises
         StaleWriteError, with nothing written, unless version and epoch are still those of the
         hold. After StoreUnavailableError nothing or all was written; the same write may be tried
         again and is stored once.
@@ -193,7 +198,7 @@ class Store(Protocol):
     async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
         """What a query of both engines finds; a value's place in it is ?1, ?2, …"""
 
-    async def change(self, *statements: tuple[str, Sequence[object]]) -> list[int]:
+    async def change(self, *statements: Statement) -> list[int]:
         """Execute statements of both engines, all or none; how many rows each one changed."""
 
     async def size(self) -> Size:

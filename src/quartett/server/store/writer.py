@@ -11,6 +11,7 @@ from quartett.server.store.chain import links
 from quartett.server.store.store import (
     Hold,
     StaleWriteError,
+    Statement,
     StoredRow,
     StoredTable,
     StoreUnavailableError,
@@ -33,6 +34,8 @@ class Write(msgspec.Struct, frozen=True):
     done: asyncio.Future[None]
     new: bool
     """Whether the table is to be created."""
+    beside: Sequence[Statement] = ()
+    """What else is executed in the same transaction, unless the write is stale."""
 
     @property
     def head(self) -> bytes:
@@ -97,6 +100,7 @@ class Writer:
         entries: Sequence[StoredRow],
         due_at: int | None,
         new: bool = False,
+        beside: Sequence[Statement] = (),
     ) -> None:
         """Return once it is written; a caller that is cancelled does not cancel the write."""
         if self._closing:
@@ -105,7 +109,8 @@ class Writer:
             raise ValueError("what is written belongs to another table")
         done = asyncio.get_running_loop().create_future()
         hashes = links(hold.head, entries)
-        write = Write(hold, hold.version, table, tuple(entries), hashes, due_at, done, new)
+        rows = tuple(entries)
+        write = Write(hold, hold.version, table, rows, hashes, due_at, done, new, tuple(beside))
         self._waiting.append(write)
         self._arrived.set()
         await done
@@ -192,9 +197,10 @@ class Writing:
         table: StoredTable | None = None,
         entries: Sequence[StoredRow] = (),
         due_at: int | None = None,
+        beside: Sequence[Statement] = (),
     ) -> None:
         """Write a table's document (None: it stays) and append log entries, all or nothing."""
-        await self._opened().write(hold, table, entries, due_at)
+        await self._opened().write(hold, table, entries, due_at, beside=beside)
 
     async def _finish_writing(self) -> None:
         writer, self._writer = self._writer, None

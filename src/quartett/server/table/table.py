@@ -33,11 +33,13 @@ from quartett.server.store.documents import (
 from quartett.server.store.store import (
     Hold,
     StaleWriteError,
+    Statement,
     StoredRow,
     StoredTable,
     StoreUnavailableError,
 )
 from quartett.server.table import host, outgoing, seats
+from quartett.server.table.beside import Moment, beside
 from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.matches import finished
 from quartett.server.table.pace import MAX_LATE
@@ -129,20 +131,25 @@ class Table:
         rows = [to_row(doc, first + i, each) for i, each in enumerate(entries)]
         on = self._time.wall_ms()
         only_log = doc is self.doc and on - self._row_from < ROW_MS
+        follows = beside(Moment(self.doc, self.play, self.turns), Moment(doc, play, turns), on)
         doc = replace(doc, updated_at=on)
         due_at = self._due(doc, play, turns)
-        await self._write(None if only_log else to_stored(doc), rows, due_at)
+        await self._write(None if only_log else to_stored(doc), rows, due_at, follows)
         self._row_from = self._row_from if only_log else on
         self.doc, self.play, self.turns = doc, play, turns
 
     async def _write(
-        self, stored: StoredTable | None, rows: Sequence[StoredRow], due_at: int | None
+        self,
+        stored: StoredTable | None,
+        rows: Sequence[StoredRow],
+        due_at: int | None,
+        follows: Sequence[Statement],
     ) -> None:
         """Write until it is certain whether it is written."""
         until = self._time.ticking() + UNSURE_SECONDS
         while True:
             try:
-                await self.services.store.write(self._hold, stored, rows, due_at)
+                await self.services.store.write(self._hold, stored, rows, due_at, follows)
             except StaleWriteError:
                 # Another process owns this table now, or knows more of it.
                 break
