@@ -15,7 +15,17 @@ from quartett.client.link import COME_BACK, Backoff, Link
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.outcome import Outcome
-from quartett.protocol.bodies import Devices, Joined, Looked, Nothing, Revoke
+from quartett.protocol.bodies import (
+    ChangeTable,
+    Devices,
+    Joined,
+    Looked,
+    Nothing,
+    Rematch,
+    Revoke,
+    Standings,
+    Suggest,
+)
 from quartett.protocol.messages import (
     PROTOCOL,
     Ack,
@@ -129,9 +139,9 @@ class Seat:
             raise QuartettError("nothing has been heard of this table yet")
         return self._you
 
-    @cached_property
+    @property
     def game(self) -> AnyGame:
-        """The game's rules object."""
+        """The rules of the game that the table plays now."""
         return games.get(self.info.game)
 
     @property
@@ -247,6 +257,24 @@ class Seat:
     async def start(self) -> Looked:
         """Start the match, as the host."""
         return await self._do("start", Nothing(), Looked)
+
+    async def change_game(self, game: str, **options: GameValue) -> Looked:
+        """Change the table's game before or between matches, as the host; everybody stays."""
+        return await self._do("settings", ChangeTable(game=game, options=options), Looked)
+
+    async def suggest(self, game: str, **options: GameValue) -> Looked:
+        """Suggest a game for the next match, once one is over; the others agree with `again`."""
+        return await self._do("next", Suggest(game=game, options=options), Looked)
+
+    async def again(self, agree: bool = True) -> Looked:
+        """Agree to another match, or to the game suggested for it; it begins once all agree."""
+        wish = self.info.next
+        number = wish.number if wish is not None else 0
+        return await self._do("rematch", Rematch(answer=agree, next=number), Looked)
+
+    async def standings(self) -> Standings:
+        """The standings over all matches of this table, whatever the game."""
+        return await self.api.get(f"/api/tables/{self.table_id}/standings", Standings)
 
     async def leave(self) -> Looked:
         """Leave permanently."""

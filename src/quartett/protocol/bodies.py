@@ -26,6 +26,7 @@ from quartett.protocol.messages import (
 TurnSeconds = Annotated[int, msgspec.Meta(ge=5, le=30 * 24 * 3600)]
 IncrementSeconds = Annotated[int, msgspec.Meta(ge=0, le=24 * 3600)]
 Level = Annotated[str, msgspec.Meta(max_length=60)]
+GameId = Annotated[str, msgspec.Meta(max_length=40)]
 TableName = Annotated[str, msgspec.Meta(max_length=40)]
 
 
@@ -39,7 +40,7 @@ class SeatSetup(Form, frozen=True):
 class CreateTable(Form, frozen=True, kw_only=True):
     """A new table; the creator is its host and, unless told otherwise, sits down."""
 
-    game: Annotated[str, msgspec.Meta(max_length=40)]
+    game: GameId
     you: Name = ""
     name: TableName = ""
     options: Options = {}
@@ -93,8 +94,12 @@ class ChangeSeat(Form, frozen=True, kw_only=True):
 
 
 class ChangeTable(Form, frozen=True, kw_only=True):
-    """The host changes the table before a match; what is left out stays."""
+    """The host changes the table before a match; what is left out stays.
 
+    After a match, this takes everybody on to the next. Another game has its own options.
+    """
+
+    game: GameId | UnsetType = UNSET
     name: TableName | UnsetType = UNSET
     options: Options | UnsetType = UNSET
     public: bool | UnsetType = UNSET
@@ -125,6 +130,15 @@ class Rematch(Form, frozen=True, kw_only=True):
     """Ask for another match, or agree to one; `false` declines."""
 
     answer: bool = True
+    next: Natural | None = None
+    """What this agrees to: a suggestion's number, or 0 for the same again; refused otherwise."""
+
+
+class Suggest(Form, frozen=True, kw_only=True):
+    """What one would like to play next; everybody who is there has to agree (`Rematch`)."""
+
+    game: GameId
+    options: Options = {}
 
 
 class Absent(Form, frozen=True, kw_only=True):
@@ -185,6 +199,41 @@ class Devices(Shape, frozen=True):
     """The browsers on which somebody has their seats, the latest last."""
 
     devices: list[Device]
+
+
+class InGame(Shape, frozen=True):
+    """How somebody has done in one game at a table."""
+
+    game: str
+    matches: int
+    won: int
+    score: int
+    """The game's own points, added up."""
+
+
+class Standing(Shape, frozen=True):
+    """How somebody has done in all matches of a table, whatever the game."""
+
+    name: str
+    person: int | None
+    """As in `SeatInfo.person`; None for a bot, and for somebody of whom only the name is known."""
+    bot: bool
+    matches: int
+    won: int
+    points: float
+    """For each match one for everybody left behind, and half a point for everybody level."""
+    places: list[int]
+    """How often first, second and so on."""
+    replaced: int
+    """In how many matches a bot has played for them: these bring neither points nor victories."""
+    games: list[InGame]
+
+
+class Standings(Shape, frozen=True):
+    """The standings of a table over all its matches: people first, then bots, the best first."""
+
+    matches: int
+    standings: list[Standing]
 
 
 class Lobby(Shape, frozen=True):

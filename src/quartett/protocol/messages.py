@@ -112,6 +112,23 @@ class PastMatch(Shape, frozen=True):
     """In seat order the numbers of the people, as in `SeatInfo.person`; None for a bot."""
     replaced: list[int] = []
     """The seats of people for whom a stand-in has played: their results are not their own."""
+    game: str = ""
+    """Which game was played; at one table it may differ from match to match."""
+    commitment: str = ""
+    """What was promised before the deal; empty for a match that came from a file without it."""
+
+
+class NextMatch(Shape, frozen=True):
+    """What somebody suggests to play next."""
+
+    number: int
+    """Names this suggestion to whoever agrees."""
+    game: str
+    options: Options
+    name: str
+    """Who suggests it."""
+    person: int | None = None
+    """As in `SeatInfo.person`."""
 
 
 class TableInfo(Shape, frozen=True):
@@ -147,6 +164,8 @@ class TableInfo(Shape, frozen=True):
     """Whether it shows a match from a file, which nobody here has seen played."""
     rematch: list[int] = []
     """The seats that want another match, once one is over."""
+    next: NextMatch | None = None
+    """What they want to play then; None: the same again."""
     clock: Clock = Clock()
     pace: Pace = "live"
     """`days`: with an hour or more for a turn, nothing but the turn clock moves for anybody."""

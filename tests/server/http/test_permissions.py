@@ -75,6 +75,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{TABLE}/seats": {"seat": 2, "kind": "bot"},
     f"{TABLE}/rename": {"name": "Emil"},
     f"{TABLE}/absent": {"seat": 1, "choice": "wait"},
+    f"{TABLE}/next": {"game": "souvenirs"},
     f"{TABLE}/again": {"seat": 0, "entry": 2},
     "/api/me/pairing/answer": {"accept": True},
     "/api/me/erase": {"name": "Anna"},

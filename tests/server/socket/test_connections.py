@@ -228,12 +228,12 @@ def test_a_rematch_moves_everybody_one_seat_on(live: Live) -> None:
             assert seats[0].table["status"] == "over"
             await seats[0].post("rematch")
             await seats[2].post("rematch")
-            await seats[0].until(lambda: seats[0].table["status"] == "waiting")
+            await seats[0].until(lambda: seats[0].table["match"] == 2)
+            assert seats[0].table["status"] == "running"
             assert [s["name"] for s in seats[0].table["seats"]] == ["Ben", "Cleo", "Anna"]
             assert seats[0].table["commitment"] != first
             assert seats[0].table["past"][0]["deal"]["commitment"] == first
-            await seats[0].post("start")
-            await seats[0].until(lambda: seats[0].view is not None and seats[0].now["seat"] == 2)
+            await seats[0].until(lambda: seats[0].now["match"] == 2 and seats[0].now["seat"] == 2)
             await asyncio.gather(*(play_on(seat, random.Random(3)) for seat in seats))
             log = await seats[0].api.fetch(f"/api/tables/{seats[0].table_id}/replay?match=1")
             assert log != await seats[0].replay()

@@ -155,7 +155,8 @@ def test_alone_against_bots_a_rematch_comes_at_once(live: Live) -> None:
         async with host:
             await play_on(host, random.Random(3))
             looked = await host.post("rematch")
-            assert looked["table"]["status"] == "waiting"
+            assert (looked["table"]["status"], looked["table"]["match"]) == ("running", 2)
+            assert (await host.post("start"))["table"]["match"] == 2  # asking twice does no harm
 
     run(play())
 

@@ -85,10 +85,11 @@ async def play_again(call: Call, request: Again) -> Joined:
     """Play on from a moment of a finished match, at a private table against bots."""
     actor = await call.table()
     log = await actor.finished(call.caller, request.match)
-    doc = await actor.document()
+    doc, past = await actor.document(), await actor.past_match(call.caller, request.match)
     await call.limits.quota.check(call.address)
     made = tables.moment(
         doc,
+        past,
         log,
         request.entry,
         request.seat,

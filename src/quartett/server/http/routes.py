@@ -26,6 +26,8 @@ from quartett.protocol.bodies import (
     Sit,
     Stand,
     StandIn,
+    Standings,
+    Suggest,
 )
 from quartett.server.http import games_info, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
@@ -223,6 +225,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/host", LiveTable.hand_over, Looked, ByNumber),
     Endpoint("POST", f"{TABLE}/stand-in", LiveTable.stand_in, Looked, StandIn),
     Endpoint("POST", f"{TABLE}/rematch", LiveTable.rematch, Looked, Rematch),
+    Endpoint("POST", f"{TABLE}/next", LiveTable.suggest, Looked, Suggest),
+    Endpoint("GET", f"{TABLE}/standings", LiveTable.standings, Standings),
     Endpoint("POST", f"{TABLE}/leave", LiveTable.leave, Looked, Nothing),
     Endpoint("GET", f"{TABLE}/devices", LiveTable.devices, Devices),
     Endpoint("POST", f"{TABLE}/devices/revoke", LiveTable.revoke, Joined, Revoke),

@@ -13,6 +13,7 @@ from quartett.server.parts.versioned import Stored
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import (
     Deal,
+    Finished,
     SeatRecord,
     StoredEntry,
     TableDocument,
@@ -38,6 +39,7 @@ def dealt(plan: DealPlan, you: str, browser: str, now: int) -> Ready:
 
 def moment(
     doc: TableDocument,
+    past: Finished,
     log: AnyLog,
     entry: int,
     seat: int,
@@ -47,7 +49,7 @@ def moment(
     now: int,
 ) -> Ready:
     """A finished match before one of its entries, for somebody to play on against bots."""
-    game = games.get(doc.game)
+    game = games.get(log.header.game)
     if game.timed:
         raise Refusal("no_again", 409)
     line = history(game, log).line
@@ -58,12 +60,28 @@ def moment(
     deal, before = matches.promised(), line[entry].before
     match = Match.load(game, Position(**dump_position(game, before)), deal.secret)
     usual = bots.usual(game)
-    levels = [None if at == seat else place.level or usual for at, place in enumerate(doc.places)]
-    names = [place.name if place.level else "" for place in doc.places]
-    places = _bots(doc.game, tuple(levels), tuple(names))
-    made, person = _table(doc.game, places, seat, you, browser, deal, now)
+    levels, names = _bots_then(doc, past, bots)
+    levels = [None if at == seat else level or usual for at, level in enumerate(levels)]
+    places = _bots(game.id, tuple(levels), tuple(names))
+    made, person = _table(game.id, places, seat, you, browser, deal, now)
     options = dict(log.header.options)
     return replace(made, options=options, status="running", header=match.header()), person, []
+
+
+def _bots_then(
+    doc: TableDocument, past: Finished, bots: BotPolicy
+) -> tuple[list[str | None], list[str]]:
+    """How well the bots of a match played, as far as it is known, and their names."""
+    if past.match == doc.match:
+        names = [each.name if each.level else "" for each in doc.places]
+        return [each.level for each in doc.places], names
+    # Since then everybody has moved on, perhaps to another game: of each bot only the name is kept.
+    known = {each.name: each.level for each in doc.places if each.level}
+    game = games.get(past.header.game)
+    were = [past.people and past.people[at] is None for at in range(len(past.names))]
+    names = [name if bot else "" for name, bot in zip(past.names, were, strict=True)]
+    found = [known.get(name) if name else None for name in names]
+    return [level if level and bots.plays(game, level) else None for level in found], names
 
 
 def _bots(

@@ -104,6 +104,11 @@ class VersionedMatch:
         return self.match.game
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether no person has done anything since the deal."""
+        return not self.answered
+
+    @property
     def able(self) -> frozenset[int]:
         """The seats that may act now, or as soon as their hands are free."""
         if self._able is None:

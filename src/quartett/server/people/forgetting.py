@@ -51,6 +51,7 @@ def told(doc: TableDocument, person: str) -> Json:
         "matches": [
             {
                 "match": each.match,
+                "game": each.header.game,
                 "seats": [seat for seat, who in enumerate(each.people) if who == person],
                 "options": each.header.options,
                 "outcome": msgspec.to_builtins(each.outcome),

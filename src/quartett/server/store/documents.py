@@ -107,6 +107,35 @@ class SharedMatch(msgspec.Struct, frozen=True):
     """The deal whose cards were sent on, if this is a challenge to play them too."""
 
 
+class Suggestion(msgspec.Struct, frozen=True):
+    """What somebody would like the table to play next."""
+
+    number: int
+    """Counts the suggestions, so that nobody agrees to one that they have not seen."""
+    game: str
+    options: Json
+    person: str
+
+
+class Tally(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody has done in one game, over all matches that are remembered no longer."""
+
+    person: str | None
+    """None: a bot, or somebody of whom only the name is known."""
+    name: str
+    bot: bool
+    beside: bool = False
+    """Whether this is somebody who sat beside the person, at the same device."""
+    game: str
+    matches: int
+    won: int
+    points: float
+    score: int
+    places: tuple[int, ...]
+    """How often they came first, second and so on."""
+    replaced: int = 0
+
+
 class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """All of a table but its logs."""
 
@@ -139,9 +168,15 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The people whom the host has sent away, until they are let in again."""
     rematch: tuple[str, ...] = ()
     """The people who want another match, once one is over."""
+    next: Suggestion | None = None
+    """What they want to play then; None: the same again."""
     shared: SharedMatch | None = None
     said: tuple[ChatLine, ...] = ()
     past: tuple[Finished, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    """What came of the matches that are in `past` no longer."""
+    forgotten: int = 0
+    """How many these are."""
     created_at: int = 0
     updated_at: int = 0
     format: int = FORMAT

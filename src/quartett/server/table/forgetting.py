@@ -32,7 +32,10 @@ def nameless(doc: TableDocument, person: str) -> TableDocument:
     if person in people:
         known = people[person]
         people[person] = Person(NAMELESS, issue=known.issue + 1, number=known.number)
-    return replace(doc, people=people, places=places, past=tuple(past), said=said)
+    tallies = tuple(
+        replace(each, name=NAMELESS) if each.person == person else each for each in doc.tallies
+    )
+    return replace(doc, people=people, places=places, past=tuple(past), said=said, tallies=tallies)
 
 
 def _is_by(line: ChatLine, person: str, names: Collection[str]) -> bool:

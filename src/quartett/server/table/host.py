@@ -11,9 +11,10 @@ from quartett.server.bots.policy import BotPolicy
 from quartett.server.parts.clock import TurnRules
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
-from quartett.server.table import matches, people, seats
+from quartett.server.table import matches, people, rooms, seats
 from quartett.server.table.names import clean
 from quartett.server.table.permissions import Caller, identified
+from quartett.server.table.rooms import bot_level
 from quartett.server.tokens import new_id
 
 
@@ -65,15 +66,6 @@ def turn_rules(doc: TableDocument) -> TurnRules:
     return TurnRules(doc.turn_seconds, doc.turn_bank_seconds, doc.turn_increment_seconds, timed)
 
 
-def bot_level(level: str | None, bots: BotPolicy, game: str) -> str:
-    """The level asked for, or the usual one; refused if no bot plays this game at it."""
-    if not level:
-        return bots.usual(games.get(game))
-    if not bots.plays(games.get(game), level):
-        raise Refusal("no_such_level", 422, level=level)
-    return level
-
-
 def join(
     doc: TableDocument,
     caller: Caller,
@@ -108,15 +100,18 @@ def change_seat(doc: TableDocument, request: ChangeSeat, bots: BotPolicy) -> Tab
     return seats.change(doc, request, meant_for)
 
 
-def change_table(doc: TableDocument, request: ChangeTable) -> TableDocument:
-    """The host changes the options and the table's other settings before a match."""
-    if doc.status != "waiting":
-        raise Refusal("not_waiting")
+def change_table(doc: TableDocument, request: ChangeTable, bots: BotPolicy) -> TableDocument:
+    """The host changes the game, its options and the table's other settings before a match.
+
+    After a match, that takes everybody on to the next.
+    """
+    between = rooms.between(doc)
+    changes = request.changes()
+    game = changes.pop("game", doc.game)
+    if game != doc.game:
+        between = rooms.with_game(between, game, changes.get("options", {}), bots)
     named = {"name": clean(request.name)} if isinstance(request.name, str) else {}
-    changed = replace(doc, **{**request.changes(), **named})
-    game = games.get(doc.game)
-    options = parse(game.options_type, changed.options, "options")
-    game.check_options(options, max(len(doc.places), game.players[0]))
+    changed = rooms.checked(replace(between, **{**changes, **named}))
     return doc if changed == doc else changed
 
 
@@ -163,23 +158,6 @@ def heir(doc: TableDocument, here: Sequence[str]) -> str | None:
     there = [each for each in here if each != doc.host and each not in doc.removed]
     first = [each for each in there if each in seated] + there
     return next((each for each in [*first, *seated] if each != doc.host), None)
-
-
-def want_rematch(doc: TableDocument, person: str, answer: bool) -> TableDocument:
-    """A player would like another match, or would not."""
-    own = seats.seats_of(doc, person)
-    if doc.status != "over":
-        raise Refusal("not_over")
-    others = tuple(each for each in doc.rematch if each != person)
-    if not answer:
-        return seats.set_away(replace(doc, rematch=others), own, True)
-    return seats.set_away(replace(doc, rematch=(*others, person)), own, False)
-
-
-def all_want_rematch(doc: TableDocument, here: Collection[str]) -> bool:
-    """Whether everybody who could answer wants another match."""
-    asked = {place.person for place in doc.places if place.person and not place.away}
-    return bool(doc.rematch) and (asked & set(here)).issubset(doc.rematch)
 
 
 def leave(doc: TableDocument, person: str, here: Sequence[str]) -> TableDocument:

@@ -18,8 +18,8 @@ from quartett.protocol.bodies import (
     Joined,
     Looked,
     Nothing,
-    Rematch,
     Revoke,
+    Standings,
 )
 from quartett.protocol.messages import (
     Ack,
@@ -43,7 +43,17 @@ from quartett.server.parts.connection import Connection, encode
 from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
 from quartett.server.store.documents import Finished, StoredEntry, TableDocument
-from quartett.server.table import chat, host, matches, outgoing, people, replays, seats, steps
+from quartett.server.table import (
+    chat,
+    host,
+    matches,
+    outgoing,
+    people,
+    replays,
+    rooms,
+    seats,
+    steps,
+)
 from quartett.server.table.forgetting import nameless
 from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
 from quartett.server.table.queued import QueuedTable, command, queued, reading
@@ -136,6 +146,11 @@ class LiveTable(QueuedTable):
         doc = self._table.doc
         return await replays.finished(self._services.store, doc, match or doc.match)
 
+    @command(Role.STRANGER)
+    async def standings(self, caller: Caller) -> Standings:
+        """The standings over all matches of this table, whatever the game."""
+        return outgoing.standings(self._table.doc)
+
     @command(Role.SEATED)
     async def finisher(self, caller: Caller) -> tuple[TableDocument, str]:
         """The table as it is stored, for somebody who has a seat there, and that person's name."""
@@ -169,36 +184,32 @@ class LiveTable(QueuedTable):
     stand_in = _arranging(Role.SEATED, steps.stand_in)
     leave = _arranging(Role.PERSON, steps.leave)
 
+    suggest = _arranging(Role.SEATED, steps.suggest)
+    rematch = _arranging(Role.SEATED, steps.rematch)
+
     async def arrange(self, step: "Step[R]", caller: Caller, request: R) -> Looked:
         """Take a step from the document as it is."""
         table, person = self._table, self._member(caller)
         _, missed = table.presence.marks(table.doc)
         around = Around(self._services.bots, table.broadcaster.by_stay(), missed)
-        await table.change(step(table.doc, person, request, around))
-        await self._rematch_if_all_agree()
+        await self._go_on(step(table.doc, person, request, around))
         return self._looked(person)
 
     @command(Role.HOST)
     async def start(self, caller: Caller, _: Nothing = NOTHING) -> Looked:
         """The host starts the match: the deal is stored, then everybody sees their cards."""
         table, person = self._table, self._member(caller)
+        if table.doc.status == "running" and table.play is not None and table.play.is_untouched:
+            return self._looked(person)  # it was asked for twice, or has begun by itself
         if table.doc.status != "waiting":
             raise Refusal("not_waiting")
-        doc, play = matches.dealt(table.doc)
-        deal = play.match.log[0]
-        await table.begin(doc, play, [StoredEntry(deal.events, on=self._services.time.wall_ms())])
+        await self._deal(table.doc)
         return self._looked(person)
 
-    @command(Role.SEATED)
-    async def rematch(self, caller: Caller, request: Rematch) -> Looked:
-        """Ask for another match or agree to one; it comes once all who are there want it."""
-        table, person = self._table, self._member(caller)
-        doc = host.want_rematch(table.doc, person, request.answer)
-        if host.all_want_rematch(doc, table.broadcaster.people()):
-            await table.begin(matches.again(doc), None)
-        else:
-            await table.change(doc)
-        return self._looked(person)
+    async def _deal(self, waiting: TableDocument) -> None:
+        doc, play = matches.dealt(waiting)
+        on = self._services.time.wall_ms()
+        await self._table.begin(doc, play, [StoredEntry(play.match.log[0].events, on=on)])
 
     # For those who keep their name; also whoever was removed may come along, or go
 
@@ -232,10 +243,9 @@ class LiveTable(QueuedTable):
             return
         connections = table.broadcaster.of_person(person)
         doc = nameless(table.doc, person)
-        await table.change(host.leave(doc, person, table.broadcaster.by_stay()))
+        await self._go_on(host.leave(doc, person, table.broadcaster.by_stay()))
         for connection in connections:
             connection.end()
-        await self._rematch_if_all_agree()
 
     @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:
@@ -290,7 +300,7 @@ class LiveTable(QueuedTable):
         self.touched_at = self._services.time.ticking()
         table.refresh()
         table.tell_presence()
-        await self._rematch_if_all_agree()
+        await self._go_on(self._table.doc)
 
     @queued
     async def resync(self, connection: Connection) -> None:
@@ -433,12 +443,18 @@ class LiveTable(QueuedTable):
         """Somebody is back: what a stand-in has under way for these seats is dropped."""
         await self._table.change(seats.set_away(self._table.doc, own, False))
 
-    async def _rematch_if_all_agree(self) -> None:
-        table = self._table
-        if table.doc.status == "over" and host.all_want_rematch(
-            table.doc, table.broadcaster.people()
-        ):
-            await table.begin(matches.again(table.doc), None)
+    async def _go_on(self, doc: TableDocument) -> None:
+        """Store a changed document; once all who are there want another match, it begins at once.
+
+        Where a seat has become free, the table waits for its host.
+        """
+        table, bots = self._table, self._services.bots
+        if doc.status == "over" and rooms.all_want_rematch(doc, table.broadcaster.people()):
+            doc = rooms.agreed(doc, bots)
+            if rooms.is_complete(doc):
+                await self._deal(doc)
+                return
+        await table.change(doc)
 
     # Answers
 

@@ -10,6 +10,7 @@ from quartett.server.parts.clock import wall_ms
 from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.store.documents import Deal, Finished, TableDocument
 from quartett.server.table import seats
+from quartett.server.table.standings import tallied
 
 MAX_PAST = 50
 """How many finished matches a table remembers."""
@@ -49,14 +50,25 @@ def is_hidden(doc: TableDocument, match: int) -> bool:
 
 
 def finished(doc: TableDocument, outcome: Outcome, replaced: tuple[int, ...] = ()) -> TableDocument:
-    """The table after the end of its match: the deal's secret is no secret any more."""
+    """The table after the end of its match: the deal's secret is no secret any more.
+
+    The next deal is promised already: as soon as all agree, another match can begin.
+    """
     assert doc.header is not None
     names = tuple(place.name for place in doc.places)
     people = tuple(place.person for place in doc.places)
     # What began from a position was not dealt: there is nothing to prove.
     deal = None if isinstance(doc.header.start, dict) else doc.deal
-    past = Finished(doc.match, doc.header, deal, names, outcome, people, replaced)
-    return replace(doc, status="over", past=(*doc.past[1 - MAX_PAST :], past))
+    past = (*doc.past, Finished(doc.match, doc.header, deal, names, outcome, people, replaced))
+    gone = past[:-MAX_PAST]
+    return replace(
+        doc,
+        status="over",
+        deal=promised(),
+        past=past[len(gone) :],
+        tallies=tallied(doc.tallies, gone, doc.people),
+        forgotten=doc.forgotten + len(gone),
+    )
 
 
 def again(doc: TableDocument) -> TableDocument:
@@ -64,14 +76,18 @@ def again(doc: TableDocument) -> TableDocument:
 
     The seats of those who left or declined are open.
     """
+    last = doc.past[-1].deal if doc.past else None
+    fresh = last is not None and last.commitment != doc.deal.commitment
     places = (seats.OPEN if place.person and place.away else place for place in doc.places)
     return replace(
         seats.rotated(replace(doc, places=tuple(places))),
         status="waiting",
         match=doc.match + 1,
         header=None,
-        deal=promised(),
+        deal=doc.deal if fresh else promised(),
         rematch=(),
+        next=None,
+        uncovered=None,
     )
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Collection
 
 from quartett.core.forms import Json
+from quartett.protocol.bodies import InGame, Standing, Standings
 from quartett.protocol.messages import (
     PROTOCOL,
     Clock,
     Events,
+    NextMatch,
     PastMatch,
     PersonInfo,
     Said,
@@ -17,11 +19,12 @@ from quartett.protocol.messages import (
     You,
 )
 from quartett.server.parts.versioned import Step, VersionedMatch
-from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument
+from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument, Tally
 from quartett.server.table.matches import is_hidden, is_shared, revealed
 from quartett.server.table.pace import away_seconds, pace
 from quartett.server.table.people import number_of
 from quartett.server.table.seats import seats_of
+from quartett.server.table.standings import Key, added, key_of, tallied
 from quartett.server.table.undoing import may_ask_undo
 
 NO_CLOCK = Clock()
@@ -57,6 +60,7 @@ def table(
         show_what_fits=doc.show_what_fits,
         removed=[_removed(doc, person) for person in doc.removed],
         imported=any(each.deal is None for each in doc.past),
+        next=_next(doc),
         rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
         clock=clock,
         commitment=doc.deal.commitment,
@@ -170,10 +174,22 @@ def _removed(doc: TableDocument, person: str) -> PersonInfo:
     return PersonInfo(person=number_of(doc, person) or 0, name=doc.people[person].name)
 
 
+def _next(doc: TableDocument) -> NextMatch | None:
+    if (wish := doc.next) is None:
+        return None
+    name = doc.people[wish.person].name if wish.person in doc.people else ""
+    person = number_of(doc, wish.person)
+    return NextMatch(
+        number=wish.number, game=wish.game, options=wish.options, name=name, person=person
+    )
+
+
 def _past(doc: TableDocument, each: Finished) -> PastMatch:
     hidden = is_hidden(doc, each.match)
     return PastMatch(
         match=each.match,
+        game=each.header.game,
+        commitment=_promise(each),
         names=list(each.names),
         outcome=each.outcome,
         seed="" if hidden else str(each.header.seed),
@@ -184,5 +200,44 @@ def _past(doc: TableDocument, each: Finished) -> PastMatch:
     )
 
 
+def _promise(each: Finished) -> str:
+    deal = each.deal or each.header.deal or None
+    return deal.commitment if deal else ""
+
+
 def _said(line: ChatLine) -> Said:
     return Said(seat=line.seat, name=line.name, phrase=line.phrase, text=line.text, at=line.at)
+
+
+# Standings
+
+
+def standings(doc: TableDocument) -> Standings:
+    """Who has done how well at a table, whatever the game."""
+    everybody: dict[Key, list[Tally]] = {}
+    for each in tallied(doc.tallies, doc.past, doc.people):
+        everybody.setdefault(key_of(each), []).append(each)
+    rows = [_standing(doc, each) for each in everybody.values()]
+    rows.sort(key=lambda row: (row.bot, -row.points, -row.won, row.matches, row.name))
+    return Standings(matches=doc.forgotten + len(doc.past), standings=rows)
+
+
+def _standing(doc: TableDocument, of: list[Tally]) -> Standing:
+    one, places = of[-1], tuple[int, ...]()
+    for each in of:
+        places = added(places, each.places)
+    known = doc.people.get(one.person or "") if not one.beside else None
+    return Standing(
+        name=known.name if known else one.name,
+        person=number_of(doc, one.person),
+        bot=one.bot,
+        matches=sum(each.matches for each in of),
+        won=sum(each.won for each in of),
+        points=sum(each.points for each in of),
+        places=list(places),
+        replaced=sum(each.replaced for each in of),
+        games=[
+            InGame(game=each.game, matches=each.matches, won=each.won, score=each.score)
+            for each in sorted(of, key=lambda each: each.game)
+        ],
+    )

@@ -79,6 +79,7 @@ def _without_gone(doc: TableDocument, here: Collection[str]) -> TableDocument:
     """The table without onlookers who have gone, unless a match here is also theirs."""
     kept = _present(doc, here) | set(doc.removed)
     kept |= {person for past in doc.past for person in past.people if person}
+    kept |= {each.person for each in doc.tallies if each.person}
     people = {id: each for id, each in _numbered(doc).people.items() if id in kept}
     parts = {id: part for id, part in doc.deal.contributions.items() if id in people}
     return replace(doc, people=people, deal=replace(doc.deal, contributions=parts))
@@ -232,7 +233,7 @@ def removed(doc: TableDocument, person: str) -> TableDocument:
     gone = (*(each for each in doc.removed if each != person), person)[-MAX_REMOVED:]
     wishes = tuple(each for each in doc.rematch if each != person)
     parts = {id: part for id, part in doc.deal.contributions.items() if id != person}
-    deal = replace(doc.deal, contributions=parts) if doc.status == "waiting" else doc.deal
+    deal = replace(doc.deal, contributions=parts) if doc.status != "running" else doc.deal
     return replace(doc, removed=gone, rematch=wishes, deal=deal)
 
 

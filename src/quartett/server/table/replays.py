@@ -27,7 +27,7 @@ def past_match(doc: TableDocument, match: int) -> Finished:
 async def finished(store: Store, doc: TableDocument, match: int) -> AnyLog:
     """A match that is over, from the deal to the end."""
     past = past_match(doc, match)
-    game = games.get(doc.game)
+    game = games.get(past.header.game)
     rows = await store.log(doc.id, match)
     # In a thread: a long match takes a while to be read.
     return await asyncio.to_thread(_assembled, game, past, rows)

@@ -128,7 +128,8 @@ def rotated(doc: TableDocument) -> TableDocument:
 
 def contributed(doc: TableDocument, person: str, text: str) -> TableDocument:
     """A person's part in the chance of the next deal."""
-    _waiting(doc)
+    if doc.status not in ("waiting", "over"):
+        raise Refusal("not_waiting")
     parts = {**doc.deal.contributions, person: clean(text)}
     return replace(doc, deal=replace(doc.deal, contributions=parts))
 

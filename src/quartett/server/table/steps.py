@@ -15,15 +15,17 @@ from quartett.protocol.bodies import (
     ChangeSeat,
     ChangeTable,
     Nothing,
+    Rematch,
     Rename,
     Sit,
     Stand,
     StandIn,
+    Suggest,
 )
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
-from quartett.server.table import host, people, seats
+from quartett.server.table import host, people, rooms, seats
 
 
 class Around(msgspec.Struct, frozen=True):
@@ -62,8 +64,18 @@ def change_seat(doc: TableDocument, _: str, request: ChangeSeat, around: Around)
 
 
 def change_table(doc: TableDocument, _: str, request: ChangeTable, around: Around) -> TableDocument:
-    """The host changes options and settings before a match; what is left out stays."""
-    return host.change_table(doc, request)
+    """The host changes game, options and settings before a match; what is left out stays."""
+    return host.change_table(doc, request, around.bots)
+
+
+def suggest(doc: TableDocument, person: str, request: Suggest, around: Around) -> TableDocument:
+    """Suggest what to play next, once a match is over; whoever suggests wants it."""
+    return rooms.suggested(doc, person, request.game, request.options, around.bots)
+
+
+def rematch(doc: TableDocument, person: str, request: Rematch, _: Around) -> TableDocument:
+    """Ask for another match or agree to one, or decline."""
+    return rooms.want_rematch(doc, person, request)
 
 
 def absent(doc: TableDocument, _: str, request: Absent, around: Around) -> TableDocument:

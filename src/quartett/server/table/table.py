@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.core.game import GameValue
+from quartett.core.game import AnyGame, GameValue
 from quartett.protocol.messages import Clock, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
@@ -86,7 +86,6 @@ class Table:
     ) -> None:
         self.doc = doc
         self.play = play
-        self.game = games.get(doc.game)
         self.services = parts.services
         self._time = parts.services.time
         self.clock = parts.clock
@@ -99,7 +98,6 @@ class Table:
         self._hold = parts.hold
         self._lost = lost
         self._row_from = doc.updated_at
-        self._usual = parts.services.bots.usual(self.game)
         self._seen_by: tuple[SeatRecord, ...] | None = None
         self._is_played = False
         """Whether one of the players is connected."""
@@ -112,6 +110,11 @@ class Table:
         """Who may have seen the last action: those who were there since."""
         if play is not None:
             self.clock.set(play.match.now)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played here now."""
+        return games.get(self.doc.game)
 
     # Storing
 
@@ -169,6 +172,9 @@ class Table:
         """Store a changed document (seats, names, settings) and tell everybody."""
         follows = effects(self.doc, doc)
         if not follows.store:
+            return
+        if doc.match != self.doc.match:
+            await self.begin(doc, None)
             return
         await self.save(doc, self.play)
         self.drop(follows.others)
@@ -521,9 +527,9 @@ class Table:
         if play is None or doc.status != "running":
             return {}
         late = turns.late() if turns.rules.on else ()
-        places = doc.places
+        places, usual = doc.places, self.services.bots.usual(self.game)
         return {
-            seat: places[seat].level or self._usual
+            seat: places[seat].level or usual
             for seat in play.able
             if places[seat].person is None or places[seat].away or seat in late
         }

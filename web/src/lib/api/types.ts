@@ -133,6 +133,7 @@ export interface TableInfo {
   hints: boolean;
   imported: boolean;
   rematch: number[];
+  next: NextMatch | null;
   clock: Clock;
   pace: "days" | "live";
   undo: "ask" | "free" | "off";
@@ -163,12 +164,22 @@ export interface PastMatch {
   imported: boolean;
   people: (number | null)[];
   replaced: number[];
+  game: string;
+  commitment: string;
 }
 /** The origin of a seed: commitment, secret, and the players' contributions. */
 export interface Reveal {
   commitment: string;
   secret: string;
   contributions: string[];
+}
+/** What somebody suggests to play next. */
+export interface NextMatch {
+  number: number;
+  game: string;
+  options: Record<string, unknown>;
+  name: string;
+  person: number | null;
 }
 /** Somebody would like to take their last action back, and others are asked. */
 export interface UndoAsked {
@@ -384,8 +395,11 @@ export interface ChangeSeat {
   level?: string | null;
   person?: number | null;
 }
-/** The host changes the table before a match; what is left out stays. */
+/** The host changes the table before a match; what is left out stays.
+
+    After a match, this takes everybody on to the next. Another game has its own options. */
 export interface ChangeTable {
+  game?: string;
   name?: string;
   options?: Record<string, unknown>;
   public?: boolean;
@@ -420,6 +434,12 @@ export interface StandIn {
 /** Ask for another match, or agree to one; `false` declines. */
 export interface Rematch {
   answer?: boolean;
+  next?: number | null;
+}
+/** What one would like to play next; everybody who is there has to agree (`Rematch`). */
+export interface Suggest {
+  game: string;
+  options?: Record<string, unknown>;
 }
 /** Take a device back; without one, all but that which asks. Links given out end as well. */
 export interface Revoke {
@@ -667,6 +687,30 @@ export interface Lobby {
 export interface Looked {
   table: TableInfo;
   you: You;
+}
+/** The standings of a table over all its matches: people first, then bots, the best first. */
+export interface Standings {
+  matches: number;
+  standings: Standing[];
+}
+/** How somebody has done in all matches of a table, whatever the game. */
+export interface Standing {
+  name: string;
+  person: number | null;
+  bot: boolean;
+  matches: number;
+  won: number;
+  points: number;
+  places: number[];
+  replaced: number;
+  games: InGame[];
+}
+/** How somebody has done in one game at a table. */
+export interface InGame {
+  game: string;
+  matches: number;
+  won: number;
+  score: number;
 }
 /** The browsers on which somebody has their seats, the latest last. */
 export interface Devices {

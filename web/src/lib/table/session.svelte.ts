@@ -304,7 +304,8 @@ export class LiveSession implements Session {
         return this.#go(message);
       case 'table':
         this.#time(message.table.clock);
-        return this.#arrange(message.table, message.you);
+        this.#arrange(message.table, message.you);
+        return this.#contribute();
       case 'presence':
         return this.#meet(message);
       case 'said':
@@ -358,10 +359,17 @@ export class LiveSession implements Session {
     this.#contribute();
   }
 
-  /** A new match is promised: this browser adds its part to the chance of the deal. */
+  /** A new match is promised, at the latest when one ends: this browser adds its part to the deal's chance. */
   #contribute(): void {
+    if (this.match !== this.table!.match) return; // a snapshot of it is on its way
     const { status, commitment } = this.table!;
-    if (status !== 'waiting' || this.you.seats.length === 0 || contributionTo(commitment) !== null) return;
+    if (
+      status === 'running' ||
+      status === 'closed' ||
+      this.you.seats.length === 0 ||
+      contributionTo(commitment) !== null
+    )
+      return;
     const text = newContribution();
     if (this.#connection.send({ type: 'contribute', text })) rememberDeal(commitment, text);
   }
