@@ -274,6 +274,8 @@ class MyTable(Shape, frozen=True):
     """Whether a seat is open and I have none."""
     news: bool = False
     """Whether something happened since I looked."""
+    imported: bool = False
+    """Whether it shows a match from a file."""
 
 
 class Home(Shape, frozen=True):

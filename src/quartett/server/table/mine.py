@@ -42,9 +42,14 @@ class _Person(msgspec.Struct):
     browsers: tuple[str, ...] = ()
 
 
+_NOTHING = msgspec.Raw(b"null")
+
+
 class _Past(msgspec.Struct):
     match: int
     outcome: Outcome
+    deal: msgspec.Raw = _NOTHING
+    """Not there for a match from a file."""
 
 
 class _Document(msgspec.Struct):
@@ -146,6 +151,7 @@ def _table(
         left_ms=max(0, min(due) - now) if due else None,
         invited=invited,
         news=seen_at is not None and changed_at > seen_at,
+        imported=any(each.deal == _NOTHING for each in doc.past),
     )
 
 

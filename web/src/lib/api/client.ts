@@ -8,6 +8,7 @@ import type {
   ChangeSeat,
   ChangeTable,
   Games,
+  Home,
   Join,
   Joined,
   Lobby,
@@ -56,7 +57,9 @@ const at = (table: string, rest = '') => `/api/tables/${encodeURIComponent(table
 
 export const askForGames = () => get<Games>('/api/games');
 export const listTables = () => get<Lobby>('/api/tables');
-export const myTables = () => get<Lobby>('/api/me/tables');
+/** My tables; after `before`, only the next page of finished ones. */
+export const myTables = (before?: string) =>
+  get<Home>(`/api/me/home${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`);
 export const gameTexts = (game: string) =>
   get<Record<string, string>>(`/api/games/${game}/texts/${language()}`);
 export const houseTexts = () => get<Record<string, string>>(`/api/texts/${language()}`);

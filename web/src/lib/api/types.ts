@@ -670,6 +670,7 @@ export interface MyTable {
   left_ms: number | null;
   invited: boolean;
   news: boolean;
+  imported: boolean;
 }
 /** A seat as lists of tables show it. */
 export interface MySeat {
