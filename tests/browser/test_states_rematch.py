@@ -1,5 +1,7 @@
 """Another match is offered: each answers for themselves, and colours stay with people."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
@@ -41,8 +43,10 @@ def test_the_others_keep_their_result_and_answer_and_colours_stay_with_people(
     expect(ben.locator(FINAL).first).to_be_visible()
     answer(ben, "Play again")
     for page in (anna, ben):
-        expect(page.get_by_text("After 1 match")).to_be_visible()
-        expect(page.get_by_text("Everybody has moved one seat along.")).to_be_visible()
+        expect(page.get_by_role("list", name="Your hand")).to_be_visible()
+        expect(page.locator(FINAL)).to_have_count(0)
+        # Everybody sits one seat along, so it is Ben who begins.
+        expect(page.get_by_role("group", name=re.compile(r"^Ben\..* Their turn"))).to_be_visible()
     assert anna.locator("main").evaluate(COLOUR, "Anna") == before
 
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -24,7 +25,8 @@ from server.server_process import Server
 from server.store_databases import new_postgres
 server, postgres = Server(Path(tempfile.mkdtemp())), new_postgres()
 run = os.environ[keeper.MARK].rpartition(":")[2]
-print(json.dumps([run, tempfile.gettempdir(), keeper.keepers[0].pid]), flush=True)
+started = [server.pid, postgres.process.pid]
+print(json.dumps([run, tempfile.gettempdir(), keeper.keepers[0].pid, started]), flush=True)
 time.sleep(600)
 """
 ROOT = Path(__file__).parents[2]
@@ -34,9 +36,23 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+class Run(NamedTuple):
+    """A run of tests: its mark, its folder, its keeper, the server and PostgreSQL."""
+
+    program: "subprocess.Popen[bytes]"
+    mark: str
+    folder: Path
+    keeper: int
+    started: list[int]
+
+    def marked(self) -> set[int]:
+        """The processes that are there now; some of PostgreSQL's come and go."""
+        return {*keeper.marked(self.mark)}
+
+
 @contextmanager
-def run_of_tests() -> Iterator[tuple["subprocess.Popen[bytes]", str, Path, int]]:
-    """A program that has started a server and a PostgreSQL; its mark, its folder, its keeper."""
+def run_of_tests() -> Iterator[Run]:
+    """A program that has started a server and a PostgreSQL."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         stdout=subprocess.PIPE,
@@ -44,8 +60,8 @@ def run_of_tests() -> Iterator[tuple["subprocess.Popen[bytes]", str, Path, int]]
     ) as program:
         try:
             assert program.stdout is not None
-            run, folder, pid = json.loads(program.stdout.readline())
-            yield program, run, Path(folder), pid
+            run, folder, pid, started = json.loads(program.stdout.readline())
+            yield Run(program, run, Path(folder), pid, started)
         finally:
             program.kill()
 
@@ -61,33 +77,32 @@ def at_work_in(folder: Path) -> list[Path]:
 
 
 def test_a_killed_run_leaves_no_process_and_no_folder() -> None:
-    with run_of_tests() as (program, run, folder, _):
-        assert len([*keeper.marked(run)]) >= 2, "the server, PostgreSQL and what they started"
-        assert at_work_in(folder), "PostgreSQL's helpers too"
-        program.send_signal(signal.SIGKILL)
-        program.wait()
-        until(lambda: not folder.exists())
-        assert not [*keeper.marked(run)]
-        until(lambda: not at_work_in(folder))
+    with run_of_tests() as run:
+        assert run.marked() >= {*run.started}
+        assert at_work_in(run.folder), "PostgreSQL's helpers too"
+        run.program.send_signal(signal.SIGKILL)
+        run.program.wait()
+        until(lambda: not run.folder.exists())
+        assert not run.marked()
+        until(lambda: not at_work_in(run.folder))
 
 
 def test_a_run_that_was_killed_with_its_keeper_is_cleared_away_by_the_next_one() -> None:
-    with run_of_tests() as (program, run, folder, pid):
-        os.kill(pid, signal.SIGKILL)
-        program.send_signal(signal.SIGKILL)
-        program.wait()
-        assert [*keeper.marked(run)]
-        keeper.sweep(folder.parent)
-        assert not folder.exists()
-        assert not [*keeper.marked(run)]
+    with run_of_tests() as run:
+        os.kill(run.keeper, signal.SIGKILL)
+        run.program.send_signal(signal.SIGKILL)
+        run.program.wait()
+        assert run.marked() >= {*run.started}
+        keeper.sweep(run.folder.parent)
+        assert not run.folder.exists()
+        assert not run.marked()
 
 
 def test_a_run_that_is_alive_is_left_alone_by_the_next_one() -> None:
-    with run_of_tests() as (_, run, folder, _pid):
-        before = [*keeper.marked(run)]
-        keeper.sweep(folder.parent)
-        assert folder.exists()
-        assert set(before) <= {*keeper.marked(run)}
+    with run_of_tests() as run:
+        keeper.sweep(run.folder.parent)
+        assert run.folder.exists()
+        assert run.marked() >= {*run.started}
 
 
 def test_this_very_run_is_watched() -> None:

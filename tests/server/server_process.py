@@ -37,8 +37,13 @@ class Server:
             )
         assert self._process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", self._process.stdout.readline())
-        assert found
+        assert found, self.log.read_text()
         self.url, self._port = found.group(), int(found.group(1))
+
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        return self._process.pid
 
     def end(self, how: signal.Signals, seconds: float = PATIENCE_SECONDS) -> int:
         """End it with a signal to all its processes, as a terminal does; its exit status."""
