@@ -27,10 +27,10 @@ from quartett.bots import network
 from quartett.bots.lookahead import Lookahead
 from quartett.bots.photo_rummy import master as rummy
 from quartett.bots.photo_rummy import master_net
+from quartett.bots.photo_rummy.bits import boards_of
 from quartett.bots.photo_rummy.master import odds_of
 from quartett.bots.photo_rummy.master_round import Round, favourite, options_of, turned
 from quartett.bots.photo_rummy.master_seen import NEAR, After
-from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.bots.planning import Choice
 from quartett.core.match import AnyMatch, Match
 from quartett.fast.photo_rummy import BITS, CARD

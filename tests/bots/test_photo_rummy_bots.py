@@ -7,8 +7,8 @@ import pytest
 
 from quartett import bots
 from quartett.bots.photo_rummy import BOTS, hint
+from quartett.bots.photo_rummy.bits import bits_of, goes_out
 from quartett.bots.photo_rummy.obvious import Glance
-from quartett.bots.photo_rummy.reckon import bits_of, goes_out
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, say

@@ -10,10 +10,10 @@ from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 
+from quartett.bots.photo_rummy.bits import minus_of
 from quartett.bots.photo_rummy.master_round import Round
 from quartett.bots.photo_rummy.master_seen import After
 from quartett.bots.photo_rummy.players import EARLY, Hard
-from quartett.bots.photo_rummy.reckon import minus_of
 from quartett.bots.photo_rummy.search import outlook
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.fast.photo_rummy import board as board_of

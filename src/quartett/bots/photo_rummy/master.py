@@ -9,10 +9,10 @@ from pathlib import Path
 from quartett.bots import network
 from quartett.bots.network import Array, Weights
 from quartett.bots.photo_rummy import master_net
+from quartett.bots.photo_rummy.bits import boards_of
 from quartett.bots.photo_rummy.master_round import favourite, options_of
 from quartett.bots.photo_rummy.master_seen import After, Situation, observations
 from quartett.bots.photo_rummy.players import PhotoRummyBot, own_opened, own_rack
-from quartett.bots.photo_rummy.reckon import boards_of
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import PASS, Action, Lay
 from quartett.games.photo_rummy.solving.board import board, cards_of

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from quartett.bots.photo_rummy.bits import minus_of
 from quartett.bots.photo_rummy.master_lays import Boards, Turn
 from quartett.bots.photo_rummy.master_seen import After, Situation
-from quartett.bots.photo_rummy.reckon import minus_of
 from quartett.fast.photo_rummy import BITS
 from quartett.games.photo_rummy.actions import STACKS
 

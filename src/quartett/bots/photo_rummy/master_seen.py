@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from quartett.bots import network
+from quartett.bots.photo_rummy.bits import minus_of
 from quartett.bots.photo_rummy.master_lays import Boards, line_of
 from quartett.bots.photo_rummy.master_net import CATEGORIES, CITIES, SEEN
-from quartett.bots.photo_rummy.reckon import minus_of
 from quartett.fast.photo_rummy import CARDS, MAX_PLAYERS, MAX_ROW
 from quartett.fast.photo_rummy_playout import outs
 from quartett.games.photo_rummy.solving.board import PHOTO_BITS, WIDTH

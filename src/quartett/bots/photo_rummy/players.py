@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from random import Random
 
 from quartett.bots.base import Bot
+from quartett.bots.photo_rummy.bits import bits_of
 from quartett.bots.photo_rummy.candidates import choices, lay_of, lays, most
 from quartett.bots.photo_rummy.obvious import Glance
-from quartett.bots.photo_rummy.reckon import bits_of
 from quartett.bots.photo_rummy.search import Ahead
 from quartett.core.seeds import Rng
 from quartett.fast.photo_rummy_playout import misfits

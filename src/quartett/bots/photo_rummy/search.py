@@ -10,8 +10,8 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
+from quartett.bots.photo_rummy.bits import bits_of, boards_of, minus_of
 from quartett.bots.photo_rummy.candidates import Choice
-from quartett.bots.photo_rummy.reckon import bits_of, boards_of, minus_of
 from quartett.fast.photo_rummy import BITS
 from quartett.fast.photo_rummy import board as board_of
 from quartett.fast.photo_rummy_playout import Thought

@@ -9,7 +9,7 @@ from math import exp, sqrt
 
 import msgspec
 
-from quartett.bots.photo_rummy.reckon import bits_of, goes_out, minus_of
+from quartett.bots.photo_rummy.bits import bits_of, goes_out, minus_of
 from quartett.bots.photo_rummy.search import NARROW, WIDE
 from quartett.core.forms import Json
 from quartett.core.history import Step

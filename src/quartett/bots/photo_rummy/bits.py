@@ -1,4 +1,4 @@
-"""What cards are worth and whether they can all be laid, from tables as views show them."""
+"""A table and a rack of Photo Rummy as bits, what cards cost, and whether all can be laid."""
 
 from functools import lru_cache
 
