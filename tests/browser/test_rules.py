@@ -1,5 +1,6 @@
 """The rules as a page: what a screen reader says where cards are drawn."""
 
+import importlib
 import re
 
 import pytest
@@ -23,6 +24,10 @@ IDS_AND_KEYS = re.compile(r"\w-\d|\d-\w|[a-z]-[a-z]+$|\w\.\w")
 
 FOUND_IN = {"photo_rummy": "it", "jericho": "fr", "souvenirs": "nl", "flow": "es"}
 """The language of the browser that comes to a game's rules first."""
+
+
+ALBUM_IN = {"photo_rummy": "de", "jericho": "en", "souvenirs": "fr", "flow": "nl"}
+"""The language in which a game's album is opened."""
 
 
 def said_of_cards(page: Page) -> list[str]:
@@ -50,3 +55,22 @@ def test_a_card_of_an_example_says_its_name_and_what_becomes_of_it_and_never_its
     assert [words for each in said.values() for words in each if IDS_AND_KEYS.search(words)] == []
     if game == "jericho":
         assert [name for name in JERICHO if not {*said[name]} >= {*JERICHO[name]}] == []
+
+
+@pytest.mark.parametrize("game", ALBUM_IN)
+def test_the_album_shows_every_different_card_of_a_game_with_its_words(
+    visit: NewPage, game: str
+) -> None:
+    page = visit(f"/rules/{game}", locale=ALBUM_IN[game])
+    page.locator(f"a[href='/cards/{game}']").click()
+    cards = page.locator("section .card")
+    cards.first.wait_for()
+    shown = cards.evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    deck = importlib.import_module(f"quartett.games.{game}.cards").DECK
+    kinds = {card for card in deck if not card.startswith("joker")}
+    assert {card for card in shown if not card.startswith("joker")} == kinds
+    assert len(shown) == len(set(shown))
+    words = page.locator("li").all_inner_texts()
+    assert [each for each in words if IDS_AND_KEYS.search(each) or len(each.strip()) < 3] == []
+    if game == "photo_rummy":
+        assert any(each.endswith("Dalahäst\nWahrzeichen Schwedens") for each in words)

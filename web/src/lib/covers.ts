@@ -2,7 +2,12 @@
 export interface Cover {
   /** where it stands on the start page; a game without a place comes last */
   place?: number;
-  /** how long it takes, about */
+  /** who made it, as the box says */
+  author?: string;
+  publisher?: string;
+  /** from which age, as the box says */
+  age?: number;
+  /** how long it takes: what the box says, or about what it takes here */
   minutes?: number;
   /** what a match agrees on that is played from the cover, where that is not the rulebook's */
   quick?: Readonly<Record<string, number>>;

@@ -5,6 +5,7 @@ export type Place =
   | { page: 'start' }
   | { page: 'table'; id: string }
   | { page: 'rules'; game: string }
+  | { page: 'cards'; game: string }
   | { page: 'replay'; id: string; match: number | undefined; step: number | undefined }
   | { page: 'review'; id: string; match: number | undefined }
   | { page: 'learn' }
@@ -67,6 +68,7 @@ function parse({ pathname, searchParams }: URL): Place {
   if (second === undefined || rest.length > 0) return { page: 'nowhere' };
   if (first === 't') return { page: 'table', id: second };
   if (first === 'rules') return { page: 'rules', game: second };
+  if (first === 'cards') return { page: 'cards', game: second };
   const number = (name: string) => Number(searchParams.get(name)) || undefined;
   if (first === 'replay') return { page: 'replay', id: second, match: number('match'), step: number('step') };
   if (first === 'review') return { page: 'review', id: second, match: number('match') };

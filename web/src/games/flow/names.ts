@@ -2,12 +2,23 @@
 import type { flow } from '../../lib/api/types';
 import { t } from '../../lib/i18n/index.svelte';
 import type { Session } from '../../lib/table/contract';
+import type { Shelf } from '../../lib/cards/names';
 
 export type View = flow.View;
 export type Action = flow.Action;
 export type GameEvent = flow.Event;
 export type Seat = flow.PlayerView;
 export type Table = Session<'flow'>;
+
+const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
+const SYMBOLS = ['star', 'moon', 'sun', 'drop', 'leaf', 'heart'] as const;
+const COUNTS = [1, 2, 3, 4];
+
+/** Every card, by colour. */
+export const ALBUM: readonly Shelf[] = COLOURS.map((colour) => ({
+  title: `flow.colour.${colour}` as const,
+  cards: SYMBOLS.flatMap((symbol) => COUNTS.map((count) => `${count}-${colour}-${symbol}`)),
+}));
 
 export function cardName(card: string | null): string {
   if (card === null) return t('flow.card.hidden');

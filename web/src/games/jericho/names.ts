@@ -1,6 +1,7 @@
 /** Words for Jericho's cards and colours. */
 import type { jericho } from '../../lib/api/types';
 import { formatList, t } from '../../lib/i18n/index.svelte';
+import type { Shelf } from '../../lib/cards/names';
 
 export const COLOURS = ['red', 'yellow', 'green', 'blue', 'white'] as const;
 export type View = jericho.View;
@@ -8,6 +9,18 @@ export type Action = jericho.Action;
 export type GameEvent = jericho.Event;
 
 export const colourName = (colour: string): string => t(`jericho.colour.${colour}`);
+
+const VALUES = [1, 3, 4, 5, 7];
+
+/** Every different card, by colour. */
+export const ALBUM: readonly Shelf[] = [
+  ...COLOURS.map((colour) => ({
+    title: `jericho.colour.${colour}` as const,
+    cards: VALUES.map((value) => `${colour}-${value}`),
+  })),
+  { title: 'jericho.card.trumpet', cards: ['trumpet'] },
+  { title: 'jericho.card.scoring', cards: ['scoring'] },
+];
 
 export function cardName(card: string | null): string {
   if (card === null) return t('jericho.card.hidden');

@@ -2,6 +2,7 @@
 import type { souvenirs } from '../../lib/api/types';
 import { t } from '../../lib/i18n/index.svelte';
 import type { Session } from '../../lib/table/contract';
+import type { Shelf } from '../../lib/cards/names';
 
 export type View = souvenirs.View;
 export type Action = souvenirs.Action;
@@ -11,6 +12,18 @@ export type SouvenirsSession = Session<'souvenirs'>;
 export type Cell = readonly [column: number, row: number];
 
 export const cellKey = ([column, row]: Cell): string => `${column},${row}`;
+
+const COLOURS = ['turquoise', 'red', 'yellow', 'purple', 'orange'] as const;
+const NUMBERS = [1, 2, 3, 4, 5, 6];
+
+/** Every different card, by colour. */
+export const ALBUM: readonly Shelf[] = [
+  ...COLOURS.map((colour) => ({
+    title: `souvenirs.colour.${colour}` as const,
+    cards: NUMBERS.map((number) => `${colour}-${number}`),
+  })),
+  { title: 'souvenirs.card.joker', cards: ['joker'] },
+];
 
 export function cardName(card: string): string {
   if (card === 'joker') return t('souvenirs.card.joker');

@@ -1,7 +1,7 @@
 /** What a card shows, as far as drawing and sorting need it. */
 import plates from '../plates.json';
 
-const CITIES = Object.keys(plates);
+export const CITIES = Object.keys(plates);
 export const CATEGORIES = ['palace', 'church', 'sight', 'symbol', 'delicacy', 'letterbox'] as const;
 export type Category = (typeof CATEGORIES)[number];
 export type Sorting = 'city' | 'category' | 'hand';
