@@ -14,12 +14,19 @@ REPLACED: dict[str, dict[str, dict[str, str]]] = json.loads(
 
 
 def lines(path: Path) -> list[tuple[str, str]]:
-    """Each text of a file with where it stands, without the words that a player types."""
+    """Each text of a file with where it stands.
+
+    Without the words that a player types, and without what a card shows: that is about the world.
+    """
     if path.suffix == ".json":
         found = list(json.loads(path.read_text("utf-8")).items())
     else:
         found = [(str(at), line) for at, line in enumerate(path.read_text("utf-8").split("\n"), 1)]
-    return [(at, re.sub(r"`[^`]*`", "``", text)) for at, text in found if ".word." not in f".{at}"]
+    return [
+        (at, re.sub(r"`[^`]*`", "``", text))
+        for at, text in found
+        if not re.search(r"(^|\.)(word|gloss)\.", at)
+    ]
 
 
 @pytest.mark.parametrize(
