@@ -8,13 +8,15 @@ project = "Quartett"
 version = release = quartett.__version__
 copyright = "the Quartett contributors"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
 source_suffix = {".md": "markdown"}
 language = "en"
 html_theme = "furo"
 html_title = f"Quartett {release}"
 html_copy_source = False
 html_show_sphinx = False
+html_logo = "static/logo.svg"
+html_favicon = "static/logo.svg"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_theme_options = {
@@ -24,6 +26,10 @@ html_theme_options = {
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 highlight_language = "none"
+# What is copied can be run: without prompts, and without what a program printed.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3

@@ -15,7 +15,7 @@ import pytest
 
 from docs.pages import ROOT
 from patience import PATIENCE_SECONDS
-from quartett.cli._site import broken_links
+from quartett.cli._site import broken_links, gather
 from quartett.core.texts import LANGUAGES
 from quartett.fast._copies import load
 from quartett.games import names
@@ -130,3 +130,19 @@ def test_nothing_public_is_left_out_of_the_reference() -> None:
         value = getattr(quartett, each)
         home = getattr(value, "__module__", "quartett.core")
         assert f"quartett.{each}" in text or home in MODULES or each.startswith("Any"), each
+
+
+def test_examples_in_the_rules_show_cards_and_rule_numbers_lead_to_the_rule(
+    tmp_path: Path,
+) -> None:
+    gather(tmp_path)
+    for language, card in (("en", "red 4"), ("de", "Rot 4"), ("es", "4 rojo")):
+        page = (tmp_path / "rules" / f"jericho-{language}.md").read_text(encoding="utf-8")
+        assert f'<span class="card red 4">{card}</span>' in page
+        assert "[JE-12](../rules-reference/jericho.md#je-12)" in page
+        assert "```" not in page
+
+
+def test_the_site_and_the_page_have_the_same_logo() -> None:
+    logos = (ROOT / "docs/static/logo.svg", ROOT / "web/public/icons/icon.svg")
+    assert len({each.read_bytes() for each in logos}) == 1

@@ -1,18 +1,20 @@
 """The documentation as a site: gathered in one folder, built by Sphinx, its links followed."""
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import quartett
 from quartett.core.errors import QuartettError
-from quartett.core.texts import say
+from quartett.core.texts import Words, say
 from quartett.games import names
-from quartett.terminal.pages import readable
+from quartett.terminal.pages import MARKS, illustrated
 
 INSTALLED = Path(quartett.__file__).parent / "_site"
 CHECKOUT = Path(quartett.__file__).parents[2]
@@ -86,8 +88,36 @@ def _rules_of(game: str) -> dict[str, str]:
     texts: dict[str, str] = {}
     for language in LANGUAGE_NAMES:
         with suppress(FileNotFoundError):
-            texts[language] = readable(game, language).replace("```cards", "```text")
+            texts[language] = _linked(game, illustrated(game, language, _drawn, EXAMPLE, "</div>"))
     return texts
+
+
+def _linked(game: str, text: str) -> str:
+    """Rule numbers lead to the rule, for games whose rules are listed by number."""
+    page = f"rules-reference/{game}.md"
+    if not (sources() / "docs" / page).is_file():
+        return text
+    return RULE.sub(lambda rule: f"[{rule[1]}](../{page}#{rule[1].lower()})", text)
+
+
+RULE = re.compile(r"\[([A-Z]{2}-\d\d)\](?!\()")
+EXAMPLE = '<div class="example">\n'
+SIGNS = {"+": "+", "-": "−", ">": "→"}
+
+
+def _drawn(line: str, words: Words) -> str:
+    """One line of an example, its cards as small cards in their colours."""
+    label, _, cards = line.partition(": ")
+    shown = " ".join(
+        f"<b>{SIGNS[card]}</b>" if card in MARKS else _card(card, words) for card in cards.split()
+    )
+    return f"<p><strong>{escape(label)}</strong> {shown}</p>"
+
+
+def _card(card: str, words: Words) -> str:
+    return (
+        f'<span class="card {" ".join(card.split("-"))}">{escape(words.name("card", card))}</span>'
+    )
 
 
 def _put(path: Path, text: str) -> None:

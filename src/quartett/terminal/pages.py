@@ -1,7 +1,7 @@
 """Pages between the moves: help, rules, the log, the end of a match, the choice of a game."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from rich.console import Console, RenderableType
@@ -148,18 +148,27 @@ def _page(console: Console, *parts: RenderableType) -> None:
     console.print()
 
 
-_BLOCK = re.compile(r"(?<=^```cards\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
-_MARKS = ("+", "-", ">")
+_BLOCK = re.compile(r"^```cards\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MARKS = ("+", "-", ">")
+"""What becomes of the cards after it in an example: they come, go, or follow."""
+Draw = Callable[[str, Words], str]
+"""How one line of an example is shown: a label and its cards."""
 
 
 def readable(game: str, language: str) -> str:
     """The handbook of a game, the cards of its examples named as the language calls them."""
+    return illustrated(game, language, _named, "```cards\n", "```")
+
+
+def illustrated(game: str, language: str, draw: Draw, opening: str, closing: str) -> str:
+    """The handbook of a game, each line of its examples drawn, between an opening and a closing."""
     words = Words(game, language)
-    return _BLOCK.sub(lambda block: _in_words(block[0], words), handbook(game, language))
 
+    def example(block: re.Match[str]) -> str:
+        lines = "".join(f"{draw(line, words)}\n" for line in block[1].splitlines())
+        return f"{opening}{lines}{closing}"
 
-def _in_words(block: str, words: Words) -> str:
-    return "".join(f"{_named(line, words)}\n" for line in block.splitlines())
+    return _BLOCK.sub(example, handbook(game, language))
 
 
 def _named(line: str, words: Words) -> str:
@@ -167,7 +176,7 @@ def _named(line: str, words: Words) -> str:
     label, _, cards = line.partition(": ")
     said, between = f"{label}: ", ""
     for word in cards.split():
-        if word in _MARKS:
+        if word in MARKS:
             between = f" {word} " if between else f"{word} "
         else:
             said += between + words.name("card", word)
