@@ -100,7 +100,7 @@ def start(
     players: int | None = None,
     seed: int | str = 0,
     *,
-    starter: int = 0,
+    starter: int | Literal["lot"] = 0,
     size: Literal["full", "small"] = "full",
 ) -> "jericho.Match": ...
 @overload
@@ -110,7 +110,7 @@ def start(
     seed: int | str = 0,
     *,
     rounds: int = 3,
-    starter: int = 0,
+    starter: int | Literal["lot"] = 0,
 ) -> "photo_rummy.Match": ...
 @overload
 def start(
@@ -118,7 +118,7 @@ def start(
     players: int | None = None,
     seed: int | str = 0,
     *,
-    starter: int = 0,
+    starter: int | Literal["lot"] = 0,
     last_cube: bool = False,
     points: "souvenirs.Points | Mapping[str, tuple[int, int] | list[int]]" = ...,
 ) -> "souvenirs.Match": ...

@@ -186,6 +186,29 @@ def test_what_a_position_cannot_express_is_refused_at_once() -> None:
         Match(jericho.GAME, twice)
 
 
+# Who begins
+
+
+@pytest.mark.parametrize("game", ["photo_rummy", "jericho", "souvenirs"])
+def test_the_lot_draws_who_begins_from_the_seed(game: str) -> None:
+    drawn = [quartett.start(game, 3, seed, starter="lot") for seed in range(30)]
+    starters = [match.header().options["starter"] for match in drawn]
+    assert set(starters) == {0, 1, 2}
+    again = [quartett.start(game, 3, seed, starter="lot") for seed in range(30)]
+    assert [match.state for match in again] == [match.state for match in drawn]
+
+
+def test_the_lot_leaves_the_deal_as_it_is() -> None:
+    drawn = quartett.start("jericho", 3, 5, starter="lot")
+    named = quartett.start("jericho", 3, 5, starter=drawn.header().options["starter"])
+    assert list(named.log) == list(drawn.log)
+
+
+def test_the_lot_is_no_option_where_all_begin_at_once() -> None:
+    with pytest.raises(quartett.FormatError, match="flow has no option `starter`"):
+        Match.start(quartett.game("flow"), 3, 5, {"starter": "lot"})
+
+
 # Wrong types
 
 

@@ -32,6 +32,18 @@ def test_the_host_changes_options_and_settings_and_everybody_is_told(live: Live)
     run(play())
 
 
+def test_the_lot_is_drawn_anew_for_each_match(live: Live) -> None:
+    async def play() -> None:
+        seats = await sit_down(live.url, "souvenirs", NAMES, options={"starter": "lot"})
+        async with seats[0], seats[1]:
+            await seats[0].post("start")
+            await seats[1].until(lambda: seats[1].now.get("view") is not None)
+            assert seats[1].table["options"] == {"starter": "lot"}
+            assert seats[1].now["to_act"] in ([0], [1])
+
+    run(play())
+
+
 def test_a_turn_clock_can_be_added_before_the_start(live: Live) -> None:
     async def play() -> None:
         seats = await sit_down(live.url, "souvenirs", NAMES)

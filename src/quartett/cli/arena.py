@@ -152,7 +152,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         get_bot(game.id, bot, arguments.nodes)
     players = players_for(game, bots, arguments.players)
     options = given_options(arguments)
-    game.check_options(game.parse_options(options, "--option"), players)
+    game.agreed(options, players, what="--option")
     check_pace(game, arguments.pace)
     seated = line_ups(bots, players)
     return Setup(game.id, seated, arguments.seed, arguments.nodes, options, arguments.pace)

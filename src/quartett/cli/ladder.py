@@ -109,7 +109,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     players = arguments.players or game.players[0]
     game.check_players(players)
     options = given_options(arguments)
-    game.check_options(game.parse_options(options, "--option"), players)
+    game.agreed(options, players, what="--option")
     rungs = known[first - 1 : last]
     lineups = tuple((upper, *[lower] * (players - 1)) for lower, upper in pairwise(rungs))
     return Setup(game.id, lineups, arguments.seed, options=options)

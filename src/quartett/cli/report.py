@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     game.check_players(players)
     level = only_one("--bots", arguments.bots) or usual_level(game.id)
     options = given_options(arguments)
-    game.check_options(game.parse_options(options, "--option"), players)
+    game.agreed(options, players, what="--option")
     page = arguments.out or Path(f"{game.id}-balance.html")
     check_file("--out", page)
     get_bot(game.id, level, arguments.nodes)

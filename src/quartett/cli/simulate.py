@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_games(arguments.games)
     check_effort(None, arguments.workers)
     options = given_options(arguments)
-    game.check_options(game.parse_options(options, "--option"), players)
+    game.agreed(options, players, what="--option")
     where = executor(_workers(arguments))
     results = simulate(game, players, arguments.games, arguments.seed, options, where)
     summary = summarize(game.id, arguments.seed, with_progress(results, arguments.games))

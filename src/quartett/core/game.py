@@ -44,6 +44,9 @@ AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 """Any game, for code that serves all of them."""
 
 USUAL_PLAYERS = 3
+
+LOT = "lot"
+"""The agreement, in place of a seat, that the starting seat is drawn by lot."""
 """The default number of players: with three, every rule can matter and nobody waits long."""
 
 NOBODY: frozenset[Seat] = frozenset()
@@ -251,6 +254,20 @@ class Game(ABC, Generic[O, S, A, E, V]):
             there = f"the options are {', '.join(known)}" if known else "there are no options"
             raise FormatError(f"{what}: {self.id} has no option `{unknown[0]}`; {there}")
         return cast(O, parse(self.options_type, data, what))
+
+    def agreed(
+        self, data: object, players: int, rng: Rng | None = None, what: str = "options"
+    ) -> O:
+        """The options for this number of players, or the error that says what is wrong.
+
+        Where `starter` is `"lot"`, `rng` draws the seat that begins.
+        """
+        if isinstance(data, Mapping) and data.get("starter") == LOT and players in self.players:
+            data = {**data, "starter": 0 if rng is None else rng.below(players)}
+        options = self.parse_options(data, what)
+        self.check_players(players)
+        self.check_options(options, players)
+        return options
 
     def _action_kinds(self) -> Sequence[Any]:
         """The types of action, in the order of the rules."""

@@ -87,11 +87,13 @@ class Match(Generic[O, S, A, E, V]):
         seed: int | str = 0,
         options: O | Mapping[str, object] | None = None,
     ) -> "Match[O, S, A, E, V]":
-        """A new match, dealt; `options` are the game's options, also as plain JSON values."""
-        chosen = game.parse_options({} if options is None else options)
+        """A new match, dealt; `options` are the game's options, also as plain JSON values.
+
+        `{"starter": "lot"}` draws the seat that begins.
+        """
         players = game.usual_players if players is None else parse(int, players, "players")
-        game.check_players(players)
-        game.check_options(chosen, players)
+        given = {} if options is None else options
+        chosen = game.agreed(given, players, Rng(check_seed(seed), "starter"))
         bare, events = game.start(chosen, players, Rng(check_seed(seed), 0))
         match = cls._of(game, bare, seed, dealt=True)
         match._append(Entry(events))

@@ -5,7 +5,6 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.core.forms import parse
 from quartett.protocol.bodies import Absent, ChangeSeat, ChangeTable, CreateTable, Join, SeatSetup
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.parts.clock import TurnRules
@@ -25,11 +24,10 @@ def new_table(
     if request.game not in games.names():
         raise Refusal("no_such_game", 422, game=request.game)
     game = games.get(request.game)
-    options = parse(game.options_type, request.options, "options")
     setups = request.seats or [SeatSetup() for _ in range(game.players[0])]
     if len(setups) > game.players[-1]:
         raise Refusal("too_many_seats", 422, most=game.players[-1])
-    game.check_options(options, max(len(setups), game.players[0]))
+    game.agreed(request.options, max(len(setups), game.players[0]))
     doc = TableDocument(
         id=new_id(),
         game=request.game,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from quartett import games
 from quartett.core.errors import QuartettError
-from quartett.core.forms import Json, parse
+from quartett.core.forms import Json
 from quartett.protocol.bodies import Rematch
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal
@@ -60,8 +60,7 @@ def _fitted(places: tuple[SeatRecord, ...], most: int) -> list[SeatRecord]:
 def checked(doc: TableDocument) -> TableDocument:
     """The table, if its options are valid; refused by the game's rule that they break."""
     game = games.get(doc.game)
-    options = parse(game.options_type, doc.options, "options")
-    game.check_options(options, max(len(doc.places), game.players[0]))
+    game.agreed(doc.options, max(len(doc.places), game.players[0]))
     return doc
 
 

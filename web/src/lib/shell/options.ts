@@ -18,6 +18,9 @@ interface PairsOf {
 }
 export type Field = Plain | PairsOf;
 
+/** In place of a seat: the one that begins is drawn by lot. */
+export const LOT = 'lot';
+
 interface Schema {
   properties?: Record<string, { type?: string; anyOf?: { type?: string }[]; default?: unknown }>;
 }
