@@ -12,7 +12,7 @@ from quartett import bots
 from quartett.arena.run import Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.stats import tables
-from quartett.bots.ladder import STEPS, step_name
+from quartett.bots.ladder import STEPS, expected_share, step_name, step_of, strength, strengths
 from quartett.cli import main
 from quartett.core.errors import FormatError
 from quartett.core.seeds import Rng
@@ -59,6 +59,43 @@ def test_every_step_plays_by_the_rules_and_the_same_seed_gives_the_same_choice(g
                 chosen = bot.choose(view, legal, Rng(3))
                 assert bot.choose(view, legal, Rng(3)) == chosen
                 match.game.check(match.state, seat, chosen)
+
+
+DOCS = Path(__file__).parents[2] / "docs/ladder.md"
+COLUMN = {"jericho": 2, "souvenirs": 3, "photo_rummy": 4, "flow": 5}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_strengths_are_the_figures_that_the_docs_publish(game: str) -> None:
+    rows = [line.split("|")[1:] for line in DOCS.read_text().splitlines() if line.startswith("| ")]
+    published = {int(row[0]): row[COLUMN[game]] for row in rows if row[0].strip().isdigit()}
+    assert sorted(published) == list(range(2, STEPS + 1))
+    for step, told in published.items():
+        share = float(told.split("%")[0]) / 100
+        upper, lower = strength(game, str(step)), strength(game, str(step - 1))
+        assert expected_share(upper, [lower]) == pytest.approx(share, abs=0.0006)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_and_step_has_a_strength_on_one_scale(game: str) -> None:
+    found = strengths(game)
+    assert len(found) == STEPS
+    assert list(found) == sorted(found)
+    for number in bots.steps(game):
+        assert strength(game, number) == found[int(number) - 1]
+        if name := step_name(game, number):
+            assert (strength(game, name), step_of(game, name)) == (
+                found[int(number) - 1],
+                int(number),
+            )
+    assert found[3] < strength(game, "4.5") < found[4]
+    assert strength(game, "4.5") == pytest.approx((found[3] + found[4]) / 2)
+
+
+@pytest.mark.parametrize("level", ["random", "0", "10.1", "nan", "inf", "-3", "", "mine.py:Mine"])
+def test_what_is_not_on_the_ladder_has_no_strength(level: str) -> None:
+    with pytest.raises(FormatError, match="not on the ladder"):
+        strength("souvenirs", level)
 
 
 FAR_APART = {"jericho": ("5", "1"), "souvenirs": ("5", "1"), "photo_rummy": ("6", "2")}

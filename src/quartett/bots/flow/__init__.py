@@ -9,7 +9,7 @@ from quartett.bots.ladder import stepped
 from quartett.games.flow.actions import Action
 from quartett.games.flow.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint"]
 
 NAMES = ("Zoe", "Kim", "Max", "Pia", "Finn", "Ida", "Leo", "Uma")
 """What the bots are called at a table."""
@@ -33,6 +33,9 @@ LADDER: list[type[Bot[View, Action]]] = [
     Hard,
 ]
 """The steps of the ladder; docs/ladder.md says how they fare."""
+
+STRIDES = (0.667, 0.679, 0.779, 0.702, 0.689, 0.712, 0.731, 0.766, 0.644)
+"""The measured share of two-player matches that each step from 2 on wins against the one below."""
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the master by the name that it has elsewhere."""

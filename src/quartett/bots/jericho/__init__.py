@@ -9,7 +9,7 @@ from quartett.bots.ladder import stepped
 from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint"]
 
 NAMES = ("Noa", "Ruben", "Tamar", "Silas", "Mira", "Joel", "Lea", "Ezra")
 """What the bots are called at a table."""
@@ -28,6 +28,9 @@ LADDER: list[type[Bot[View, Action]]] = [
     Hard,
 ]
 """The steps of the ladder; docs/ladder.md says how they fare."""
+
+STRIDES = (0.63, 0.67, 0.65, 0.67, 0.66, 0.7, 0.64, 0.67, 0.56)
+"""The measured share of two-player matches that each step from 2 on wins against the one below."""
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the network without its look ahead."""

@@ -9,7 +9,7 @@ from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCa
 from quartett.games.photo_rummy.actions import Action
 from quartett.games.photo_rummy.view import View
 
-__all__ = ["BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
+__all__ = ["BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint"]
 
 NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elin", "Fritz", "Greta", "Hugo")
 """What the bots are called at a table."""
@@ -35,6 +35,9 @@ LADDER: list[type[Bot[View, Action]]] = [
     Hard,
 ]
 """The steps of the ladder; docs/ladder.md says how they fare."""
+
+STRIDES = (0.73, 0.721, 0.644, 0.744, 0.76, 0.677, 0.706, 0.7, 0.546)
+"""The measured share of two-player matches that each step from 2 on wins against the one below."""
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the master by the name that it has elsewhere."""

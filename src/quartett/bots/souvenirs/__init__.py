@@ -9,7 +9,7 @@ from quartett.bots.souvenirs.players import Easy, Hard, Medium, Sound
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint"]
 
 NAMES = ("Paola", "Marco", "Ines", "Jonas", "Lou", "Sanne", "Theo", "Yara")
 """What the bots are called at a table."""
@@ -29,6 +29,9 @@ LADDER: list[type[Bot[View, Action]]] = [
     Hard,
 ]
 """The steps of the ladder; docs/ladder.md says how they fare."""
+
+STRIDES = (0.68, 0.673, 0.707, 0.665, 0.653, 0.717, 0.745, 0.638, 0.668)
+"""The measured share of two-player matches that each step from 2 on wins against the one below."""
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the network without its look ahead."""
