@@ -32,6 +32,7 @@ RULINGS: dict[str, dict[str, str | None]] = {
         "PR-13": None,
         "PR-17": None,
         "PR-18": None,
+        "PR-19": None,
     },
     "jericho": {
         "JE-04": None,
@@ -47,6 +48,7 @@ RULINGS: dict[str, dict[str, str | None]] = {
         "SO-08": None,
         "SO-12": "last_cube",
         "SO-15": "points",
+        "SO-17": None,
     },
     "flow": {
         "FL-01": None,
@@ -59,6 +61,7 @@ RULINGS: dict[str, dict[str, str | None]] = {
         "FL-15": "target",
         "FL-16": "grace_ms",
         "FL-17": None,
+        "FL-18": None,
     },
 }
 """The rules that a rulebook leaves open and we settle, and the option that changes them."""

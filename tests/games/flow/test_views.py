@@ -47,6 +47,21 @@ def test_FL_18_nobody_sees_draw_piles_or_what_lies_beneath_not_even_the_own() ->
         assert b"4-red-moon" not in msgspec.json.encode(match.view(viewer))
 
 
+def test_FL_18_what_is_left_is_turned_over_when_the_round_is_over() -> None:
+    match = table(
+        seat("1-red-star -", hand="2-red-star", draw="1-red-leaf 2-red-leaf"),
+        seat("1-blue-star -"),
+    )
+    before = match.state
+    ended: Any = match.play(1, STOP)[-1]
+    assert ended.left == (), "a log leaves it out"
+    left = (("1-red-star", "2-red-star", "2-red-leaf", "1-red-leaf"), ("1-blue-star",))
+    for viewer in (None, 0, 1):
+        told: Any = GAME.redact(ended, before, viewer)
+        assert told.left == left
+    assert not shown(match) & {"1-red-leaf", "2-red-leaf"}
+
+
 def test_FL_18_and_FL_04_before_the_start_only_the_displays_are_face_up() -> None:
     match = quartett.start("flow", 3, seed=5)
     displays = {card for each in match.state.seats for card in each.display}

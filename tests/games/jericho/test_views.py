@@ -74,3 +74,15 @@ def test_JE_23_an_event_that_is_not_named_says_nothing() -> None:
     event: Any = Unheard("red-1")
     match = table(seat("red-3"))
     assert match.game.redact(event, match.state, 0) == Hidden()
+
+
+def test_JE_23_all_hands_are_turned_over_after_the_final_scoring() -> None:
+    match = table(seat("red-3"), seat("blue-3 green-4"), draw_pile=["scoring"], round=3)
+    before = match.state
+    events = match.play(0, {"type": "wall", "card": "red-3"})
+    for viewer in (None, 0, 1):
+        told: Any = match.game.told(before, events, viewer)
+        *earlier, finished = told
+        assert finished.hands == ((), ("blue-3", "green-4"), ())
+        assert b"blue-3" not in msgspec.json.encode(earlier)
+    assert events[-1].hands == (), "a log leaves it out"

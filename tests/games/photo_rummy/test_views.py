@@ -13,7 +13,7 @@ from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy import GAME
 from quartett.games.photo_rummy.cards import JOKERS
-from quartett.games.photo_rummy.events import Dealt, Drew, RoundWon
+from quartett.games.photo_rummy.events import Dealt, Drew, RoundDrawn, RoundWon
 
 LONDON = "london-church london-sight london-delicacy"
 
@@ -45,13 +45,29 @@ def test_PR_19_only_the_owner_sees_a_rack_and_nobody_the_stacks(viewer: int | No
     assert set(cards_in(GAME, view)) == {*LONDON.split(), *own}
 
 
-def test_PR_19_racks_stay_hidden_when_the_match_is_over() -> None:
-    match = table(LONDON, "rome-sight joker-1", options={"rounds": 1})
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_PR_19_racks_are_turned_over_when_the_round_is_won(viewer: int | None) -> None:
+    match = table(LONDON, "rome-sight joker-1", "oslo-church", options={"rounds": 1})
     before = match.state
     events = match.play(0, lay(LONDON))
-    assert isinstance(events[1], RoundWon)
-    told = [GAME.redact(event, before, None) for event in events]
-    assert "rome-sight" not in cards_in(GAME, [told, match.view(None)])
+    lay_told, won, over = GAME.told(before, events, viewer)
+    assert isinstance(won, RoundWon)
+    assert won.racks == ((), ("rome-sight", "joker-1"), ("oslo-church",))
+    assert not cards_in(GAME, over)
+    assert "rome-sight" not in cards_in(GAME, lay_told)
+    assert all(each.rack is None for each in match.view(None).seats)
+
+
+def test_PR_19_racks_are_turned_over_when_the_round_is_drawn() -> None:
+    match = table("rome-sight", "oslo-church joker-1", options={"rounds": 1}, phase="lay")
+    told = GAME.redact(RoundDrawn(), match.state, None)
+    assert told == RoundDrawn((("rome-sight",), ("oslo-church", "joker-1")))
+
+
+def test_PR_19_a_log_does_not_repeat_the_racks() -> None:
+    assert msgspec.json.encode(RoundDrawn()) == b'{"type":"round_drawn"}'
+    old = msgspec.json.decode(b'{"type":"round_won","seat":0,"points":[4,-4]}', type=RoundWon)
+    assert old == RoundWon(0, (4, -4))
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])

@@ -12,7 +12,7 @@ from quartett.core.match import AnyMatch
 from quartett.core.seeds import Rng
 from quartett.core.texts import LANGUAGES, catalogue
 from quartett.games.souvenirs.combinations import COMBINATIONS, Worth
-from quartett.games.souvenirs.events import Dealt, Drew
+from quartett.games.souvenirs.events import Dealt, Drew, Finished
 
 
 def open_table() -> AnyMatch:
@@ -127,3 +127,11 @@ def test_every_text_exists_in_every_language(language: str) -> None:
     assert all(texts.values())
     for name in (*COMBINATIONS, "nothing"):
         assert texts[f"combination.{name}"]
+
+
+def test_SO_17_all_hands_are_turned_over_at_the_end() -> None:
+    match = table(grid("r1 t1"), seat("r2 r3"), seat("y1"), seat(""))
+    for viewer in (None, 0, 1):
+        told = match.game.redact(Finished(), match.state, viewer)
+        assert told == Finished((("red-2", "red-3"), ("yellow-1",), ()))
+    assert msgspec.json.encode(Finished()) == b'{"type":"finished"}', "a log leaves it out"

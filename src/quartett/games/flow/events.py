@@ -85,12 +85,17 @@ class Reshuffled(Fact, frozen=True, tag="reshuffled"):
     at: int
 
 
-class RoundEnded(Fact, frozen=True, tag="round_ended"):
+class RoundEnded(Fact, frozen=True, tag="round_ended", omit_defaults=True):
     """A round is over: why, and the points each seat gets for it (FL-11 to FL-15)."""
 
     reason: Ending
     points: tuple[int, ...]
     at: int
+    left: tuple[tuple[str, ...], ...] = ()
+    """In seat order, the cards not got rid of: of the display, the hand and the draw pile.
+
+    Viewers are told; a log leaves it out, for it follows from what is there.
+    """
 
 
 class TimePassed(Fact, frozen=True, tag="time_passed"):

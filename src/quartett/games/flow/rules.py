@@ -12,7 +12,16 @@ from quartett.games.flow import fold, legality, position, scoring, time, view
 from quartett.games.flow.actions import SLOT, STOP, Action, Draw, Options, Play, Set, Steal, Stop
 from quartett.games.flow.cards import DECK, SHORT_NAMES
 from quartett.games.flow.deal import MIN_CARDS, cards_each, deal
-from quartett.games.flow.events import Drew, Event, Laid, Played, Stole, Stopped, TimePassed
+from quartett.games.flow.events import (
+    Drew,
+    Event,
+    Laid,
+    Played,
+    RoundEnded,
+    Stole,
+    Stopped,
+    TimePassed,
+)
 from quartett.games.flow.state import EMPTY_DISPLAY, Player, State
 from quartett.games.flow.view import View
 
@@ -46,6 +55,7 @@ class Flow(
     event_type = Event
     view_type = View
     form_type = position.StateForm
+    revealing = frozenset({RoundEnded})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         return State(options), (deal(options, players, 1, 0, rng),)
@@ -109,7 +119,7 @@ class Flow(
         return view.view(state, viewer)
 
     def redact(self, event: Event, state: State, viewer: Seat | None) -> Event | Hidden:
-        return view.redact(event)
+        return view.redact(event, state)
 
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)

@@ -4,6 +4,8 @@ Everybody sees the same: all that lies face up. Before the first cards of the st
 the middle are turned over (FL-04), these are hidden too.
 """
 
+from msgspec.structs import replace
+
 from quartett.core.game import Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.flow.actions import Options
@@ -116,7 +118,7 @@ def _player(player: Player, shown: bool) -> PlayerView:
     )
 
 
-def redact(event: Event) -> Event | Hidden:
+def redact(event: Event, state: State) -> Event | Hidden:
     """The event without what nobody may know yet; one that is not named says nothing."""
     match event:
         case Dealt():
@@ -126,9 +128,17 @@ def redact(event: Event) -> Event | Hidden:
             return Dealt(event.round, hands, (None,) * len(event.middle), event.at)
         case Started() | Drew() | Laid() | Played() | Stole() | Stopped():
             return event
-        case Reshuffled() | RoundEnded() | TimePassed():
+        case RoundEnded():
+            return replace(event, left=tuple(map(_left, state.seats)))
+        case Reshuffled() | TimePassed():
             return event
     return Hidden()
+
+
+def _left(player: Player) -> Pile:
+    """The cards that count as not got rid of (FL-14), turned over when a round is over."""
+    lying = (*player.display, player.hand, *player.draw_pile[::-1])
+    return tuple(card for card in lying if card is not None)
 
 
 def determinize(view: View, rng: Rng) -> State:

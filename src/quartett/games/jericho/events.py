@@ -118,11 +118,16 @@ class Scored(Fact, frozen=True, tag="scored", omit_defaults=True):
     """
 
 
-class Finished(Fact, frozen=True, tag="finished"):
+class Finished(Fact, frozen=True, tag="finished", omit_defaults=True):
     """The final scoring: the ones each seat adds and the bare trumpets it loses (JE-20, JE-21)."""
 
     ones: tuple[tuple[str, ...], ...]
     crumbled: int
+    hands: tuple[tuple[str, ...], ...] = ()
+    """In seat order, the cards left in the hands.
+
+    Viewers are told; a log leaves it out, for it follows from what is there.
+    """
 
 
 Event = (

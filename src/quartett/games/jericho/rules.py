@@ -28,6 +28,7 @@ from quartett.games.jericho.events import (
     Drew,
     Event,
     Fed,
+    Finished,
     FirstChosen,
     PlayBegan,
     Revealed,
@@ -57,7 +58,7 @@ class Jericho(
     event_type = Event
     view_type = View
     form_type = position.StateForm
-    revealing = frozenset({Scored})
+    revealing = frozenset({Scored, Finished})
     preview_type = tuple[Blown, ...]
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:

@@ -167,7 +167,9 @@ def redact(event: Event, state: State, viewer: int | None) -> Event | Hidden:
             return event
         case Scored():
             return replace(event, lengths=tuple(map(_lengths, state.seats)))
-        case ScoringDrawn() | Finished():
+        case Finished():
+            return replace(event, hands=tuple(player.hand for player in state.seats))
+        case ScoringDrawn():
             return event
     return Hidden()
 

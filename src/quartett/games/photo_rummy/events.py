@@ -35,15 +35,23 @@ class Passed(Fact, frozen=True, tag="passed"):
     seat: int
 
 
-class RoundWon(Fact, frozen=True, tag="round_won"):
+class RoundWon(Fact, frozen=True, tag="round_won", omit_defaults=True):
     """A seat has laid its last card; what each seat writes down, in seat order (PR-15, PR-16)."""
 
     seat: int
     points: tuple[int, ...]
+    racks: tuple[tuple[str, ...], ...] = ()
+    """In seat order, the cards left on the racks.
+
+    Viewers are told; a log leaves it out, for it follows from what is there.
+    """
 
 
-class RoundDrawn(Fact, frozen=True, tag="round_drawn"):
+class RoundDrawn(Fact, frozen=True, tag="round_drawn", omit_defaults=True):
     """The stacks are used up and nobody went out: no points for anybody (PR-17)."""
+
+    racks: tuple[tuple[str, ...], ...] = ()
+    """As when a round is won."""
 
 
 class Finished(Fact, frozen=True, tag="finished"):

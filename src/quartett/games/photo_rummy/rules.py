@@ -18,6 +18,7 @@ from quartett.games.photo_rummy.events import (
     Laid,
     Passed,
     RoundDrawn,
+    RoundWon,
 )
 from quartett.games.photo_rummy.lay import same_table
 from quartett.games.photo_rummy.offers import Offers
@@ -41,6 +42,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, draf
     form_type = position.StateForm
     preview_type = drafts.DraftVerdict
     unlisted = frozenset({Lay})
+    revealing = frozenset({RoundWon, RoundDrawn})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         bare = State(options, (Player(),) * players, starter=options.starter)
@@ -86,7 +88,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, draf
         return view.view(state, viewer)
 
     def redact(self, event: Event, state: State, viewer: Seat | None) -> Event | Hidden:
-        return view.redact(event, viewer)
+        return view.redact(event, state, viewer)
 
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)

@@ -2,6 +2,8 @@
 
 from typing import cast
 
+from msgspec.structs import replace
+
 from quartett.core.game import Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import Options
@@ -86,8 +88,11 @@ def _seen(player: Player, own: bool) -> PlayerView:
     return PlayerView(len(player.rack), rack, player.opened, player.score)
 
 
-def redact(event: Event, viewer: int | None) -> Event | Hidden:
-    """The event without what the viewer may not know; one that is not named says nothing."""
+def redact(event: Event, state: State, viewer: int | None) -> Event | Hidden:
+    """The event without what the viewer may not know; one that is not named says nothing.
+
+    When a round is over, the racks are turned over: everybody may check the points.
+    """
     match event:
         case Dealt():
             racks = tuple(
@@ -96,7 +101,9 @@ def redact(event: Event, viewer: int | None) -> Event | Hidden:
             return Dealt(event.round, event.starter, racks, tuple(map(_backs, event.stacks)))
         case Drew(seat=seat):
             return event if seat == viewer else Drew(seat, event.stack, None)
-        case Laid() | Passed() | RoundWon() | RoundDrawn() | Finished():
+        case RoundWon() | RoundDrawn():
+            return replace(event, racks=tuple(player.rack for player in state.seats))
+        case Laid() | Passed() | Finished():
             return event
     return Hidden()
 

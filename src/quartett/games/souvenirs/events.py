@@ -46,8 +46,14 @@ class Passed(Fact, frozen=True, tag="passed"):
     seat: int
 
 
-class Finished(Fact, frozen=True, tag="finished"):
+class Finished(Fact, frozen=True, tag="finished", omit_defaults=True):
     """The grid is full and the game is over (SO-12)."""
+
+    hands: tuple[tuple[str, ...], ...] = ()
+    """In seat order, the cards left in the hands.
+
+    Viewers are told; a log leaves it out, for it follows from what is there.
+    """
 
 
 Event = Dealt | Drew | TurnPassed | Placed | Booked | Passed | Finished

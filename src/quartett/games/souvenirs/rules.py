@@ -37,6 +37,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
     event_type = Event
     view_type = View
     form_type = position.StateForm
+    revealing = frozenset({Finished})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         dealt = deal(players, rng)
@@ -69,7 +70,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return view.view(state, viewer)
 
     def redact(self, event: Event, state: State, viewer: Seat | None) -> Event | Hidden:
-        return view.redact(event, viewer)
+        return view.redact(event, state, viewer)
 
     def determinize(self, view_: View, rng: Rng) -> State:
         return view.determinize(view_, rng)

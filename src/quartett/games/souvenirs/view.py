@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
+from msgspec.structs import replace
+
 from quartett.core.game import FrozenDict, Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import scoring
@@ -112,7 +114,7 @@ def _player(player: Player, own: bool) -> PlayerView:
     return PlayerView(len(player.hand), player.hand if own else None, player.cubes)
 
 
-def redact(event: Event, viewer: int | None) -> Event | Hidden:
+def redact(event: Event, state: State, viewer: int | None) -> Event | Hidden:
     """The event without what the viewer may not know; one that is not named says nothing."""
     match event:
         case Dealt():
@@ -123,7 +125,9 @@ def redact(event: Event, viewer: int | None) -> Event | Hidden:
             return Dealt(hands, event.first, (None,) * len(event.draw_pile))
         case Drew(seat=seat):
             return event if seat == viewer else Drew(seat, None)
-        case TurnPassed() | Placed() | Booked() | Passed() | Finished():
+        case Finished():
+            return replace(event, hands=tuple(player.hand for player in state.seats))
+        case TurnPassed() | Placed() | Booked() | Passed():
             return event
     return Hidden()
 

@@ -873,6 +873,7 @@ export declare namespace flow {
     reason: "empty" | "stalemate" | "stop";
     points: number[];
     at: number;
+    left: string[][];
   }
   /** Nothing happened until this moment. */
   export interface TimePassed {
@@ -1044,6 +1045,7 @@ export declare namespace jericho {
     type: "finished";
     ones: string[][];
     crumbled: number;
+    hands: string[][];
   }
   /** What a viewer learns of an event they may not see: only that it happened. */
   export interface Hidden {
@@ -1126,10 +1128,12 @@ export declare namespace photo_rummy {
     type: "round_won";
     seat: number;
     points: number[];
+    racks: string[][];
   }
   /** The stacks are used up and nobody went out: no points for anybody (PR-17). */
   export interface RoundDrawn {
     type: "round_drawn";
+    racks: string[][];
   }
   /** The agreed number of rounds has been played (PR-18). */
   export interface Finished {
@@ -1275,6 +1279,7 @@ export declare namespace souvenirs {
   /** The grid is full and the game is over (SO-12). */
   export interface Finished {
     type: "finished";
+    hands: string[][];
   }
   /** What a viewer learns of an event they may not see: only that it happened. */
   export interface Hidden {
