@@ -1,11 +1,12 @@
 """A match in memory: the game, its log, and the state that the log folds to."""
 
 import warnings
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from quartett.core.branch import Branch
 from quartett.core.capabilities import Timed, Undoable
 from quartett.core.errors import FormatError, QuartettError, RuleError
 from quartett.core.forms import parse
@@ -62,11 +63,12 @@ class Match(Generic[O, S, A, E, V]):
         self.game = game
         self.seed = check_seed(seed)
         self.state = first
-        self._log: list[Entry[A, E]] = []
+        self._log: Branch[Entry[A, E]] = Branch()
         self._shown: tuple[Entry[A, E], ...] | None = None  # the log, once somebody has asked
         self._first = first
         self._dealt = dealt
-        self._line: list[Entry[A, E]] = []  # the entries that still count
+        self._line: Branch[Entry[A, E]] = Branch()  # the entries that still count
+        self._latest: tuple[tuple[S, E], ...] = ()
         self._before: S | None = None  # the state before the last of them, where it is known
         self._clock: Timed[S, A, E] | None = game if isinstance(game, Timed) else None
         self._acting: tuple[S, frozenset[Seat]] | None = None
@@ -96,7 +98,7 @@ class Match(Generic[O, S, A, E, V]):
         chosen = game.agreed(given, players, Rng(check_seed(seed), "starter"))
         bare, events = game.start(chosen, players, Rng(check_seed(seed), 0))
         match = cls._of(game, bare, seed, dealt=True)
-        match._append(Entry(events))
+        match._append(Entry(events), match._unfolded(bare, events))
         return match
 
     @classmethod
@@ -116,8 +118,8 @@ class Match(Generic[O, S, A, E, V]):
         """The match of a log that is already folded."""
         dealt = not isinstance(header.start, dict)
         match = cls._of(told.game, told.first, header.seed, dealt)
-        match._log = [step.entry for step in told.steps]
-        match._line = [step.entry for step in told.line]
+        match._log = Branch(step.entry for step in told.steps)
+        match._line = Branch(step.entry for step in told.line)
         match.state = told.state
         return match
 
@@ -195,22 +197,26 @@ class Match(Generic[O, S, A, E, V]):
         """Let a seat act (`action` also as JSON values); RuleError, and no change, if illegal."""
         typed = self.game.parse_action(action)
         passed = self._passed(at)
-        state = self.game.fold(self.state, passed)
+        waited = self._unfolded(self.state, passed)
+        state = waited.after
         self.game.check_seat(state, seat)
         self.game.check(state, seat, typed)
         moment = 0 if self._clock is None else self._clock.now(state)
         number = len(self._line) + bool(passed)
         events = self.game.decide(state, seat, typed, moment, Rng(self.seed, number))
+        acted = self._unfolded(state, events)
         if passed:
-            self._append(Entry(passed, at=moment))
-        self._append(Entry(events, seat, typed, moment))
+            self._append(Entry(passed, at=moment), waited)
+        self._append(Entry(events, seat, typed, moment), acted)
+        self._latest = waited.steps + acted.steps
         return passed + events
 
     def wait(self, at: int) -> tuple[E, ...]:
         """Let time pass until a moment; nothing happens in games without time."""
         events = self._passed(at)
+        self._latest = ()
         if events:
-            self._append(Entry(events, at=at))
+            self._append(Entry(events, at=at), self._unfolded(self.state, events))
         return events
 
     # Taking back
@@ -218,7 +224,7 @@ class Match(Generic[O, S, A, E, V]):
     def can_undo(self, seat: Seat, worlds: int = WORLDS) -> bool:
         """Whether the last action was this seat's and revealed nothing."""
         self.game.check_seat(self.state, seat)
-        last = self._line[-1] if self._line else None
+        last = self.last
         if last is None or last.seat != seat or self.game.timed or self.outcome is not None:
             return False
         before = self._state_before()
@@ -230,10 +236,10 @@ class Match(Generic[O, S, A, E, V]):
         """Take the last action back; the same random draws come up again."""
         if not self._line or self._line[-1].seat is None:
             raise RuleError(None, "core.nothing_to_undo")
-        state, last = self._state_before(), self._line.pop()
-        self.state, self._before = state, None
-        self._log.append(Entry((), last.seat, undo=True))
-        self._shown = None
+        last, self.state = self._line[-1], self._state_before()
+        self._line, self._before = self._line.shorter(), None
+        self._log = self._log.plus(Entry((), last.seat, undo=True))
+        self._shown, self._latest = None, ()
 
     def undone(self) -> "Match[O, S, A, E, V]":
         """A copy with the last action taken back; this match does not change."""
@@ -242,10 +248,11 @@ class Match(Generic[O, S, A, E, V]):
         return match
 
     def fork(self) -> "Match[O, S, A, E, V]":
-        """An independent copy to try something on; cheap, because all values are immutable."""
+        """An independent match to try something on; it shares all values, which are immutable."""
         match = self._of(self.game, self._first, self.seed, self._dealt)
-        match._log, match._line, match._shown = list(self._log), list(self._line), self._shown
+        match._log, match._line, match._shown = self._log, self._line, self._shown
         match.state, match._before, match._acting = self.state, self._before, self._acting
+        match._latest = self._latest
         return match
 
     __copy__ = fork
@@ -290,6 +297,20 @@ class Match(Generic[O, S, A, E, V]):
     def entries(self) -> tuple[Entry[A, E], ...]:
         """The entries that still count: the log without undos and what they took back."""
         return tuple(self._line)
+
+    @property
+    def last(self) -> Entry[A, E] | None:
+        """The last entry that still counts; None before the first."""
+        return self._line[-1] if self._line else None
+
+    def since(self, number: int) -> tuple[Entry[A, E], ...]:
+        """The entries of the log from a number on."""
+        return self._log[number:]
+
+    @property
+    def latest(self) -> tuple[tuple[S, E], ...]:
+        """The events of the last `play` or `wait`, each with the state before it."""
+        return self._latest
 
     def text(self) -> str:
         """The position in one line of text, which `quartett.load` reads.
@@ -372,13 +393,21 @@ class Match(Generic[O, S, A, E, V]):
             raise RuleError(None, "core.time_runs_forward", at=at, now=now)
         return self._clock.tick(self.state, at, Rng(self.seed, len(self._line)))
 
-    def _append(self, entry: Entry[A, E]) -> None:
-        self._before, self.state = self.state, self.game.fold(self.state, entry.events)
-        self._log.append(entry)
-        self._line.append(entry)
+    def _unfolded(self, state: S, events: tuple[E, ...]) -> "_Unfolded[S, E]":
+        """The state before each event, and after all of them."""
+        steps = list[tuple[S, E]]()
+        for event in events:
+            steps.append((state, event))
+            state = self.game.evolve(state, event)
+        return _Unfolded(tuple(steps), state)
+
+    def _append(self, entry: Entry[A, E], unfolded: "_Unfolded[S, E]") -> None:
+        self._before, self.state, self._latest = self.state, unfolded.after, unfolded.steps
+        self._log = self._log.plus(entry)
+        self._line = self._line.plus(entry)
         self._shown = None
 
-    def _refolded(self, entries: list[Entry[A, E]]) -> S:
+    def _refolded(self, entries: Sequence[Entry[A, E]]) -> S:
         events = (event for entry in entries for event in entry.events)
         return self.game.fold(self._first, events)
 
@@ -405,6 +434,13 @@ class Match(Generic[O, S, A, E, V]):
             if game.told(world, events, seat) != found:
                 return False
         return True
+
+
+class _Unfolded(NamedTuple, Generic[S, E]):
+    """Events, each with the state before it, and the state after them."""
+
+    steps: tuple[tuple[S, E], ...]
+    after: S
 
 
 def _saved_and_loaded(game: Game[O, S, A, E, V], state: S) -> S:

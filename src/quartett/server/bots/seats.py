@@ -40,7 +40,7 @@ def chance_of(play: VersionedMatch, seat: int) -> str | None:
 
     In real time no two matches are alike, and a second look must be a fresh one.
     """
-    return None if play.game.timed else bot_seed(play.match.seed, seat, len(play.match.entries))
+    return None if play.game.timed else bot_seed(play.match.seed, seat, play.counted)
 
 
 def bot_seed(seed: int | str, seat: int, number: int) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Iterable
 import msgspec
 from msgspec.structs import replace
 
+from quartett.core.branch import Branch
+
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
@@ -138,14 +140,12 @@ class TurnClocks:
         self.rules = rules
         self._time = time
         self._now = _Times()
-        self._past: list[_Times] = []
+        self._past: Branch[_Times] = Branch()
 
-    def fork(self) -> "TurnClocks":
-        """The same clocks, to try something on."""
-        if not self.rules.on:
-            return self
-        clocks = TurnClocks(self.rules, self._time)
-        clocks._now, clocks._past = self._now, list(self._past)
+    def fork(self, rules: TurnRules | None = None) -> "TurnClocks":
+        """The same clocks, to try something on; perhaps by other rules from now on."""
+        clocks = TurnClocks(rules or self.rules, self._time)
+        clocks._now, clocks._past = self._now, self._past
         return clocks
 
     def acted(
@@ -158,7 +158,7 @@ class TurnClocks:
         """
         if not self.rules.on:
             return
-        self._past.append(self._now)
+        self._past = self._past.plus(self._now)
         fresh = {each: at + (CURTAIN_MS if each in covered else 0) for each in on_turn}
         goes_on = seat in on_turn and not self.rules.turn_by_action
         kept = {s: t for s, t in self._now.since.items() if goes_on or s != seat}
@@ -193,7 +193,7 @@ class TurnClocks:
     def undone(self) -> None:
         """The last action was taken back: its turn goes on, and the time since then is spent."""
         if self._past:
-            self._now = self._past.pop()
+            self._now, self._past = self._past[-1], self._past.shorter()
 
     def left(self) -> dict[str, int]:
         """The milliseconds left, by seat."""

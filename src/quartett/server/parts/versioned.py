@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from quartett.core.game import AnyGame, GameValue
-from quartett.core.history import history
+from quartett.core.history import AnyStep, history
 from quartett.core.log import AnyEntry, Entry, Header, Log
 from quartett.core.match import AnyMatch, Match
 from quartett.server.store.documents import StoredEntry
@@ -36,7 +36,7 @@ class BotEntry(Entry[Any, Any], frozen=True, omit_defaults=True):
 
 
 class VersionedMatch:
-    """One moment of a match. A change gives the next one, which is stored and then put in place.
+    """One moment of a match, which never changes: whatever happens gives the next one.
 
     The version counts events; an undo counts as one, so that versions only grow.
     """
@@ -50,11 +50,15 @@ class VersionedMatch:
         forced: frozenset[int] = frozenset(),
         undos: int = 0,
         by_bot: frozenset[int] = frozenset(),
+        length: int = 0,
     ) -> None:
         self.match = match
         self.version = version
+        self.length = length
+        """How many entries the log has."""
         self.answered = answered
-        """The versions that requests led to, by seat and id; shared by all moments of a match."""
+        """The versions that requests led to, by seat and id; shared by all moments of a match, and
+        added to once a moment is stored."""
         self._tail = tuple(tail)
         self._forced = forced
         """How many entries counted before each action that the turn clock made."""
@@ -71,14 +75,13 @@ class VersionedMatch:
     ) -> "VersionedMatch":
         """A match freshly dealt."""
         match = Match.start(game, players, seed, options)
-        steps = _steps(game, match.bare, match.log[0].events)
-        return cls(match, len(steps), {}, steps)
+        return cls(match, len(match.latest), {}, match.latest, length=1)
 
     @classmethod
     def load(cls, game: AnyGame, header: Header, stored: Sequence[Stored]) -> "VersionedMatch":
         """The match that was stored, with the answers that were given."""
         told = history(game, Log(header, tuple(map(to_entry, stored))))
-        version, answered, tail = 0, {}, list[Step]()
+        version, answered, tail = 0, {}, list[AnyStep]()
         forced, by_bot, line, undos = set[int](), set[int](), 0, 0
         for each, step in zip(stored, told.steps, strict=True):
             version += size(each)
@@ -87,7 +90,7 @@ class VersionedMatch:
                 forced.discard(line)
                 by_bot.discard(line)
             else:
-                tail += _steps(game, step.before, each.events)
+                tail.append(step)
                 if each.forced:
                     forced.add(line)
                 if each.forced or each.by:
@@ -95,8 +98,9 @@ class VersionedMatch:
                 line += 1
             if each.id is not None and each.seat is not None:
                 answered[each.seat, each.id] = version
-        marks = frozenset(forced), undos, frozenset(by_bot)
-        return cls(Match.told_by(told, header), version, answered, tail[-MAX_TAIL:], *marks)
+        marks = frozenset(forced), undos, frozenset(by_bot), len(stored)
+        latest = _unfolded(game, tail[-MAX_TAIL:])[-MAX_TAIL:]
+        return cls(Match.told_by(told, header), version, answered, latest, *marks)
 
     @property
     def game(self) -> AnyGame:
@@ -115,31 +119,40 @@ class VersionedMatch:
             self._able = self.match.to_act_once_ready
         return self._able
 
+    @property
+    def counted(self) -> int:
+        """How many entries of the log still count."""
+        return self.length - 2 * self._undos
+
     def act(
         self, seat: int, action: GameValue, at: int | None, stand_in: StandIn = None
     ) -> "VersionedMatch":
         """The match after a seat's action; RuleError if it is illegal."""
         match = self.match.fork()
-        events = match.play(seat, action, at)
-        here = {len(match.entries) - 1}
-        forced = self._forced | here if stand_in == "late" else self._forced
-        by_bot = self._by_bot | here if stand_in else self._by_bot
-        return self._after(match, events, forced, by_bot)
+        match.play(seat, action, at)
+        after = self._after(match)
+        here = {after.counted - 1}
+        if stand_in is not None:
+            after._by_bot |= here
+        if stand_in == "late":
+            after._forced |= here
+        return after
 
     def wait(self, at: int) -> "VersionedMatch":
         """The match after time has passed."""
         match = self.match.fork()
-        return self._after(match, match.wait(at), self._forced, self._by_bot)
+        match.wait(at)
+        return self._after(match)
 
     def undone(self) -> "VersionedMatch":
         """The match with its last action taken back."""
-        match = self.match.undone()
-        marks = self._forced, self._undos + 1, self._by_bot
+        match, here = self.match.undone(), {self.counted - 1}
+        marks = self._forced - here, self._undos + 1, self._by_bot - here, self.length + 1
         return VersionedMatch(match, self.version + 1, self.answered, (), *marks)
 
-    def entries_since(self, earlier: "VersionedMatch") -> list[AnyEntry]:
+    def entries_since(self, earlier: "VersionedMatch") -> tuple[AnyEntry, ...]:
         """What was added to the log since an earlier moment."""
-        return list(self.match.log[len(earlier.match.log) :])
+        return self.match.since(earlier.length)
 
     def listed(self, viewer: int | None) -> tuple[list[GameValue], bool]:
         """What a viewer may do now, and whether there is more than can be listed."""
@@ -200,18 +213,17 @@ class VersionedMatch:
 
     def may_undo(self, seat: int, others: tuple[int, ...] = (), worlds: int | None = None) -> bool:
         """The same, looked at more closely: for when it comes to it."""
-        entries = self.match.entries
-        if self._undos >= MAX_UNDOS or len(entries) - 1 in self._forced:
+        last = self.match.last
+        if self._undos >= MAX_UNDOS or self.counted - 1 in self._forced:
             return False
-        if not entries or entries[-1].seat != seat or self._shown_to(others, seat):
+        if last is None or last.seat != seat or self._shown_to(last, others, seat):
             return False
         if worlds is None:
             return self.match.can_undo(seat)
         return self.match.can_undo(seat, worlds)
 
-    def _shown_to(self, others: Collection[int], seat: int) -> bool:
+    def _shown_to(self, last: AnyEntry, others: Collection[int], seat: int) -> bool:
         """Whether the last action showed somebody what the seat that acted did not see."""
-        last = self.match.entries[-1]
         steps = self._tail[len(self._tail) - len(last.events) :]
         if [event for _, event in steps] != list(last.events):
             steps = tuple(_steps(self.game, self.match.undone().state, last.events))
@@ -221,16 +233,11 @@ class VersionedMatch:
                 return True
         return False
 
-    def _after(
-        self,
-        match: AnyMatch,
-        events: Sequence[GameValue],
-        forced: frozenset[int],
-        by_bot: frozenset[int],
-    ) -> "VersionedMatch":
-        steps = _steps(self.game, self.match.state, events)
+    def _after(self, match: AnyMatch) -> "VersionedMatch":
+        steps = match.latest
         tail = (*self._tail, *steps)[-max(MAX_TAIL, len(steps)) :]
-        marks = forced, self._undos, by_bot
+        length = self.length + len(match.since(self.length))
+        marks = self._forced, self._undos, self._by_bot, length
         return VersionedMatch(match, self.version + len(steps), self.answered, tail, *marks)
 
 
@@ -248,10 +255,14 @@ def to_entry(stored: Stored) -> AnyEntry:
 def _steps(game: AnyGame, state: GameValue, events: Iterable[GameValue]) -> list[Step]:
     found = list[Step]()
     for event in events:
-        if found:  # the match itself has folded the last one
+        if found:
             state = game.evolve(*found[-1])
         found.append((state, event))
     return found
+
+
+def _unfolded(game: AnyGame, entries: Iterable[AnyStep]) -> list[Step]:
+    return [step for each in entries for step in _steps(game, each.before, each.entry.events)]
 
 
 def told_log(play: VersionedMatch, viewer: int | None) -> bytes:
