@@ -26,8 +26,8 @@ class Live:
         self.server = server
 
     def table(self, id: str) -> Any:
-        """The insides of a table that is awake (to be looked at only)."""
-        return self.tables._actors[id]._table
+        """A table that is awake (to be looked at only)."""
+        return self.tables._actors[id]
 
     def forget(self, id: str) -> None:
         """Let a table go from memory, as after a while without anybody there."""

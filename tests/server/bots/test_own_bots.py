@@ -55,7 +55,7 @@ async def _table(live: Live, game: str, *bots: str, **wish: Any) -> Seat:
 
 def _actions(live: Live, seat: Seat, number: int) -> list[Any]:
     """What was played from a seat so far."""
-    play = live.table(seat.table_id).play
+    play = live.table(seat.table_id).now.play
     return [entry.action for entry in play.match.log if entry.seat == number]
 
 

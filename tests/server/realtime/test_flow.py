@@ -132,11 +132,11 @@ async def _contests(
         await asyncio.sleep(0.05)
     rng, results = random.Random(5), []
     for number in range(400):
-        pair = _contested(table.play.match.state)
+        pair = _contested(table.now.play.match.state)
         if pair is None:
-            await _stir([near, far], table.play.match.state, number, rng)
+            await _stir([near, far], table.now.play.match.state, number, rng)
             continue
-        version = table.play.version
+        version = table.now.play.version
         one, two = await asyncio.gather(
             near.reach(f"c{number}", pair[0], version, SLOW_MS),
             far.reach(f"c{number}", pair[1], version, QUICK_MS),
@@ -224,8 +224,8 @@ async def _taken_over(live: Live, how: str) -> dict[str, Any]:
     near, far = [Player(await open_raw(seat), 0) for seat in seats]
     table = live.table(seats[0].table_id)
     number, rng = 0, random.Random(5)
-    while (pair := _contested(table.play.match.state)) is None:
-        await _stir([near, far], table.play.match.state, number, rng)
+    while (pair := _contested(table.now.play.match.state)) is None:
+        await _stir([near, far], table.now.play.match.state, number, rng)
         number += 1
     table.claims.measured(1, 600_000.0, None, None)
     await near.send({"type": "act", "id": "held", "action": msgspec.to_builtins(pair[0])})

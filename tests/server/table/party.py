@@ -24,8 +24,8 @@ class Party:
     @property
     def doc(self) -> Any:
         """The table as it is stored."""
-        table: Any = self.actor._table
-        return table.doc
+        table: Any = self.actor
+        return table.now.doc
 
     async def act(self, device: Device, id: str = "a") -> None:
         """Play the first action that can be listed."""

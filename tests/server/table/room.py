@@ -69,18 +69,18 @@ class Device:
 
 def check_seen(actor: LiveTable, person: str | None, message: dict[str, Any]) -> None:
     """A view and its events are exactly what this person may know at this moment."""
-    table: Any = actor._table
+    table: Any = actor
     view, seat = message["view"], message.get("seat")
     if view is None:
         assert not message["legal"]
         assert not message["events"]
         return
     viewer = view["viewer"]
-    assert viewer is None or table.doc.places[viewer].person == person
+    assert viewer is None or table.now.doc.places[viewer].person == person
     if message["type"] == "snapshot":
         assert seat == viewer
-    game, play = games.get(table.doc.game), table.play
-    assert (message["match"], message["version"]) == (table.doc.match, play.version)
+    game, play = games.get(table.now.doc.game), table.now.play
+    assert (message["match"], message["version"]) == (table.now.doc.match, play.version)
     assert view == plain(game.view(play.match.state, viewer))
     assert message["legal"] == plain(play.listed(viewer)[0])
     since = message["since"] if message["since"] is not None else message["version"]

@@ -24,7 +24,7 @@ from quartett.server.store.documents import (
 )
 from quartett.server.table import matches, outgoing, rooms, steps
 from quartett.server.table import seats as table_seats
-from quartett.server.table.steps import Around
+from quartett.server.table.effects import Around
 from server.live import Live, play_on, run, sit_down
 
 BOTS = BotPolicy((), 1.0, lambda *_: None)

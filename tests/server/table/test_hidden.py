@@ -85,7 +85,7 @@ def test_a_running_match_is_replayed_only_as_the_asker_may_know_it(live: Live) -
             await asyncio.gather(*(play_on(seat, random.Random(4), 3) for seat in seats))
             stranger = Seat(seats[0].api.__class__(live.url), seats[0].table_id, None)
             logs = [await seat.replay() for seat in [*seats, stranger]]
-        return logs, live.table(seats[0].table_id).play.match
+        return logs, live.table(seats[0].table_id).now.play.match
 
     logs, match = run(play())
     game = match.game

@@ -147,7 +147,7 @@ def test_who_was_asked_for_another_match_finds_that_first(tmp_path: Path) -> Non
         tables = await open_tables(tmp_path)
         actor, host = await pair(tables)
         while actor.status == "running":
-            seat = min(actor._table.playing().able)
+            seat = min(actor.now.playing().able)
             await act(actor, [host, Caller(browser="ben"), Caller(browser="cleo")][seat])
         ben = await tables.home("ben")
         assert ids(ben.finished) == [actor.id]

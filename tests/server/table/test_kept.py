@@ -10,7 +10,7 @@ from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Act, Undo
 from quartett.server.parts import versioned
 from quartett.server.store.documents import SharedMatch
-from quartett.server.table import matches, table
+from quartett.server.table import matches, storing
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.matches import is_hidden
 from quartett.server.table.permissions import Caller
@@ -53,13 +53,13 @@ def test_the_date_by_which_a_running_match_is_kept_follows_its_moves(tmp_path: P
 
         began = await date()
         for number in range(1, 4):
-            time.jump(table.ROW_MS / 1000)
+            time.jump(storing.ROW_MS / 1000)
             await there_and_back(actor, device, number)
-            now = began + number * table.ROW_MS
+            now = began + number * storing.ROW_MS
             assert await date() == now, "a match that goes on is never thought to be old"
-        time.jump(table.ROW_MS / 1000 - 0.001)
+        time.jump(storing.ROW_MS / 1000 - 0.001)
         await there_and_back(actor, device, 4)
-        assert await date() == began + 3 * table.ROW_MS, "and not every move writes it"
+        assert await date() == began + 3 * storing.ROW_MS, "and not every move writes it"
         await tables.close()
 
     run(play())

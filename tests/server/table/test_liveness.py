@@ -34,7 +34,7 @@ async def _bots_only(tables: TableRegistry) -> list[LiveTable]:
 def _versions(tables: TableRegistry, actors: list[LiveTable]) -> list[int]:
     """How far each table has come; 0 while it is not in memory."""
     awake: list[Any] = [tables._actors.get(actor.id) for actor in actors]
-    return [each._table.play.version if each else 0 for each in awake]
+    return [each.now.play.version if each else 0 for each in awake]
 
 
 async def _all_move(tables: TableRegistry, actors: list[LiveTable]) -> None:
@@ -118,7 +118,7 @@ def test_what_waited_at_a_table_that_was_lost_is_not_done_at_the_old_copy(tmp_pa
             stuck.set()
             await ended.wait()
 
-        slow = actor._inbox.ask(hold_up)
+        slow = actor.inbox.ask(hold_up)
         await stuck.wait()
         device = Device(actor, host)
         coming = asyncio.create_task(device.hello())

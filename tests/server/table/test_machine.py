@@ -186,16 +186,20 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def what_was_acknowledged_is_kept(self) -> None:
         table = self._table()
-        if table is None or table.play is None:
+        if table is None or table.now.play is None:
             return
         for (match, seat, id), version in self.acknowledged.items():
-            if match == table.doc.match:
-                assert table.play.answered[seat, id] == version
+            if match == table.now.doc.match:
+                assert table.now.play.answered[seat, id] == version
 
     def _check_all_that_was_told(self) -> None:
         """Every view and event is exactly what its viewer may know, at every version."""
         table = self._table()
-        played = {} if table is None or table.play is None else {table.doc.match: table.play.match}
+        played = (
+            {}
+            if table is None or table.now.play is None
+            else {table.now.doc.match: table.now.play.match}
+        )
         for guest in self.guests:
             for message in guest.told:
                 if message["type"] in ("snapshot", "events") and message.get("view"):
@@ -215,7 +219,7 @@ class TableMachine(RuleBasedStateMachine):
         if not self.guests:
             return None
         actor = self.live.tables._actors.get(self.guests[0].seat.table_id)
-        return actor._table if actor else None
+        return actor if actor else None
 
     def _post(self, person: int, what: str, **body: Any) -> None:
         guest = self._guest(person)
@@ -241,7 +245,7 @@ class TableMachine(RuleBasedStateMachine):
     def _note(self, guest: Connection, act: dict[str, Any], answer: dict[str, Any]) -> None:
         table = self._table()
         viewer = guest.now["view"]["viewer"]
-        key = (table.doc.match, viewer, act["id"])
+        key = (table.now.doc.match, viewer, act["id"])
         assert self.acknowledged.setdefault(key, answer["version"]) == answer["version"]
         guest.sent.append(act)
 

@@ -21,10 +21,10 @@ from quartett.server.parts.connection import Connection
 from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.socket.handler import SocketHandler
 from quartett.server.table.live_table import LiveTable
-from quartett.server.table.table import Table
+from quartett.server.table.moment import Moment
 from server.live import Live, live_server, play_on, run, sit_down
 
-KINDS = (LiveTable, Table, VersionedMatch, GuardedWire, ServerProtocol, SocketHandler, Connection)
+KINDS = (LiveTable, Moment, VersionedMatch, GuardedWire, ServerProtocol, SocketHandler, Connection)
 MOST_REMEMBERED = 1_000_000
 """So many bytes a game may keep from match to match."""
 

@@ -84,11 +84,11 @@ class Room:
 
     async def _play_on(self, _: Caller, number: int) -> None:
         """Everybody who is there plays; often to the end."""
-        table = self.actor._table
+        table = self.actor
         for count in range(120):
-            if table.play is None or table.doc.status != "running":
+            if table.now.play is None or table.now.doc.status != "running":
                 return
-            acting = [(seat, table.doc.places[seat].person) for seat in table.play.able]
+            acting = [(seat, table.now.doc.places[seat].person) for seat in table.now.play.able]
             here = {device.caller.person: device for device in self.devices}
             found = [(seat, here[person]) for seat, person in acting if person in here]
             if not found:
@@ -126,7 +126,7 @@ class Room:
 
     async def _act(self, caller: Caller, number: int) -> None:
         device = self._device(caller, number)
-        if device is not None and device.connection in self.actor._table.broadcaster:
+        if device is not None and device.connection in self.actor.broadcaster:
             legal = device.last("snapshot", "events")["legal"]
             if legal:
                 action = legal[number % len(legal)]
@@ -134,17 +134,17 @@ class Room:
 
     async def _undo(self, caller: Caller, number: int) -> None:
         device = self._device(caller, number)
-        if device is not None and device.connection in self.actor._table.broadcaster:
+        if device is not None and device.connection in self.actor.broadcaster:
             await self.actor.undo(device.connection, Undo(id=f"u{number}"))
 
     async def _catch_up(self, caller: Caller, number: int) -> None:
         device = self._device(caller, number)
-        if device is not None and device.connection in self.actor._table.broadcaster:
+        if device is not None and device.connection in self.actor.broadcaster:
             await self.actor.catch_up(device.connection, CatchUp(match=1, version=number))
 
     async def _focus(self, caller: Caller, number: int) -> None:
         device = self._device(caller, number)
-        if device is not None and device.connection in self.actor._table.broadcaster:
+        if device is not None and device.connection in self.actor.broadcaster:
             await self.actor.focus(device.connection, Focus(seat=number % 4))
 
 
@@ -166,7 +166,7 @@ async def _interleave(steps: list[list[tuple[str, int, int]]], folder: Path) -> 
                 raise wrong
         seen = any(each.get("view") for device in room.all_devices for each in device.told)
         note(f"cards were seen: {seen}")
-        note(f"matches: {actor._table.doc.match}")
+        note(f"matches: {actor.now.doc.match}")
     finally:
         await tables.close()
 

@@ -32,15 +32,15 @@ class Pair:
 
     @property
     def table(self) -> Any:
-        return self.actor._table
+        return self.actor
 
     @property
     def on_turn(self) -> int:
-        return int(min(self.table.play.able))
+        return int(min(self.table.now.play.able))
 
     async def act(self, seat: int, id: str | None = None) -> None:
-        legal = self.table.play.listed(seat)[0]
-        id = id or f"v{self.table.play.version}"
+        legal = self.table.now.play.listed(seat)[0]
+        id = id or f"v{self.table.now.play.version}"
         await self.actor.act(self.devices[seat].connection, Act(id=id, action=legal[0]))
 
     async def until(self, holds: Callable[[], bool]) -> None:
@@ -49,7 +49,7 @@ class Pair:
                 await asyncio.sleep(0.005)
 
     def log(self) -> list[Any]:
-        log: list[Any] = self.table.play.match.log
+        log: list[Any] = self.table.now.play.match.log
         return log
 
 
@@ -77,10 +77,10 @@ def test_over_days_nothing_but_the_turn_clock_moves_for_you(tmp_path: Path) -> N
         for _ in range(10):
             await two.time.move(DAY / 11)
         assert len(two.log()) == entries
-        assert not two.table.doc.places[gone].away
+        assert not two.table.now.doc.places[gone].away
         await two.time.move(DAY / 5)
         await two.until(lambda: two.on_turn != gone)
-        assert not two.table.doc.places[gone].away
+        assert not two.table.now.doc.places[gone].away
         await two.tables.close()
 
     run(play())
@@ -93,15 +93,17 @@ def test_live_a_bot_takes_over_only_while_another_person_waits(tmp_path: Path) -
         waited, other = two.on_turn, 1 - two.on_turn
         await two.actor.detach(two.devices[other].connection)
         await two.time.move(300)
-        assert not two.table.doc.places[other].away  # it is not their turn: nobody waits for them
+        assert not two.table.now.doc.places[
+            other
+        ].away  # it is not their turn: nobody waits for them
         await two.actor.detach(two.devices[waited].connection)
         await two.time.move(300)
-        assert not any(place.away for place in two.table.doc.places)
+        assert not any(place.away for place in two.table.now.doc.places)
         await two.devices[other].hello()
         await two.time.move(59)
-        assert not two.table.doc.places[waited].away  # waited for since the other came back
+        assert not two.table.now.doc.places[waited].away  # waited for since the other came back
         await two.time.move(2)
-        await two.until(lambda: bool(two.table.doc.places[waited].away))
+        await two.until(lambda: bool(two.table.now.doc.places[waited].away))
         await two.tables.close()
 
     run(play())
@@ -139,7 +141,7 @@ def test_a_turn_has_its_time_once_however_many_actions_it_has(tmp_path: Path) ->
         await two.time.move(60)
         await two.act(seat)
         assert two.on_turn == seat, "this game's turns have several actions"
-        assert two.table.turns.left()[str(seat)] <= 40_000
+        assert two.table.now.turns.left()[str(seat)] <= 40_000
         await two.tables.close()
 
     run(play())
@@ -152,12 +154,12 @@ def test_time_that_has_passed_comes_back_neither_by_undo_nor_by_a_restart(tmp_pa
         await two.act(0)
         await two.time.move(30)
         await two.actor.undo(two.devices[0].connection, Undo(id="u1"))
-        assert two.table.turns.left()["0"] <= 10_000
-        left = two.table.turns.left()
+        assert two.table.now.turns.left()["0"] <= 10_000
+        left = two.table.now.turns.left()
         await two.tables.close()
         tables = await open_tables(tmp_path, time=two.time)
-        again: Any = (await tables.find(two.actor.id))._table
-        for seat, ms in again.turns.left().items():
+        again: Any = await tables.find(two.actor.id)
+        for seat, ms in again.now.turns.left().items():
             assert left[seat] - 5000 <= ms <= left[seat]
         await tables.close()
 
@@ -187,17 +189,17 @@ def test_a_stand_in_plays_one_turn_and_after_three_keeps_the_seat_until_the_retu
         two = await pair(tmp_path, turn_seconds=DAY)
         late, other = two.on_turn, 1 - two.on_turn
         for turn in (1, 2, 3):
-            assert not two.table.doc.places[late].away
+            assert not two.table.now.doc.places[late].away
             await two.time.move(DAY + 1)
             await two.until(lambda: two.on_turn == other)
-            assert two.table.doc.places[late].late == turn
+            assert two.table.now.doc.places[late].late == turn
             while turn < 3 and two.on_turn == other:
                 await two.act(other)
-        assert two.table.doc.places[late].away
+        assert two.table.now.doc.places[late].away
         assert two.devices[other].last("table")["table"]["seats"][late]["away"]
         await two.act(late) if two.on_turn == late else await two.devices[late].hello()
-        assert not two.table.doc.places[late].away
-        assert two.table.doc.places[late].late == 0
+        assert not two.table.now.doc.places[late].away
+        assert two.table.now.doc.places[late].late == 0
         await two.tables.close()
 
     run(play())
@@ -211,9 +213,9 @@ def test_own_actions_begin_the_count_of_late_turns_anew(tmp_path: Path) -> None:
         await two.until(lambda: two.on_turn == other)
         while two.on_turn == other:
             await two.act(other)
-        assert two.table.doc.places[late].late == 1
+        assert two.table.now.doc.places[late].late == 1
         await two.act(late)
-        assert two.table.doc.places[late].late == 0
+        assert two.table.now.doc.places[late].late == 0
         await two.tables.close()
 
     run(play())
@@ -236,13 +238,13 @@ def test_a_stand_in_is_marked_in_the_store_the_events_and_the_result(
         assert all(seats == [gone] for seats in marked)
         assert marked
         rows = await two.tables.services.store.log(two.actor.id, 1)
-        entries = [from_row(two.table.game, row) for row in rows]
+        entries = [from_row(two.table.now.game, row) for row in rows]
         assert {entry.by for entry in entries if entry.seat == gone} == {"bot"}
-        assert two.table.play.replaced == (gone,)
+        assert two.table.now.play.replaced == (gone,)
         await two.tables.close()
         tables = await open_tables(tmp_path, time=two.time)
-        again: Any = (await tables.find(two.actor.id))._table
-        assert again.play.replaced == (gone,)
+        again: Any = await tables.find(two.actor.id)
+        assert again.now.play.replaced == (gone,)
         await tables.close()
 
     run(play())
@@ -257,12 +259,12 @@ async def hot_seat(data_dir: Path) -> tuple[Any, LiveTable, MovedTime, Device, C
     await actor.start(host)
     device = Device(actor, host)
     await device.hello()
-    table: Any = actor._table
-    first = min(table.play.able)
+    table: Any = actor
+    first = min(table.now.play.able)
     await actor.focus(device.connection, Focus(seat=first))
     number = 0
-    while min(table.play.able) == first:
-        action = table.play.listed(first)[0][0]
+    while min(table.now.play.able) == first:
+        action = table.now.play.listed(first)[0][0]
         await actor.act(device.connection, Act(id=f"a{number}", action=action))
         number += 1
     return tables, actor, time, device, host
@@ -271,7 +273,7 @@ async def hot_seat(data_dir: Path) -> tuple[Any, LiveTable, MovedTime, Device, C
 def test_behind_the_curtain_the_clock_waits_for_at_most_20_seconds(tmp_path: Path) -> None:
     async def play() -> None:
         tables, actor, time, _, _ = await hot_seat(tmp_path)
-        table: Any = actor._table
+        table: Any = actor
         (left,) = actor.info.clock.left.values()
         assert left == 60_000
         await time.move(10)  # what the machine itself takes comes on top, here and below
@@ -279,12 +281,12 @@ def test_behind_the_curtain_the_clock_waits_for_at_most_20_seconds(tmp_path: Pat
         await time.move(40)
         (left,) = actor.info.clock.left.values()
         assert 10_000 < left <= 30_000
-        seat = min(table.play.able)
+        seat = min(table.now.play.able)
         await time.move(31)
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not any(entry.seat == seat for entry in table.play.match.entries):
+            while not any(entry.seat == seat for entry in table.now.play.match.entries):
                 await asyncio.sleep(0.01)
-        assert set(table.play.forced_since(0)) == {seat}, "the whole turn, however many actions"
+        assert set(table.now.play.forced_since(0)) == {seat}, "the whole turn, however many actions"
         await tables.close()
 
     run(play())
@@ -293,8 +295,8 @@ def test_behind_the_curtain_the_clock_waits_for_at_most_20_seconds(tmp_path: Pat
 def test_the_clock_begins_once_the_next_person_has_the_device(tmp_path: Path) -> None:
     async def play() -> None:
         tables, actor, time, device, _ = await hot_seat(tmp_path)
-        table: Any = actor._table
-        seat = min(table.play.able)
+        table: Any = actor
+        seat = min(table.now.play.able)
         await time.move(5)
         await actor.focus(device.connection, Focus(seat=seat))
         await time.move(10)

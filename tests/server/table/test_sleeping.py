@@ -38,7 +38,7 @@ def test_idle_tables_leave_the_memory_and_come_back_on_touch(tmp_path: Path) -> 
         anna = Device(running, second)
         await anna.hello()
         await running.act(anna.connection, Act(id="a", action=anna.last("snapshot")["legal"][0]))
-        version = running._table.play.version  # type: ignore[union-attr]
+        version = running.now.play.version  # type: ignore[union-attr]
         await _asleep(tables, waiting)
         assert running.id in tables._actors  # somebody is there
         await running.detach(anna.connection)
@@ -67,13 +67,13 @@ def test_a_restart_neither_grants_nor_takes_time(tmp_path: Path, clock: dict[str
         await anna.hello()
         await asyncio.sleep(0.1)
         await actor.act(anna.connection, Act(id="a", action=anna.last("snapshot")["legal"][0]))
-        before: Any = actor._table.turns
+        before: Any = actor.now.turns
         await tables.close()
         tables = await open_tables(tmp_path)
-        found: Any = (await tables.find(actor.id))._table
-        assert found.turns.due_at() == before.due_at()
-        assert dict(found.turns.ends()) == dict(before.ends())
-        assert set(found.info().clock.left) == {"1", "2"}
+        found: Any = await tables.find(actor.id)
+        assert found.now.turns.due_at() == before.due_at()
+        assert dict(found.now.turns.ends()) == dict(before.ends())
+        assert set(found.info.clock.left) == {"1", "2"}
         await tables.close()
 
     run(play())
@@ -87,7 +87,7 @@ def test_a_bank_pays_for_long_turns_and_grows_with_each_action(tmp_path: Path) -
         await actor.start(host)
         anna = Device(actor, host)
         await anna.hello()
-        turns: Any = actor._table.turns
+        turns: Any = actor.now.turns
         turns._now.since[0] -= 40_000  # Anna has been thinking for forty seconds
         await actor.act(anna.connection, Act(id="a", action=anna.last("snapshot")["legal"][0]))
         bank = anna.last("events")["clock"]["bank"]
@@ -102,12 +102,12 @@ def test_a_sleeping_table_is_woken_when_a_turn_is_up(tmp_path: Path) -> None:
         tables = await open_tables(tmp_path, quiet_seconds=0.3)
         actor, host = await _three(tables, turn_seconds=5)
         await actor.start(host)
-        version = actor._table.play.version  # type: ignore[union-attr]
+        version = actor.now.play.version  # type: ignore[union-attr]
         await _asleep(tables, actor)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 awake: Any = tables._actors.get(actor.id)
-                if awake is not None and awake._table.play.version > version:
+                if awake is not None and awake.now.play.version > version:
                     break
                 await asyncio.sleep(0.05)
         await tables.close()

@@ -1,4 +1,6 @@
-"""A step is pure: it gives the next document, and what follows is worked out from the two."""
+"""A step is pure: it gives the next moment, and says what is stored, told and dropped."""
+
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,10 +16,14 @@ from quartett.protocol.bodies import (
     StandIn,
 )
 from quartett.server.bots.policy import BotPolicy
+from quartett.server.parts.clock import TurnClocks
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import Person, SeatRecord, TableDocument
 from quartett.server.table import matches, steps
-from quartett.server.table.steps import Around, Effects, effects
+from quartett.server.table.effects import Around, Effects, Tell
+from quartett.server.table.moment import Moment
+from quartett.server.table.pace import turn_rules
+from server.still_time import StillTime
 
 AROUND = Around(BotPolicy((), 1.0, lambda *_: None), here=("anna", "ben"), missed=(1,))
 
@@ -35,22 +41,36 @@ def _table(status: str = "waiting") -> TableDocument:
     )
 
 
+def _now(doc: TableDocument) -> Moment:
+    return Moment(doc, None, TurnClocks(turn_rules(doc), StillTime()))
+
+
+def _follows(doc: TableDocument, after: TableDocument) -> dict[str, Any]:
+    """What follows from a changed document, apart from the moment itself."""
+    found = steps.arranged(_now(doc), after, AROUND)
+    given = {"document": found.document, "others": found.others, "tell": found.tell}
+    return {name: value for name, value in given.items() if value}
+
+
 def test_a_step_that_changes_nothing_stores_and_tells_nothing() -> None:
     doc = _table()
-    assert effects(doc, steps.change_table(doc, "anna", ChangeTable(), AROUND)) == Effects()
+    now = _now(doc)
+    same = steps.change_table(doc, "anna", ChangeTable(), AROUND)
+    assert steps.arranged(now, same, AROUND) == Effects(now)
 
 
 def test_before_a_match_nobody_is_shown_anything_anew() -> None:
     doc = _table()
     after = steps.sit(doc, "cleo", Sit(seat=2), AROUND)
-    assert effects(doc, after) == Effects(store=True, others=(2,))
+    assert _follows(doc, after) == {"document": True, "others": (2,), "tell": (Tell.TABLE,)}
     assert doc.places[2].open  # the document before stays as it was
 
 
 def test_during_a_match_whoever_loses_a_seat_is_shown_what_they_see_now() -> None:
     doc = replace(_table("running"), places=_table().places[:2])
     after = steps.remove(doc, "anna", ByNumber(person=1), AROUND)
-    assert effects(doc, after) == Effects(store=True, show=True, others=(1,))
+    told = (Tell.TABLE, Tell.SNAPSHOT)
+    assert _follows(doc, after) == {"document": True, "others": (1,), "tell": told}
     assert after.places[1].level is not None
 
 
@@ -61,14 +81,16 @@ def test_what_is_under_way_for_a_seat_is_dropped_when_a_bot_takes_it_over() -> N
         steps.stand_in(doc, "ben", StandIn(seat=1), AROUND),
         steps.leave(doc, "ben", Nothing(), AROUND),
     ):
-        assert effects(doc, after) == Effects(store=True, others=(1,))
+        assert _follows(doc, after)["others"] == (1,)
+        assert _follows(doc, after)["tell"] == (Tell.TABLE,)
 
 
 def test_another_name_drops_nothing_and_another_clock_changes_the_rules() -> None:
     doc = _table()
-    assert effects(doc, steps.rename(doc, "ben", Rename(name="Bo"), AROUND)) == Effects(store=True)
+    renamed = steps.rename(doc, "ben", Rename(name="Bo"), AROUND)
+    assert _follows(doc, renamed) == {"document": True, "tell": (Tell.TABLE,)}
     timed = steps.change_table(doc, "anna", ChangeTable(turn_seconds=60), AROUND)
-    assert effects(doc, timed) == Effects(store=True, rules=True)
+    assert steps.arranged(_now(doc), timed, AROUND).after.turns.rules.seconds == 60
 
 
 def test_a_refused_step_leaves_no_document_behind() -> None:

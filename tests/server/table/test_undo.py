@@ -51,12 +51,12 @@ def test_an_undo_is_appended_and_nothing_is_removed(live: Live) -> None:
             await seats[0].ask({"type": "undo"})
             await seats[0].act(chosen)
         table = live.table(seats[0].table_id)
-        assert table.doc.match == 1
+        assert table.now.doc.match == 1
         rows = await _rows(live, seats[0].table_id)
         assert [row.number for row in rows] == [0, 1, 2, 3]
-        assert [entry.undo for entry in table.play.match.log] == [False, False, True, False]
+        assert [entry.undo for entry in table.now.play.match.log] == [False, False, True, False]
         # Chance is drawn by the entries that count: it comes out the same.
-        assert table.play.match.log[1].events == table.play.match.log[3].events
+        assert table.now.play.match.log[1].events == table.now.play.match.log[3].events
 
     run(play())
 
@@ -101,22 +101,22 @@ def test_an_action_that_the_turn_clock_made_cannot_be_taken_back(tmp_path: Path)
         await actor.start(host)
         anna = Device(actor, host)
         await anna.hello()
-        table: Any = actor._table
-        table.turns._now = type(table.turns._now)({0: 0}, {})  # Anna's turn began long ago
+        table: Any = actor
+        table.now.turns._now = type(table.now.turns._now)({0: 0}, {})  # Anna's turn began long ago
         table.refresh()
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not any(entry.seat == 0 for entry in table.play.match.log):
+            while not any(entry.seat == 0 for entry in table.now.play.match.log):
                 await asyncio.sleep(0.01)
-        assert not table.play.can_undo(0)
+        assert not table.now.play.can_undo(0)
         assert anna.last("events")["forced"] == [0]
-        assert table.play.forced_since(0) == [0]
-        assert table.play.forced_since(table.play.version) == []
+        assert table.now.play.forced_since(0) == [0]
+        assert table.now.play.forced_since(table.now.play.version) == []
         with pytest.raises(QuartettError, match="taken back"):
             await actor.undo(anna.connection, Undo(id="u1"))
         await tables.close()
         tables = await open_tables(tmp_path)
-        loaded: Any = (await tables.find(actor.id))._table
-        play: VersionedMatch = loaded.play
+        loaded: Any = await tables.find(actor.id)
+        play: VersionedMatch = loaded.now.play
         assert not play.can_undo(0)
         assert play.forced_since(0) == [0]
         await tables.close()

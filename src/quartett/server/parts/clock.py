@@ -148,6 +148,10 @@ class TurnClocks:
         clocks._now, clocks._past = self._now, self._past
         return clocks
 
+    def anew(self, rules: TurnRules) -> "TurnClocks":
+        """Clocks of the same time by which nobody has spent any."""
+        return TurnClocks(rules, self._time)
+
     def acted(
         self, seat: int, on_turn: Collection[int], at: int, covered: Collection[int] = ()
     ) -> None:

@@ -31,9 +31,9 @@ from quartett.server.parts.connection import Connection
 from quartett.server.refusals import Refusal, plain, refused
 from quartett.server.services import Services
 from quartett.server.socket.wire import Meter
+from quartett.server.table.inbox import is_command
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller, Role, needs
-from quartett.server.table.queued import is_command
 
 FIRST_BEATS = 5
 """How many round trips are measured at once in real time: the first contest may be near."""

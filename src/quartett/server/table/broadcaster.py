@@ -1,5 +1,7 @@
 """What goes out to the devices at a table, each from the seat that is its person's own now."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from quartett.protocol.messages import (
@@ -113,6 +115,10 @@ class Broadcaster:
                 return chosen
         own = seats_of(doc, attendee.person)
         return own[0] if own else None
+
+    def looking(self, doc: TableDocument) -> Collection[int | None]:
+        """The seats from which devices look; None: from beside the table."""
+        return self._by_seat(doc).keys()
 
     def watching(self, doc: TableDocument) -> int:
         """How many look on without a seat."""

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from quartett import games
 from quartett.protocol.bodies import Absent, ChangeSeat, ChangeTable, CreateTable, Join, SeatSetup
 from quartett.server.bots.policy import BotPolicy
-from quartett.server.parts.clock import TurnRules
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table import matches, people, rooms, seats
@@ -56,12 +55,6 @@ def new_table(
     if request.sit and seat is not None:
         doc = seats.sit(doc, person, seat)
     return seats.contributed(doc, person, request.contribution), person
-
-
-def turn_rules(doc: TableDocument) -> TurnRules:
-    """How long a turn may take at this table."""
-    timed = games.get(doc.game).timed
-    return TurnRules(doc.turn_seconds, doc.turn_bank_seconds, doc.turn_increment_seconds, timed)
 
 
 def join(

@@ -33,7 +33,6 @@ from quartett.protocol.messages import (
     Refused,
     Say,
     Snapshot,
-    TableInfo,
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
@@ -42,22 +41,23 @@ from quartett.server.moved import MovedAway
 from quartett.server.parts.connection import Connection, encode
 from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
-from quartett.server.store.documents import Finished, StoredEntry, TableDocument
+from quartett.server.store.documents import Finished, TableDocument
 from quartett.server.table import (
     chat,
     host,
     matches,
     outgoing,
     people,
+    playing,
     replays,
-    rooms,
     seats,
     steps,
 )
 from quartett.server.table.forgetting import nameless
+from quartett.server.table.inbox import command, queued, reading
 from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
-from quartett.server.table.queued import QueuedTable, command, queued, reading
-from quartett.server.table.steps import Around, Step
+from quartett.server.table.runner import Runner
+from quartett.server.table.steps import Step
 
 R = TypeVar("R")
 NOTHING = Nothing()
@@ -75,53 +75,46 @@ def _arranging(
     return command(role)(arrange)
 
 
-class LiveTable(QueuedTable):
+class LiveTable(Runner):
     """One table. Its commands are all that anybody can ask of it; nothing else changes it."""
 
     # Reading
 
     @property
-    def info(self) -> TableInfo:
-        """The table as everybody sees it."""
-        return self._table.info()
-
-    @property
     def status(self) -> str:
         """Whether the table waits, plays, is over or closed."""
-        return self._table.doc.status
+        return self.now.doc.status
 
     @property
     def connections(self) -> int:
         """How many devices are connected."""
-        return len(self._table.broadcaster)
+        return len(self.broadcaster)
 
     @property
     def timed(self) -> bool:
         """Whether moments matter in this table's game."""
-        return self._table.game.timed
+        return self.game.timed
 
     def limits_of(self, connection: Connection) -> PersonLimits | None:
         """How much the person behind a connection may do; None for a stranger."""
-        table = self._table
-        if connection not in table.broadcaster:
+        if connection not in self.broadcaster:
             return None
-        person = table.broadcaster.person(connection)
-        return None if person is None else table.limits_of(person)
+        person = self.broadcaster.person(connection)
+        return None if person is None else self.person_limits(person)
 
     def clock_now(self) -> int | None:
         """The match's clock in ms, in timed games."""
-        return self._table.clock_info().now
+        return self.clock_info().now
 
     @command(Role.STRANGER)
     async def look(self, caller: Caller) -> Looked:
         """The table, and who the caller is there."""
-        return self._looked(identified(self._table.doc, caller))
+        return self._looked(identified(self.now.doc, caller))
 
     @reading
     async def replay(self, caller: Caller, match: int | None) -> AnyLog | bytes:
         """A match: a finished one in full, a running one (JSON Lines) as the asker may know it."""
-        table = self._table
-        doc, play = table.doc, table.play
+        doc, play = self.now.doc, self.now.play
         if match not in (None, doc.match) or doc.status == "over":
             if matches.is_hidden(doc, match or doc.match):
                 raise Refusal("not_revealed", 403)  # the file tells the deal itself
@@ -139,37 +132,37 @@ class LiveTable(QueuedTable):
     @reading
     async def past_match(self, caller: Caller, match: int | None) -> Finished:
         """What is known of a match that is over."""
-        doc = self._table.doc
+        doc = self.now.doc
         return replays.past_match(doc, doc.match if match is None else match)
 
     async def _finished(self, match: int | None) -> AnyLog:
-        doc = self._table.doc
+        doc = self.now.doc
         return await replays.finished(self._services.store, doc, match or doc.match)
 
     @command(Role.STRANGER)
     async def standings(self, caller: Caller) -> Standings:
         """The standings over all matches of this table, whatever the game."""
-        return outgoing.standings(self._table.doc)
+        return outgoing.standings(self.now.doc)
 
     @command(Role.SEATED)
     async def finisher(self, caller: Caller) -> tuple[TableDocument, str]:
         """The table as it is stored, for somebody who has a seat there, and that person's name."""
-        doc = self._table.doc
+        doc = self.now.doc
         return doc, doc.people[self._member(caller)].name
 
     @queued
     async def document(self) -> TableDocument:
         """The table as it is stored."""
-        return self._table.doc
+        return self.now.doc
 
     # Coming, sitting, arranging, going
 
     @command(Role.STRANGER)
     async def join(self, caller: Caller, request: Join) -> Joined:
         """Come to the table, or come back to it."""
-        here, in_use = self._table.broadcaster.people(), self._table.broadcaster.browsers()
-        doc, person = host.join(self._table.doc, caller, request, here, in_use)
-        await self._table.change(doc)
+        here, in_use = self.broadcaster.people(), self.broadcaster.browsers()
+        doc, person = host.join(self.now.doc, caller, request, here, in_use)
+        await self.change(doc)
         return self._joined(person)
 
     sit = _arranging(Role.PERSON, steps.sit)
@@ -189,46 +182,38 @@ class LiveTable(QueuedTable):
 
     async def arrange(self, step: "Step[R]", caller: Caller, request: R) -> Looked:
         """Take a step from the document as it is."""
-        table, person = self._table, self._member(caller)
-        _, missed = table.presence.marks(table.doc)
-        around = Around(self._services.bots, table.broadcaster.by_stay(), missed)
-        await self._go_on(step(table.doc, person, request, around))
+        person, around = self._member(caller), self.around()
+        doc = step(self.now.doc, person, request, around)
+        await self.do(steps.arranged(self.now, doc, around))
         return self._looked(person)
 
     @command(Role.HOST)
     async def start(self, caller: Caller, _: Nothing = NOTHING) -> Looked:
         """The host starts the match: the deal is stored, then everybody sees their cards."""
-        table, person = self._table, self._member(caller)
-        if table.doc.status == "running" and table.play is not None and table.play.is_untouched:
+        person, play = self._member(caller), self.now.play
+        if self.status == "running" and play is not None and play.is_untouched:
             return self._looked(person)  # it was asked for twice, or has begun by itself
-        if table.doc.status != "waiting":
+        if self.status != "waiting":
             raise Refusal("not_waiting")
-        await self._deal(table.doc)
+        await self.do(playing.deal(self.now, self.now.doc, self.around()))
         return self._looked(person)
-
-    async def _deal(self, waiting: TableDocument) -> None:
-        doc, play = matches.dealt(waiting)
-        on = self._services.time.wall_ms()
-        await self._table.begin(doc, play, [StoredEntry(play.match.log[0].events, on=on)])
 
     # For those who keep their name; also whoever was removed may come along, or go
 
     @command(Role.STRANGER)
     async def pass_on(self, caller: Caller, browser: str) -> None:
         """Let another browser of the same person have what this one has."""
-        table, person = self._table, self._member(caller)
-        if person_of(table.doc, browser) is None:
-            old = caller.browser or ""
-            await table.change(people.passed_on(table.doc, person, old, browser))
+        person, doc = self._member(caller), self.now.doc
+        if person_of(doc, browser) is None:
+            await self.change(people.passed_on(doc, person, caller.browser or "", browser))
 
     @command(Role.STRANGER)
     async def end_links(self, caller: Caller) -> None:
         """End all links, tokens and connections of somebody but those of the browser that asks."""
-        table, person = self._table, self._member(caller)
-        if people.owns(table.doc, person, caller.browser or ""):
-            await table.change(people.alone(table.doc, person, caller.browser or ""))
-            for connection in table.broadcaster.of_person(person):
-                connection.end()
+        person, browser = self._member(caller), caller.browser or ""
+        if people.owns(self.now.doc, person, browser):
+            await self.change(people.alone(self.now.doc, person, browser))
+            self._end_connections(person)
 
     @command(Role.STRANGER)
     async def forget(self, caller: Caller) -> None:
@@ -236,103 +221,96 @@ class LiveTable(QueuedTable):
 
         Somebody with only another person's private link gives up that link.
         """
-        table, person = self._table, self._member(caller)
-        browser = caller.browser or ""
-        if not people.owns(table.doc, person, browser):
-            await table.change(people.unlinked(table.doc, person, browser))
+        person, browser, doc = self._member(caller), caller.browser or "", self.now.doc
+        if not people.owns(doc, person, browser):
+            await self.change(people.unlinked(doc, person, browser))
             return
-        connections = table.broadcaster.of_person(person)
-        doc = nameless(table.doc, person)
-        await self._go_on(host.leave(doc, person, table.broadcaster.by_stay()))
-        for connection in connections:
-            connection.end()
+        await self.change(host.leave(nameless(doc, person), person, self.broadcaster.by_stay()))
+        self._end_connections(person)
 
     @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:
         """The devices on which somebody has their seats."""
-        found = people.devices(self._table.doc, self._member(caller), caller.browser)
+        found = people.devices(self.now.doc, self._member(caller), caller.browser)
         return Devices(devices=found)
 
     @command(Role.PERSON)
     async def revoke(self, caller: Caller, request: Revoke) -> Joined:
         """Take a device back, or all others; the links given out so far end too."""
-        table, person = self._table, self._member(caller)
-        await table.change(people.revoked(table.doc, person, caller.browser, request.device))
-        for connection in table.broadcaster.of_person(person):
-            connection.end()
+        person = self._member(caller)
+        await self.change(people.revoked(self.now.doc, person, caller.browser, request.device))
+        self._end_connections(person)
         return self._joined(person)
+
+    def _end_connections(self, person: str) -> None:
+        for connection in self.broadcaster.of_person(person):
+            connection.end()
 
     # Connections
 
     @queued
     async def attach(self, connection: Connection, caller: Caller, hello: Hello) -> None:
         """A device says hello: first it gets a snapshot, then whatever happens next."""
-        table = self._table
-        person = identified(table.doc, caller)
-        own = seats.seats_of(table.doc, person)
+        doc = self.now.doc
+        person = identified(doc, caller)
+        own = seats.seats_of(doc, person)
         if hello.seat is not None and hello.seat not in own:
             raise Refusal("not_seated", 403)
-        devices_open = len(table.broadcaster.of_person(person)) if person is not None else 0
+        devices_open = len(self.broadcaster.of_person(person)) if person is not None else 0
         if 0 < self._services.settings.max_sockets_per_person <= devices_open:
             raise Refusal("too_many_sockets", 429)
-        away = any(table.doc.places[seat].away for seat in own)
-        seen = people.seen(table.doc, person, caller.browser)
-        if seen is not table.doc:
-            await table.save(seen, table.play)
+        away = any(doc.places[seat].away for seat in own)
+        await self.note(people.seen(doc, person, caller.browser))
         if devices_open:
-            table.drop(own)  # another device may have something under way for these seats
+            self.drop(own)  # another device may have something under way for these seats
         if away:
             await self._return(own)
-        table.broadcaster.add(connection, person, hello.seat, caller.browser)
-        table.people_changed()
+        self.broadcaster.add(connection, person, hello.seat, caller.browser)
+        self.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
-        table.refresh()
-        table.tell_presence()
+        self.refresh()
+        self.tell_presence()
 
     @queued
     async def detach(self, connection: Connection) -> None:
         """A device is gone."""
-        table = self._table
-        if connection not in table.broadcaster:
+        if connection not in self.broadcaster:
             return
-        table.broadcaster.remove(connection)
-        table.people_changed()
+        self.broadcaster.remove(connection)
+        self.people_changed()
         self.touched_at = self._services.time.ticking()
-        table.refresh()
-        table.tell_presence()
-        await self._go_on(self._table.doc)
+        self.refresh()
+        self.tell_presence()
+        await self.change(self.now.doc)  # those who are left may all want another match
 
     @queued
     async def resync(self, connection: Connection) -> None:
         """A device that fell behind gets a snapshot in place of what it missed."""
-        if connection in self._table.broadcaster:
+        if connection in self.broadcaster:
             self._services.metrics.slow_connections += 1
             connection.catch_up(encode(self._snapshot(connection)))
 
     @command(Role.STRANGER)
     async def catch_up(self, connection: Connection, request: CatchUp) -> None:
         """Send a device what happened since a version."""
-        table = self._table
-        seat = table.broadcaster.seat(table.doc, connection)
-        person = table.broadcaster.person(connection)
-        play = table.play if may_see(table.doc, table.doc.match, person) else None
-        steps = play.steps_since(request.version) if play else None
-        if play is None or steps is None or request.match != table.doc.match:
+        doc, seat = self.now.doc, self.broadcaster.seat(self.now.doc, connection)
+        person = self.broadcaster.person(connection)
+        play = self.now.play if may_see(doc, doc.match, person) else None
+        happened = play.steps_since(request.version) if play else None
+        if play is None or happened is None or request.match != doc.match:
             self._send_snapshot(connection)
             return
-        clock = table.clock_info()
-        found = outgoing.events(table.doc, play, seat, request.version, steps, clock)
-        connection.tell(encode(found))
+        clock = self.clock_info()
+        connection.tell(encode(outgoing.events(doc, play, seat, request.version, happened, clock)))
 
     @command(Role.SEATED)
     async def focus(self, connection: Connection, request: Focus) -> None:
         """Look from another of one's own seats."""
-        table = self._table
-        person = table.broadcaster.person(connection)
-        if request.seat not in seats.seats_of(table.doc, person):
+        person = self.broadcaster.person(connection)
+        if request.seat not in seats.seats_of(self.now.doc, person):
             raise Refusal("not_seated", 403)
-        table.broadcaster.choose(connection, request.seat)
-        await table.uncover(request.seat)
+        self.broadcaster.choose(connection, request.seat)
+        await self.do(playing.uncover(self.now, request.seat, self.around()))
         self._send_snapshot(connection)
 
     def measured(
@@ -343,23 +321,22 @@ class LiveTable(QueuedTable):
         beneath: float | None,
     ) -> None:
         """A round trip was measured; heartbeats need not wait for the table."""
-        table = self._table
-        if not table.game.timed or table.play is None or connection not in table.broadcaster:
+        if not self.timed or self.now.play is None or connection not in self.broadcaster:
             return
-        seat = table.broadcaster.seat(table.doc, connection)
+        seat = self.broadcaster.seat(self.now.doc, connection)
         if seat is not None:
-            table.claims.measured(seat, round_trip_ms, system, beneath)
+            self.claims.measured(seat, round_trip_ms, system, beneath)
 
     # Playing
 
     @command(Role.SEATED)
     async def act(self, connection: Connection, act: Act) -> None:
         """Play an action from the seat in focus; the answer goes over the connection."""
-        table, seat, began = self._table, self._seat(connection), time.perf_counter()
-        if table.doc.places[seat].away and table.answered(seat, act.id) is None:
-            await self._return(seats.seats_of(table.doc, table.broadcaster.person(connection)))
-        if not table.game.timed:
-            version = await table.act(seat, act.id, act.action)
+        seat, began = self._seat(connection), time.perf_counter()
+        if self.now.doc.places[seat].away and self.now.answered(seat, act.id) is None:
+            await self._return(seats.seats_of(self.now.doc, self.broadcaster.person(connection)))
+        if not self.timed:
+            version = await self.play(seat, act.id, act.action)
             self._acknowledge(connection, act.id, version, began)
             return
 
@@ -369,7 +346,7 @@ class LiveTable(QueuedTable):
             elif not isinstance(result, MovedAway):  # it is asked again where the table is
                 connection.answer(self._refusal(result, act.id, connection.language))
 
-        await self._claim(seat, act, reply)
+        await self.claim(seat, act, reply)
 
     @command(Role.SEATED)
     async def undo(self, connection: Connection, undo: Undo) -> None:
@@ -381,18 +358,17 @@ class LiveTable(QueuedTable):
             else:
                 connection.answer(self._refusal(result, undo.id, connection.language))
 
-        await self._table.undo(self._seat(connection), undo.id, reply)
+        await self.ask_undo(self._seat(connection), undo.id, reply)
 
     @command(Role.SEATED)
     async def answer_undo(self, connection: Connection, request: AnswerUndo) -> None:
         """Agree that somebody takes their last action back, or do not."""
-        person = self._table.broadcaster.person(connection)
-        await self._table.answer_undo(person, request.agree)
+        await self.settle_undo(self.broadcaster.person(connection), request.agree)
 
     @command(Role.SEATED)
     async def preview(self, connection: Connection, draft: Draft) -> None:
         """Say what the rules think of a draft; the answer goes over the connection."""
-        play = self._table.playing()
+        play = self.now.playing()
         if not isinstance(play.game, Previews):
             raise Refusal("no_verdict")
         verdict = play.game.preview(play.match.state, self._seat(connection), draft.draft)
@@ -401,7 +377,7 @@ class LiveTable(QueuedTable):
     async def hint(self, connection: Connection) -> bots.Hint:
         """What a good bot would do from the seat in focus."""
         play, seat = await self._hinted(connection)
-        lane = self._table.lane(hint=True)
+        lane = self.lane(hint=True)
         view, legal = play.match.view(seat), play.listed(seat)[0]
         found = await self._services.bots.hint(lane, play.game, view, legal)
         if found is None:
@@ -410,91 +386,73 @@ class LiveTable(QueuedTable):
 
     @command(Role.SEATED)
     async def _hinted(self, connection: Connection) -> tuple[VersionedMatch, int]:
-        if not self._table.doc.hints:
+        if not self.now.doc.hints:
             raise Refusal("no_hints")
-        return self._table.playing(), self._seat(connection)
+        return self.now.playing(), self._seat(connection)
 
     # Talking
 
     @command(Role.PERSON)
     async def say(self, connection: Connection, request: Say) -> None:
         """Say something to everybody at the table."""
-        table = self._table
         limits = self.limits_of(connection)
         if limits is not None and not limits.said.take():
             raise Refusal("too_fast", 429)
-        seat = table.broadcaster.seat(table.doc, connection)
-        person = table.broadcaster.person(connection)
-        name = chat.speaker(table.doc, seat, person)
-        now = self._services.time.wall_ms()
-        message = chat.said(table.doc, request, seat, name, now)
-        await table.save(chat.kept(table.doc, message, person), table.play)
-        table.broadcaster.everybody(message)
+        doc, person = self.now.doc, self.broadcaster.person(connection)
+        seat = self.broadcaster.seat(doc, connection)
+        name = chat.speaker(doc, seat, person)
+        message = chat.said(doc, request, seat, name, self._services.time.wall_ms())
+        await self.note(chat.kept(doc, message, person))
+        self.broadcaster.everybody(message)
 
     @command(Role.PERSON)
     async def contribute(self, connection: Connection, request: Contribute) -> None:
         """Add one's part to the chance of the next deal."""
-        table = self._table
-        person = table.broadcaster.person(connection)
+        person = self.broadcaster.person(connection)
         assert person is not None
-        await table.save(seats.contributed(table.doc, person, request.text), table.play)
+        await self.note(seats.contributed(self.now.doc, person, request.text))
 
     async def _return(self, own: list[int]) -> None:
         """Somebody is back: what a stand-in has under way for these seats is dropped."""
-        await self._table.change(seats.set_away(self._table.doc, own, False))
-
-    async def _go_on(self, doc: TableDocument) -> None:
-        """Store a changed document; once all who are there want another match, it begins at once.
-
-        Where a seat has become free, the table waits for its host.
-        """
-        table, bots = self._table, self._services.bots
-        if doc.status == "over" and rooms.all_want_rematch(doc, table.broadcaster.people()):
-            doc = rooms.agreed(doc, bots)
-            if rooms.is_complete(doc):
-                await self._deal(doc)
-                return
-        await table.change(doc)
+        await self.change(seats.set_away(self.now.doc, own, False))
 
     # Answers
 
     def _looked(self, person: str | None) -> Looked:
-        table = self._table
-        return Looked(table=table.info(), you=table.broadcaster.you(table.doc, person))
+        return Looked(table=self.info, you=self.broadcaster.you(self.now.doc, person))
 
     def _joined(self, person: str) -> Joined:
         looked = self._looked(person)
-        issue = self._table.doc.people[person].issue
+        issue = self.now.doc.people[person].issue
         token = self._services.tokens.for_person(self.id, person, issue)
         return Joined(table=looked.table, you=looked.you, token=token)
 
     def _member(self, caller: Caller) -> str:
         """The person who asks, where the command is for persons."""
-        person = identified(self._table.doc, caller)
+        person = identified(self.now.doc, caller)
         assert person is not None
         return person
 
     def _seat(self, connection: Connection) -> int:
         """The seat for which a device acts: one that is its person's own now."""
-        seat = self._table.broadcaster.seat(self._table.doc, connection)
+        seat = self.broadcaster.seat(self.now.doc, connection)
         if seat is None:
             raise Refusal("not_seated", 403)
         return seat
 
     def _snapshot(self, connection: Connection) -> Snapshot:
-        table = self._table
-        clock, shown = table.clock_info(), table.info()
-        return table.broadcaster.snapshot(connection, table.doc, table.play, shown, clock)
+        doc, play = self.now.doc, self.now.play
+        return self.broadcaster.snapshot(connection, doc, play, self.info, self.clock_info())
 
     def _send_snapshot(
         self, connection: Connection, match: int | None = None, version: int = 0
     ) -> None:
         """Send a snapshot, with the events since a version where that is known."""
-        table, snapshot = self._table, self._snapshot(connection)
-        play = table.play if snapshot.view is not None and match == table.doc.match else None
-        steps = play.steps_since(version) if play else None
-        if play is not None and steps is not None:
-            events = play.seen(steps, snapshot.seat)
+        snapshot, doc = self._snapshot(connection), self.now.doc
+        play = self.now.play if snapshot.view is not None and match == doc.match else None
+        missed = play.steps_since(version) if play else None
+        if play is not None and missed is not None:
+            events = play.seen(missed, snapshot.seat)
             forced = play.forced_since(version)
             by_bot = play.by_bot_since(version)
             snapshot = replace(snapshot, since=version, events=events, forced=forced, by_bot=by_bot)
@@ -503,7 +461,7 @@ class LiveTable(QueuedTable):
     def _acknowledge(self, connection: Connection, id: str, version: int, began: float) -> None:
         metrics = self._services.metrics
         metrics.move_time.observe(time.perf_counter() - began)
-        metrics.moves[self._table.doc.game] += 1
+        metrics.moves[self.now.doc.game] += 1
         connection.answer(Ack(id=id, version=version))
 
     def _refusal(self, error: Exception, id: str, language: str) -> Refused:

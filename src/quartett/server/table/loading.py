@@ -1,4 +1,4 @@
-"""A stored table becomes an actor again: its match replayed, its clocks as they would be now."""
+"""A stored table becomes a live one again: its match replayed, its clocks as they would be now."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,8 +9,9 @@ from quartett.server.parts.versioned import Stored, VersionedMatch
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_row
 from quartett.server.store.store import Hold, StoredRow
-from quartett.server.table.host import turn_rules
 from quartett.server.table.live_table import LiveTable
+from quartett.server.table.moment import Moment
+from quartett.server.table.pace import turn_rules
 
 MAX_ROWS_AT_ONCE = 300
 """A longer log is replayed in a thread, so that no other table waits for it."""
@@ -25,7 +26,9 @@ async def load(services: Services, doc: TableDocument, hold: Hold) -> LiveTable:
             play, turns = await asyncio.to_thread(_replayed, doc, rows, services.time)
         else:
             play, turns = _replayed(doc, rows, services.time)
-    return LiveTable(services, doc, hold, play, turns)
+    seated = frozenset(place.person for place in doc.places if place.person)
+    now = Moment(doc, play, turns, seen_by=seated)
+    return LiveTable(services, hold, now.timed_from(services.time.wall_ms()))
 
 
 def _replayed(

@@ -1,6 +1,8 @@
-"""How fast a table plays: live, or over days."""
+"""How fast a table plays: live, or over days; and how long a turn may take."""
 
+from quartett import games
 from quartett.protocol.messages import Pace
+from quartett.server.parts.clock import TurnRules
 from quartett.server.store.documents import TableDocument
 
 DAYS_SECONDS = 3600
@@ -18,3 +20,9 @@ def pace(doc: TableDocument) -> Pace:
 def away_seconds(doc: TableDocument) -> int | None:
     """How long others wait for somebody who is gone; over days, the turn clock alone decides."""
     return doc.away_seconds if pace(doc) == "live" else None
+
+
+def turn_rules(doc: TableDocument) -> TurnRules:
+    """How long a turn may take at this table."""
+    timed = games.get(doc.game).timed
+    return TurnRules(doc.turn_seconds, doc.turn_bank_seconds, doc.turn_increment_seconds, timed)

@@ -1,13 +1,12 @@
 """What people arrange at a table: pure steps from one document to the next, and what follows.
 
-A step knows nothing of clocks, sockets or the store. What is to be stored, told and woken is worked
-out from the two documents, once for all steps.
+What is to be stored, told and woken is worked out from the two documents, once for all steps.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from quartett.protocol.bodies import (
     Absent,
@@ -22,21 +21,12 @@ from quartett.protocol.bodies import (
     StandIn,
     Suggest,
 )
-from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
-from quartett.server.table import host, people, rooms, seats
-
-
-class Around(msgspec.Struct, frozen=True):
-    """What a step may have to know besides the document."""
-
-    bots: BotPolicy
-    here: Sequence[str] = ()
-    """The people who are connected, the longest first."""
-    missed: Collection[int] = ()
-    """The seats whose people have been gone for half a minute."""
-
+from quartett.server.table import host, people, playing, rooms, seats
+from quartett.server.table.effects import Around, Effects, Tell
+from quartett.server.table.moment import Moment
+from quartett.server.table.pace import turn_rules
 
 R = TypeVar("R")
 Step = Callable[[TableDocument, str, R, Around], TableDocument]
@@ -112,32 +102,44 @@ def leave(doc: TableDocument, person: str, _: Nothing, around: Around) -> TableD
     return host.leave(doc, person, around.here)
 
 
-class Effects(msgspec.Struct, frozen=True):
-    """What follows from a changed document."""
+def arranged(now: Moment, doc: TableDocument, around: Around) -> Effects:
+    """What follows from a changed document.
 
-    store: bool = False
-    """Whether it is to be stored, and everybody told how the table is now."""
-    show: bool = False
-    """Whether somebody looks on from elsewhere now, and is shown the match anew."""
-    others: tuple[int, ...] = ()
-    """The seats that somebody else plays now: what was under way for them is dropped."""
-    rules: bool = False
-    """Whether turns are timed in another way."""
+    Once all who are there want another match, it begins at once; where a seat has become free, the
+    table waits for its host.
+    """
+    if doc.status == "over" and rooms.all_want_rematch(doc, around.here):
+        doc = rooms.agreed(doc, around.bots)
+        if rooms.is_complete(doc):
+            return playing.deal(now, doc, around)
+    if doc is now.doc:
+        return Effects(now)
+    if doc.match != now.doc.match:
+        return playing.begin(now, doc, around)
+    return _changed(now, doc, around)
 
 
-def effects(before: TableDocument, after: TableDocument) -> Effects:
-    """What follows from a step."""
-    if after is before:
-        return Effects()
-    pairs = list(zip(before.places, after.places, strict=False))
-    moved = len(before.places) != len(after.places) or any(
+def noted(now: Moment, doc: TableDocument, around: Around) -> Effects:
+    """What follows from a change that is to be stored, and that nobody need be told of."""
+    if doc is now.doc:
+        return Effects(now)
+    return Effects(replace(now, doc=replace(doc, updated_at=around.on)), document=True)
+
+
+def _changed(now: Moment, doc: TableDocument, around: Around) -> Effects:
+    pairs = list(zip(now.doc.places, doc.places, strict=False))
+    moved = len(now.doc.places) != len(doc.places) or any(
         old.person != new.person for old, new in pairs
     )
+    shown = moved and now.doc.status == doc.status != "waiting"
+    rules = turn_rules(doc)
+    turns = now.turns if rules == now.turns.rules else now.turns.fork(rules)
+    after = replace(now, doc=replace(doc, updated_at=around.on), turns=turns)
     return Effects(
-        store=True,
-        show=moved and before.status == after.status != "waiting",
+        after.timed_from(around.on),
+        document=True,
         others=tuple(n for n, (old, new) in enumerate(pairs) if _plays(old) != _plays(new)),
-        rules=host.turn_rules(before) != host.turn_rules(after),
+        tell=(Tell.TABLE, Tell.SNAPSHOT) if shown else (Tell.TABLE,),
     )
 
 
