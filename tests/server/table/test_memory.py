@@ -18,10 +18,10 @@ from quartett.games.souvenirs.cards import DECK
 from quartett.games.souvenirs.combinations import TABLE, Worths
 from quartett.server.http.guarded import GuardedWire
 from quartett.server.parts.connection import Connection
+from quartett.server.parts.moment import Moment
 from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.socket.handler import SocketHandler
 from quartett.server.table.live_table import LiveTable
-from quartett.server.table.moment import Moment
 from server.live import Live, live_server, play_on, run, sit_down
 
 KINDS = (LiveTable, Moment, VersionedMatch, GuardedWire, ServerProtocol, SocketHandler, Connection)

@@ -17,12 +17,12 @@ from quartett.protocol.bodies import (
 )
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.parts.clock import TurnClocks
+from quartett.server.parts.moment import Moment
+from quartett.server.parts.pace import turn_rules
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import Person, SeatRecord, TableDocument
 from quartett.server.table import matches, steps
 from quartett.server.table.effects import Around, Effects, Tell
-from quartett.server.table.moment import Moment
-from quartett.server.table.pace import turn_rules
 from server.still_time import StillTime
 
 AROUND = Around(BotPolicy((), 1.0, lambda *_: None), here=("anna", "ben"), missed=(1,))

@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from quartett.server.bots.policy import BotPolicy
+from quartett.server.parts.moment import Moment
 from quartett.server.parts.versioned import Stored
 from quartett.server.refusals import Refusal
-from quartett.server.table.moment import Moment
 
 Reply = Callable[[int | Exception], None]
 """Takes the version that a request led to, or why there was none."""

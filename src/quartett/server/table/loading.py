@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from quartett import games
 from quartett.server.parts.clock import Time, TurnClocks
+from quartett.server.parts.moment import Moment
+from quartett.server.parts.pace import turn_rules
 from quartett.server.parts.versioned import Stored, VersionedMatch
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_row
 from quartett.server.store.store import Hold, StoredRow
 from quartett.server.table.live_table import LiveTable
-from quartett.server.table.moment import Moment
-from quartett.server.table.pace import turn_rules
 
 MAX_ROWS_AT_ONCE = 300
 """A longer log is replayed in a thread, so that no other table waits for it."""

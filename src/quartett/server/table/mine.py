@@ -10,10 +10,10 @@ from quartett.core.errors import FormatError
 from quartett.core.outcome import Outcome
 from quartett.protocol.bodies import Home, MySeat, MyTable
 from quartett.protocol.messages import Pace
+from quartett.server.parts.pace import DAYS_SECONDS
 from quartett.server.store.documents import SeatRecord, TurnRecord
 from quartett.server.store.reading import WHOLE
 from quartett.server.store.store import Status, Store
-from quartett.server.table.pace import DAYS_SECONDS
 
 MAX_OPEN = 500
 """How many waiting and running tables a list has."""

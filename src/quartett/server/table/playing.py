@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from quartett.core.game import GameValue
 from quartett.core.log import AnyEntry
 from quartett.server.parts.clock import TurnClocks
+from quartett.server.parts.moment import Moment
+from quartett.server.parts.pace import MAX_LATE, turn_rules
 from quartett.server.parts.versioned import StandIn, Stored, VersionedMatch
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import StoredEntry, TableDocument
 from quartett.server.table import matches, seats
 from quartett.server.table.effects import Around, Effects, Tell, without_question
-from quartett.server.table.moment import Moment
-from quartett.server.table.pace import MAX_LATE, turn_rules
 
 
 def deal(now: Moment, waiting: TableDocument, around: Around) -> Effects:

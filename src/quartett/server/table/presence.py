@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from quartett.server.parts.clock import Time
+from quartett.server.parts.pace import away_seconds
 from quartett.server.store.documents import TableDocument
-from quartett.server.table.pace import away_seconds
 
 ABSENT_SECONDS = 5.0
 """Somebody disconnected for this long counts as absent; reloading a page is quicker."""

@@ -19,6 +19,7 @@ from quartett.server.limits import PersonLimits
 from quartett.server.moved import SPREAD_MS, MovedAway, moved_to
 from quartett.server.parts.clock import Alarm, MatchClock
 from quartett.server.parts.connection import Connection
+from quartett.server.parts.moment import Moment
 from quartett.server.parts.versioned import StandIn
 from quartett.server.realtime.arbiter import Claim
 from quartett.server.realtime.claims import Claims, check_target
@@ -30,7 +31,6 @@ from quartett.server.table import host, outgoing, playing, seats, steps, undoing
 from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.effects import Around, Effects, Reply, Tell
 from quartett.server.table.inbox import Inbox, queued
-from quartett.server.table.moment import Moment
 from quartett.server.table.permissions import Caller, Role, check, check_sight, identified
 from quartett.server.table.presence import Presence
 from quartett.server.table.storing import Storing

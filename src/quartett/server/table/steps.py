@@ -21,12 +21,12 @@ from quartett.protocol.bodies import (
     StandIn,
     Suggest,
 )
+from quartett.server.parts.moment import Moment
+from quartett.server.parts.pace import turn_rules
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table import host, people, playing, rooms, seats
 from quartett.server.table.effects import Around, Effects, Tell
-from quartett.server.table.moment import Moment
-from quartett.server.table.pace import turn_rules
 
 R = TypeVar("R")
 Step = Callable[[TableDocument, str, R, Around], TableDocument]

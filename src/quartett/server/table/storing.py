@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from quartett.server.moved import MovedAway
+from quartett.server.parts.moment import Moment
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import to_row, to_stored
@@ -19,7 +20,6 @@ from quartett.server.store.store import (
 )
 from quartett.server.table.beside import beside
 from quartett.server.table.effects import Effects
-from quartett.server.table.moment import Moment
 
 ROW_MS = 60_000
 """A move changes nothing in the document but its date: how often the date is stored for it."""

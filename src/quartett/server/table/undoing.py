@@ -4,12 +4,12 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from quartett.server.parts.moment import Moment, Question
 from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import TableDocument
 from quartett.server.table import playing
 from quartett.server.table.effects import Answer, Around, Effects, Tell, without_question
-from quartett.server.table.moment import Moment, Question
 
 ASK_SECONDS = 30.0
 """How long those who are asked have time to answer; after that it stays as it is."""

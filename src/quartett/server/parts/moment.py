@@ -1,6 +1,6 @@
 """A table as it is at one moment: its document, its match, its turn clocks, and what is asked."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from quartett.server.parts.clock import TurnClocks
 from quartett.server.parts.versioned import StandIn, VersionedMatch
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import TableDocument, TurnRecord
+from quartett.server.store.store import Statement
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -121,3 +122,8 @@ class Moment(msgspec.Struct, frozen=True):
         turns = self.turns.fork()
         turns.passed(self.on_turn, on)
         return replace(self, turns=turns)
+
+
+Follower = Callable[[Moment, Moment, int], Iterable[Statement]]
+"""What follows from a change (before, after, wall ms): a pure function. What it gives is stored in
+the transaction of the change, and must not violate a constraint."""
