@@ -100,7 +100,7 @@ class Thumb:
         self.refresh()
 
     def refresh(self) -> None:
-        """See the whole table anew."""
+        """Read the whole table again."""
         supply = self.game.supply
         for colour in range(5):
             self.stakes[colour] = float(sum(supply[colour * 5 : colour * 5 + 5]))
@@ -156,7 +156,7 @@ class Thumb:
         )
 
     def look(self, colour: int) -> float:
-        """See what a trumpet on a colour would do, whoever plays it; the cards that would fall."""
+        """Look up the cards that a trumpet on a colour would fell, no matter who plays it."""
         game = self.game
         fallen = look_at_trumpet(game.walls, game.standing, game.lengths, colour, self.blown)
         self.fallen[colour] = float(fallen)
