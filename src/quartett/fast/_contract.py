@@ -51,7 +51,7 @@ class FastMatch(Protocol):
         ...
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it lasts."""
+        """How the match ended, or None while it goes on."""
         ...
 
     def observe(self, seat: int) -> list[int]:

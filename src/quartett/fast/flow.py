@@ -248,7 +248,7 @@ class Flow:
         return -1 if self.until < 0 else max(self.clock, self.until)
 
     def wait(self, at: int) -> None:
-        """Let time pass until a moment, with everything that happens by itself until then."""
+        """Let time pass until a moment, with all that happens by itself until then."""
         due = self.wake()
         while 0 <= due <= at:
             self.clock = due
@@ -278,7 +278,7 @@ class Flow:
         return [seat for seat in range(self.players) if self.points[seat] == best]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it lasts."""
+        """How the match ended, or None while it goes on."""
         if self.phase != OVER:
             return None
         winners = self.winners()

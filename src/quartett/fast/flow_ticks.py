@@ -1,7 +1,7 @@
 """Speed & Flow in ticks: everybody decides at the same moment, fifty milliseconds apart.
 
 In a tick everybody chooses to act or to wait; with a busy hand one can only wait, or call Stop.
-Then they all act, in an order that the seed and the tick decide; a seat that comes too late loses
+Then they all act, in an order that the seed and the tick decide; whoever comes too late loses
 nothing but the try. Ticks in which nobody can do anything are passed over.
 """
 
@@ -73,7 +73,7 @@ class FlowTicks:
         return found
 
     def apply(self, seat: int, action: int) -> None:
-        """Note what a seat chooses; once all have chosen, everybody acts and time passes."""
+        """Note what a seat chooses; once all have, everybody acts and time goes on."""
         self.chosen[seat] = action
         self.waiting.remove(seat)
         if self.waiting:
@@ -95,7 +95,7 @@ class FlowTicks:
         return self.game.winners()
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it lasts."""
+        """How the match ended, or None while it goes on."""
         return self.game.outcome()
 
     def observe(self, seat: int) -> list[int]:

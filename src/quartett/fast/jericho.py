@@ -248,7 +248,7 @@ class Jericho:
         return [leaders[at] for at in range(len(leaders)) if left[at] == most]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it lasts."""
+        """How the match ended, or None while it goes on."""
         if self.phase != OVER:
             return None
         scores, winners = self.scores(), self.winners()

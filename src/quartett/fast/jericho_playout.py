@@ -100,7 +100,7 @@ class Thumb:
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the whole table again."""
+        """See the whole table anew."""
         supply = self.game.supply
         for colour in range(5):
             self.stakes[colour] = float(sum(supply[colour * 5 : colour * 5 + 5]))
@@ -156,7 +156,7 @@ class Thumb:
         )
 
     def look(self, colour: int) -> float:
-        """Look up the cards that a trumpet on a colour would fell, no matter who plays it."""
+        """See what a trumpet on a colour would do, whoever plays it; the cards that would fall."""
         game = self.game
         fallen = look_at_trumpet(game.walls, game.standing, game.lengths, colour, self.blown)
         self.fallen[colour] = float(fallen)

@@ -193,7 +193,7 @@ class PhotoRummy:
         return [seat for seat in range(self.players) if self.points[seat] == best]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it lasts."""
+        """How the match ended, or None while it goes on."""
         if self.phase != OVER:
             return None
         winners = self.winners()
@@ -402,7 +402,7 @@ def deal(players: int, chance: Random, options: Options = _USUAL) -> PhotoRummy:
 
 
 def from_state(state: State, seed: int | str = 0, number: int = 1) -> PhotoRummy:
-    """The same match in the rules' own form, given its seed and number of log entries."""
+    """The same match as the rules know it; its log has so many entries and this seed."""
     game = empty(len(state.seats), state.options, seed)
     game.number = number
     game.racks = [[CARD[card] for card in player.rack] for player in state.seats]

@@ -47,7 +47,7 @@ _SET_ROOM: Final = [*SET_ROOM]
 
 
 HALF: Final = 10
-"""How many capitals fit into a machine word."""
+"""So many capitals fit into a number that needs no more than a machine's word."""
 
 LOW: Final = (1 << WIDTH * HALF) - 1
 
@@ -332,7 +332,7 @@ class Companions:
         return False
 
     def _can_share(self, opened: int, free: int) -> bool:
-        """Whether a quick attempt with these sets and this number of free jokers succeeds."""
+        """Whether a quick attempt with these sets and so many free jokers succeeds."""
         can_get = 0
         for category in range(WIDTH):
             held, more = self._set_tried[category], -1
@@ -385,7 +385,7 @@ class Companions:
         return given
 
     def _has_room(self, jokers: int) -> bool:
-        """Whether this many jokers could still join sets that have none yet."""
+        """Whether so many jokers could still join sets; no set is counted that got one."""
         room = 0
         for category in range(WIDTH):
             held, more = self._set_tried[category], self._spare[category]

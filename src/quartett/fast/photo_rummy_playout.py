@@ -47,7 +47,7 @@ def misfitting(lying: int, rack: int) -> int:
 
 
 def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
-    """Whether a whole rack can be laid; the solver runs only where counts do not decide."""
+    """Whether a rack can be laid as a whole; the solver is asked only where counts do not tell."""
     answer = companions.all_can_lie()
     if answer == NO:
         return False

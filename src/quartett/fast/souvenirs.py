@@ -199,7 +199,7 @@ class Souvenirs:
         return [seat for seat in range(self.players) if totals[seat] == best]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it lasts."""
+        """How the match ended, or None while it goes on."""
         if self.phase != OVER:
             return None
         winners = self.winners()

@@ -34,14 +34,14 @@ class Payouts:
         return Payouts, (self.points,)
 
     def first(self, line: int) -> int:
-        """What a line with this sum pays the first booker, or the only one."""
+        """What a line with this sum pays whoever booked it first, or alone."""
         made = self._combinations(line)
         if made not in self._first:
             self._pay(made)
         return self._first[made]
 
     def second(self, line: int) -> int:
-        """What a line with this sum pays the second booker."""
+        """What a line with this sum pays whoever booked it second."""
         made = self._combinations(line)
         if made not in self._second:
             self._pay(made)

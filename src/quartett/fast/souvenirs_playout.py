@@ -89,7 +89,7 @@ class Thought:
         return self.game.cubes[seat] > 0 and (self.free() > 0 or self.game.last_cube)
 
     def bookings_left(self) -> int:
-        """How often the player who has just laid a card can still book after this turn."""
+        """How often whoever has just laid a card will be able to book after this turn."""
         turns, rest = self.free() // self.players, self.free() % self.players
         return turns - 1 if turns and not rest and not self.game.last_cube else turns
 
