@@ -92,7 +92,7 @@ def needed() -> tuple[set[Path], set[str]]:
 
 
 def _imported(file: Path) -> Iterator[str]:
-    """All that a file imports, also within its functions."""
+    """Everything that a file imports, within functions too."""
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -115,7 +115,7 @@ def _files_of(module: str) -> list[Path]:
 
 
 def _libraries(modules: set[str]) -> set[str]:
-    """The distributions of these modules and of quartett's extras, with all that they require."""
+    """The distributions of these modules and of quartett's extras, with all they require."""
     known = packages_distributions()
     named = {name for module in modules for name in known.get(module, ())} - {"quartett"}
     waiting = [*named, *_required("quartett", EXTRAS)]

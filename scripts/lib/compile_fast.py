@@ -33,7 +33,7 @@ setup(
 
 
 def missing() -> str | None:
-    """What is not at hand, if anything."""
+    """What is missing for compiling, if anything."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         return f"there is no C compiler ({compiler})"

@@ -1,4 +1,4 @@
-"""Every screen that a player can come to, and the way there; nothing hangs on a language."""
+"""Every screen that a player can reach, and the way there, in any language."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -45,7 +45,7 @@ def bring(page: Page, game: str, players: int) -> tuple[str, int]:
 
 
 def moment(page: Page, game: str, players: int, part: float) -> str:
-    """A table at which such a match goes on from a moment; its path."""
+    """The path of a table that continues such a match from a moment."""
     id, entries = bring(page, game, players)
     wish = {"entry": int(part * entries), "seat": 0, "you": "Annabelle"}
     return str(page.request.post(f"/api/tables/{id}/again", data=wish).json()["table"]["path"])

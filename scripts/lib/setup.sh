@@ -1,5 +1,5 @@
 # Shared by all scripts: makes the project's own environment and says what it does.
-# All that is made here lies in the project's folder; uv and npm keep their usual caches, and
+# Everything made here is in the project's folder; uv and npm keep their usual caches, and
 # browser.sh says so before it asks the system's package manager.
 
 caller=$PWD
@@ -59,7 +59,7 @@ ensure_env() {
     "$UV" venv --quiet --clear --python "$(find_python || echo 3.11)" "$env"
   fi
   say "installing $requirements into $env"
-  # Compiled at once, or where Python may write no bytecode every start would compile anew.
+  # Compiled now: where Python may not write bytecode, every start would compile again.
   "$UV" pip sync --quiet --compile-bytecode --python "$env/bin/python" --require-hashes "$requirements"
   say "installing quartett itself (editable)"
   "$UV" pip install --quiet --python "$env/bin/python" --no-deps --no-build-isolation --editable .

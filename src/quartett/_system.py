@@ -1,4 +1,4 @@
-"""What is asked of the system: files that are there whole or not at all, one core for NumPy."""
+"""Helpers around the operating system: atomic files, one core for NumPy."""
 
 import os
 import tempfile

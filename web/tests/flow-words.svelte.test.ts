@@ -94,7 +94,7 @@ describe('a practice round', () => {
 });
 
 describe('a round that ends because somebody is out of cards', () => {
-  const over: flow.RoundEnded = { type: 'round_ended', reason: 'empty', points: [48, 20], at: 9 };
+  const over: flow.RoundEnded = { type: 'round_ended', reason: 'empty', points: [48, 20], at: 9, left: [] };
   const stole = { type: 'stole', seat: 0, victim: 1, slot: 0, card: '1-red-sun', at: 9 } as const;
   const played = {
     type: 'played',

@@ -67,8 +67,8 @@ describe('messages that are settled', () => {
 
 const view = (round: number, ...scores: number[]) =>
   ({ round, options: { rounds: 4 }, seats: scores.map((score) => ({ score })) }) as photo_rummy.View;
-const won = (...points: number[]): photo_rummy.Event => ({ type: 'round_won', seat: 0, points });
-const drawn: photo_rummy.Event = { type: 'round_drawn' };
+const won = (...points: number[]): photo_rummy.Event => ({ type: 'round_won', seat: 0, points, racks: [] });
+const drawn: photo_rummy.Event = { type: 'round_drawn', racks: [] };
 
 describe('the count of a match of Photo Rummy', () => {
   beforeAll(() => needTexts('photo_rummy'));

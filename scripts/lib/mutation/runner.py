@@ -23,7 +23,7 @@ MAX_TESTS = 40
 """The quickest of those that call the function; the others hardly ever notice more."""
 MIN_SECONDS = 30.0
 SLOWER = 20
-"""A fault may make tests so many times as slow; then it counts as noticed."""
+"""A fault that makes tests this many times slower counts as noticed."""
 NOTICED = (1, 2, 3, 4, 5)
 """Exit codes of pytest that mean that something was noticed: a failure, or nothing can begin."""
 
@@ -119,7 +119,7 @@ class Runner:
         return Result(fault.key, code is None or code in NOTICED, len(tests))
 
     def _called(self, place: Path) -> Called:
-        """Which functions each test calls; watched once, and anew when tests or source change."""
+        """Which functions each test calls; recorded once, and again when tests or source change."""
         tests = sha256("\0".join(self._tests).encode()).hexdigest()[:8]
         target = self._project.cache / f"{self._name}.{tests}.calls.json"
         newest = max(self._times(), default=0.0)

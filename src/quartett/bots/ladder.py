@@ -7,11 +7,13 @@ step goes by its number.
 """
 
 import sys
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from importlib import import_module
 from itertools import accumulate
 from math import floor, log10
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quartett.bots.base import MASTER, AnyBot
 from quartett.core.errors import FormatError
@@ -51,6 +53,7 @@ def step_name(game: str, number: str) -> str:
     return next((name for name, kind in named.items() if kind is steps(game)[number]), "")
 
 
+@lru_cache(1024)
 def step_of(game: str, level: str) -> float:
     """The place of a level on the ladder: of a name, a number, or a fraction between two steps.
 
@@ -85,20 +88,51 @@ def strength(game: str, level: str) -> float:
 
 def strengths(game: str) -> tuple[float, ...]:
     """The strengths of all steps, the weakest first; none where a game has no measured ladder."""
-    strides = _strides(game)
-    if not strides:
-        return ()
-    points = (POINTS_PER_DECADE * log10(share / (1 - share)) for share in strides)
-    return tuple(accumulate(points, initial=FIRST_STRENGTH))
+    strides = tuple(_strides(game))
+    return _summed(strides) if strides else ()
 
 
-def expected_share(strength: float, others: Sequence[float]) -> float:
+def place_of(game: str, points: float) -> float:
+    """The place on the ladder of somebody this strong; nobody is off the ladder.
+
+    >>> place_of("souvenirs", 1000), place_of("souvenirs", 5000)
+    (1.0, 10.0)
+    """
+    known = strengths(game)
+    below = min(max(bisect_right(known, points), 1), STEPS - 1)
+    low, high = known[below - 1 : below + 1]
+    return min(max(below + (points - low) / (high - low), 1.0), float(STEPS))
+
+
+def expected_share(strength: float, others: Sequence[float], sharpness: float = 1.0) -> float:
     """The share of the victories that a player of this strength can expect at a table of others.
 
     >>> round(expected_share(1100, [1000]), 2), round(expected_share(1000, [1000, 1000]), 2)
     (0.64, 0.33)
     """
-    return 1 / (1 + sum(10 ** ((each - strength) / POINTS_PER_DECADE) for each in others))
+    scale = POINTS_PER_DECADE / sharpness
+    return 1 / (1 + sum(10 ** ((each - strength) / scale) for each in others))
+
+
+def sharpness(game: str, options: Mapping[str, Any]) -> float:
+    """How much a difference in strength counts in a match with these options.
+
+    It is 1 where the strides were measured, more in longer matches, and 0 where they say nothing.
+
+    >>> sharpness("souvenirs", {}), sharpness("flow", {"target": 200})
+    (1.0, 2.0)
+    """
+    part = part_of("bots", game)
+    found: Callable[[Mapping[str, Any]], float] | None = (
+        getattr(import_module(part), "sharpness", None) if part else None
+    )
+    return 1.0 if found is None else found(options)
+
+
+@lru_cache
+def _summed(strides: tuple[float, ...]) -> tuple[float, ...]:
+    points = (POINTS_PER_DECADE * log10(share / (1 - share)) for share in strides)
+    return tuple(accumulate(points, initial=FIRST_STRENGTH))
 
 
 def _strides(game: str) -> Sequence[float]:

@@ -19,7 +19,7 @@ LONG_S = 30
 def with_progress(results: Iterable[T], total: int, hint: str = "") -> Iterable[T]:
     """The results as they come, with a bar on standard error if that is a terminal.
 
-    A long run is told to be one in its first seconds; the hint says what can be done about it.
+    A long run announces itself within seconds; the hint says what can be done about it.
     """
     return _shown(results, total, hint) if sys.stderr.isatty() else results
 

@@ -149,7 +149,7 @@ def _strides(setup: Setup, records: Sequence[Record]) -> tuple[Stride, ...]:
 
 
 def _of_two(share: float, others: int) -> float:
-    """A share at a table with so many others, as that of a match of two (Bradley and Terry)."""
+    """A share at a table of several, converted to that of a match of two (Bradley and Terry)."""
     return share / (share + (1 - share) / others)
 
 

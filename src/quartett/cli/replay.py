@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 Viewer = int | Literal["all"] | None
-"""Whose eyes a match is told for: a seat's, a spectator's (None), or everybody's together."""
+"""Whose view a match is retold from: a seat's, a spectator's (None), or everybody's."""
 
 
 def _viewer(view: str | None, players: int) -> Viewer:
@@ -103,7 +103,7 @@ class Teller:
             return [Text(json.encode(event).decode())]
 
     def _nothing(self, step: AnyStep) -> str:
-        """What is said of a step of which this viewer is told nothing."""
+        """The line for a step that this viewer cannot see."""
         if step.entry.seat is not None:
             return f"{_player(step.entry.seat)} has done something."
         return "The cards are dealt." if step.number == 0 else "Time passes."

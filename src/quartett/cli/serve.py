@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings = with_password(settings_from(vars(args)))
     take_secrets()
-    make_store(database(settings))  # a driver that is missing is told before anything is served
+    make_store(database(settings))  # reports a missing driver before serving
     return run_server(settings, _open_browser if args.open else _say)
 
 

@@ -41,7 +41,7 @@ class Backoff:
         self._next = FIRST_SECONDS
 
     def reset(self) -> None:
-        """The table answered: begin anew."""
+        """The table answered: start over."""
         self._next = FIRST_SECONDS
 
     def pause(self, most: float = MAX_SECONDS) -> float:
@@ -117,7 +117,7 @@ class Link:
     def _pause(self) -> float:
         """How long to wait before the next try, whose address is chosen here too."""
         moved, self._moved = self._moved, None
-        # Whoever one was sent to may be gone by now: where one came from, that is known.
+        # The node that we were sent to may be gone; the first address knows where to go.
         self._url = self._home
         if moved is None:
             return self._backoff.pause()

@@ -58,7 +58,7 @@ Request = Act | Undo | Draft | WantHint
 """What has an id and is answered; it is sent again after a lost connection."""
 
 MAX_TRIES = 5
-"""How often something that changes nothing is asked for again."""
+"""How often a request that changes nothing is repeated."""
 
 Answer = Ack | Verdict | Hint | RefusedMessage
 
@@ -358,7 +358,7 @@ class Seat:
             self._reader.cancel()
             with suppress(asyncio.CancelledError):
                 await self._reader
-        # Opened again, it begins anew.
+        # Opened again, it starts over.
         self.__dict__.pop("_link", None)
 
     async def _read(self) -> None:

@@ -116,7 +116,7 @@ def begin(game: Game[O, S, A, E, V], header: Header) -> tuple[S, tuple[E, ...]]:
 
 
 def _immutable(game: Game[O, S, A, E, V], entry: Entry[A, E]) -> Entry[A, E]:
-    """An entry as it is, or made anew where somebody built it with lists."""
+    """An entry as it is, or rebuilt with tuples if it was built with lists."""
     try:
         hash(entry)
     except TypeError:

@@ -36,7 +36,7 @@ Outcomes = list[tuple[int, float]]
 
 
 class Unfolding(Protocol):
-    """What is still undecided in a match, which is dealt as it goes on."""
+    """What is still undecided in a match whose cards are dealt step by step."""
 
     def begin(self) -> GameValue:
         """The bare table."""

@@ -46,8 +46,8 @@ def make(
     """The environment of a game with this number of players and these options.
 
     The reward at the end is the share of the victory, or with `reward="lead"` the lead in points
-    over the best of the others. An illegal action ends the match with the `penalty` for whoever
-    chose it; with `penalty=None` nothing is checked.
+    over the best of the others. An illegal action ends the match with the `penalty` for its seat;
+    with `penalty=None` nothing is checked.
 
     >>> make("jericho", players=4)
     <quartett.jax.Env jericho-v0, 4 players>

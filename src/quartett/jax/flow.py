@@ -126,7 +126,7 @@ def sample(state: State, luck: Array) -> Array:
 
 
 def step(state: State, choices: Array, chance: Chance = SEEDED) -> State:
-    """Everybody acts as chosen, in an order that chance decides, and time goes on."""
+    """Everybody acts as chosen, in a random order, and time passes."""
     order = chance.order(state.key, state.clock)
 
     def act(number: int, then: State) -> State:

@@ -1,7 +1,7 @@
 """The table of Speed & Flow as arrays: what each seat can do at a moment, and what comes of it.
 
 Cards and ids are those of `quartett.fast.flow`. Of a steal pile only the top and the size are kept.
-How time passes between moments is told in `quartett.jax.flow`.
+`quartett.jax.flow` describes how time passes between moments.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ class Chance(NamedTuple):
     order: Callable[[Array, Array], Array]
     """The order of four seats within the tick of this moment."""
     pick: Callable[[Array, Array, Array], Array]
-    """One of so many pairs at a stalemate of this moment."""
+    """A random pair at a stalemate of this moment."""
 
 
 def _cards(key: Array, number: Array) -> Array:

@@ -76,7 +76,7 @@ def observe(state: State, seat: Array) -> Array:
 
 
 def step(state: State, action: Array, chance: Chance = SEEDED) -> State:
-    """Note what the seat to choose does; after the last one all act and time goes on."""
+    """Note the choice of the seat on turn; after the last one, all act and time passes."""
     own = jnp.arange(state.choices.shape[0]) == state.turn
     choices = jnp.where(own, action, state.choices)
     last = state.turn == state.players - 1

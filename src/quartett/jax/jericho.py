@@ -301,7 +301,7 @@ def _score(now: State, drawer: Array) -> tuple[Array, Array]:
     starts = jnp.pad(ends[:, :-1], ((0, 0), (1, 0)))
 
     def turns(number: Array) -> Array:
-        """How many of the first so many cards fall to each seat, by colour and rank."""
+        """How many of the first n cards fall to each seat, by colour and rank."""
         ahead = number[None] + sharers[None, :, None] - 1 - order[:, :, None]
         return lax.div(ahead, jnp.broadcast_to(sharers[None, :, None], ahead.shape))
 

@@ -142,7 +142,7 @@ def _dealt(state: State, deal: Deal) -> State:
 
 
 def _offered(state: State) -> State:
-    """The same match, with lays to choose from for whoever has drawn."""
+    """The same match, with lays to choose from for the seat that has drawn."""
     laying = state.phase == LAY_PHASE
     shapes = jax.eval_shape(lambda: (state.lays, state.proposed))
     rack = state.place == state.turn

@@ -20,7 +20,7 @@ MOVED_SINCE = 2
 """Since this protocol clients know `moved`; others understand the close code alone."""
 
 MIN_PROTOCOL = 1
-"""Whoever speaks an older one is told to reload the page."""
+"""A page that speaks an older one is told to reload."""
 
 Options: TypeAlias = dict[str, GameValue]
 """A game's options by name."""
@@ -122,7 +122,7 @@ class NextMatch(Shape, frozen=True):
     """What somebody suggests to play next."""
 
     number: int
-    """Names this suggestion to whoever agrees."""
+    """Identifies this suggestion when somebody agrees."""
     game: str
     options: Options
     name: str

@@ -170,7 +170,7 @@ def recomputed(game: AnyGame, log: AnyLog) -> AnyHistory:
 
 
 _latest: tuple[AnyLog, AnyHistory] | None = None
-"""The match that was folded last, since a review goes on with the same one in many pieces."""
+"""The match that was folded last: a review continues the same one in many slices."""
 
 
 class _Making:

@@ -45,7 +45,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     """From 1 to 5."""
 
     def state(self) -> GameValue:
-        """The state that is asked about."""
+        """The state of the puzzle."""
         return load_position(get(self.game), msgspec.convert(self.position, Position))
 
     def document(self, language: str | None = None) -> Json:

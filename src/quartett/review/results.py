@@ -128,7 +128,7 @@ class ReviewProgress(msgspec.Struct, frozen=True):
 
 
 class ReviewDraft(msgspec.Struct):
-    """A review in the making: all that another process needs to go on with it."""
+    """A review in progress: everything that another process needs to continue it."""
 
     parts: int = 0
     """How much is done: the insights, the start, and each step is a part."""

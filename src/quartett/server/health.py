@@ -10,7 +10,7 @@ PING_SECONDS = 2.0
 """A database that takes longer than this to answer does not answer."""
 
 FRESH_SECONDS = 1.0
-"""The database is asked at most so often, however often we are."""
+"""How often the database is checked at most, however often health is asked for."""
 
 LAG_EVERY = 0.25
 MAX_LAG = 2.0

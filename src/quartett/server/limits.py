@@ -109,7 +109,7 @@ class TableQuota:
     """How many tables that wait or run an address may have made; 0 is no quota.
 
     It is kept in memory only: nobody's address is ever stored. After a restart an address
-    begins anew, and the rate of new tables still holds.
+    starts over, and the rate of new tables still applies.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ _CHANCE = random.SystemRandom()
 
 
 class MovedAway(QuartettError):  # noqa: N818 (it is an answer, not a failure)
-    """A table is another node's: `pin` is the path that leads to it; None: ask anew, anywhere."""
+    """Another node owns the table; `pin` is the path to it, or None: ask any node again."""
 
     def __init__(self, pin: str | None = None) -> None:
         super().__init__("the table is served elsewhere")

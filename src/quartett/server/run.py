@@ -28,12 +28,12 @@ from quartett.server.table.registry import TableRegistry
 COLLECT = (1000, 2, 10_000)
 """How many new objects, and then how many smaller collections, bring about a collection.
 
-What is new is looked through often, so that no look takes more than a few milliseconds (50,000
+New objects are scanned often, so that no scan takes more than a few milliseconds (50,000
 objects took 50); everything hardly ever.
 """
 
 COLLECT_ALL_SECONDS = 1800.0
-"""How often everything is looked through: the system's own parts of a socket leave a little."""
+"""How often everything is scanned: the runtime's own parts of a socket leave a little garbage."""
 
 ACCEPTED_AT_ONCE = 64
 """How many connections are accepted in one go: fewer than the descriptors kept back."""
@@ -170,7 +170,7 @@ def run_server(settings: Settings, ready: Callable[[str], None]) -> int:
 
 
 async def serve(settings: Settings, ready: Callable[[str], None]) -> list[int]:
-    """Serve until interrupted; `ready` is told the address once the first table can be had.
+    """Serve until interrupted; `ready` gets the address once tables can be opened.
 
     Returns the signals that ended it.
     """

@@ -26,7 +26,7 @@ Named: TypeAlias = Callable[[int], str]
 
 
 class Sight(NamedTuple, Generic[V, A]):
-    """All that the person knows: the person's view of the table, and what the person may do."""
+    """What the person knows: their view of the table, and what they may do."""
 
     view: V
     legal: Sequence[A]
@@ -65,7 +65,7 @@ class Face(ABC, Generic[V, A]):
 
     @abstractmethod
     def read(self, entry: str, sight: Sight[V, A]) -> A | None:
-        """The action an entry means; None if the game just has to be shown anew."""
+        """The action that an entry means; None to redraw the game."""
 
     @abstractmethod
     def entries(self, action: A, sight: Sight[V, A]) -> list[str]:
@@ -107,7 +107,7 @@ class Face(ABC, Generic[V, A]):
         return Pieces(map(keyed, self.voice.say("keys").split("  ")))
 
     def waiting(self, sight: Sight[V, A], seconds: int) -> str:
-        """What is said, as markup, while nobody can act and time goes on by itself."""
+        """The markup shown while nobody can act and time passes."""
         return self.voice.say("waiting", seconds=seconds)
 
 

@@ -46,7 +46,7 @@ class Pieces:
 
 
 def listed(markups: Iterable[str]) -> Table:
-    """One below the other, each with a dot before it; what is too long goes on below itself."""
+    """A bulleted list; long lines wrap below themselves."""
     table = Table.grid(padding=(0, 1))
     for markup in markups:
         table.add_row("[dim]•[/]", marked(markup))

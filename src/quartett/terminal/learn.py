@@ -69,7 +69,7 @@ class Coach:
         return sight
 
     def read(self, entry: str, sight: AnySight, match: AnyMatch) -> GameValue:
-        """A legal action; None where the table just has to be shown anew."""
+        """A legal action; None to redraw the table."""
         try:
             action = self.face.read(entry, sight)
             if action is not None:

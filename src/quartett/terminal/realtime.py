@@ -157,7 +157,7 @@ class RealTime:
         return f"{minutes}:{seconds:02}"
 
     def _countdown(self, sight: AnySight) -> str:
-        """How long until time itself goes on, while nobody can act."""
+        """How long until time itself changes something, while nobody can act."""
         match = self._dealer.match
         wake = match.wake
         if wake is None or match.to_act_once_ready:

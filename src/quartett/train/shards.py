@@ -1,7 +1,7 @@
 """Matches played in shards, here or by workers elsewhere, to be learned from in one place.
 
 A shard depends on nothing but what it is given, so wherever it is played, and however often it has
-to be begun anew, the same comes of it.
+to be started over, with the same result.
 """
 
 from functools import partial

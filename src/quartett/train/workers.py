@@ -1,7 +1,7 @@
 """Where tasks are played: on Ray, in processes, or here where one is enough.
 
 A task depends on nothing but what it is given, so what a process that dies has played is simply
-played anew, and the same comes of it.
+played again, with the same result.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ R = TypeVar("R")
 RETRIES = 2
 """So often the same tasks are given to new processes, as Ray does too."""
 
-ANEW = "a worker process died; what it was playing is played anew"
+ANEW = "a worker process died; its matches are played again"
 DIED = "worker processes died again and again: perhaps the memory ran out"
 
 

@@ -1,15 +1,19 @@
 """The bots of Speed & Flow, and its hints."""
 
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
+
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.flow.hints import hint
 from quartett.bots.flow.master import WEIGHTS, Master, Network
 from quartett.bots.flow.players import HARD_PACE, MEDIUM_PACE, Easy, Hard, Medium, Practice
 from quartett.bots.ladder import stepped
-from quartett.games.flow.actions import Action
+from quartett.games.flow.actions import Action, Options
 from quartett.games.flow.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint", "sharpness"]
 
 NAMES = ("Zoe", "Kim", "Max", "Pia", "Finn", "Ida", "Leo", "Uma")
 """What the bots are called at a table."""
@@ -36,6 +40,16 @@ LADDER: list[type[Bot[View, Action]]] = [
 
 STRIDES = (0.667, 0.679, 0.779, 0.702, 0.689, 0.712, 0.731, 0.766, 0.644)
 """The measured share of two-player matches that each step from 2 on wins against the one below."""
+
+ROUND_POINTS = 50
+"""What the winner of a round gains, about; the strides are those of matches of one round."""
+
+
+def sharpness(options: Mapping[str, Any]) -> float:
+    """How much a difference in strength counts: luck evens out over the rounds."""
+    target = options.get("target", Options().target)
+    return sqrt(max(1.0, target / ROUND_POINTS))
+
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the master by the name that it has elsewhere."""

@@ -1,15 +1,19 @@
 """Bots and hints for Photo Rummy."""
 
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
+
 from quartett.bots import network
 from quartett.bots.base import Bot
 from quartett.bots.ladder import stepped
 from quartett.bots.photo_rummy.hints import hint
 from quartett.bots.photo_rummy.master import WEIGHTS, Master, Network
 from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCards
-from quartett.games.photo_rummy.actions import Action
+from quartett.games.photo_rummy.actions import Action, Options
 from quartett.games.photo_rummy.view import View
 
-__all__ = ["BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint"]
+__all__ = ["BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint", "sharpness"]
 
 NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elin", "Fritz", "Greta", "Hugo")
 """What the bots are called at a table."""
@@ -38,6 +42,13 @@ LADDER: list[type[Bot[View, Action]]] = [
 
 STRIDES = (0.73, 0.721, 0.644, 0.744, 0.76, 0.677, 0.706, 0.7, 0.546)
 """The measured share of two-player matches that each step from 2 on wins against the one below."""
+
+
+def sharpness(options: Mapping[str, Any]) -> float:
+    """How much a difference in strength counts: luck evens out over the rounds."""
+    usual = Options().rounds
+    return sqrt(options.get("rounds", usual) / usual)
+
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}
 """Bots to compare with, which no list offers: the master by the name that it has elsewhere."""

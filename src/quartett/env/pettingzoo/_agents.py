@@ -36,7 +36,7 @@ class Table:
         self._render_mode = render_mode
 
     def reset(self, seed: int | None) -> None:
-        """Begin the chance anew where a seed is given."""
+        """Restart the random numbers if a seed is given."""
         if seed is not None:
             self.chance = Random(seed)
 

@@ -54,4 +54,4 @@ FITS = {
     on: frozenset(card for card, each in _CARDS.items() if each.fits(below))
     for on, below in _CARDS.items()
 }
-"""For each card, those that may lie on it: looked up, for it is asked all the time."""
+"""For each card, those that may lie on it; a table, because it is needed all the time."""

@@ -28,7 +28,7 @@ def _wake_running(state: State) -> int | None:
 
 
 def tick(state: State, at: int, rng: Rng) -> tuple[Event, ...]:
-    """All that happens until a moment, each at its own, and then the clock shows that moment.
+    """Everything that happens until a moment, each event at its own time, in order.
 
     This ends: while somebody can move time waits, and every round dealt gives everybody at least
     three points (FL-14), so that the target is reached.

@@ -1,7 +1,7 @@
 """What each viewer may know of a table of Speed & Flow (FL-18).
 
-Everybody sees the same: all that lies face up. Before the first cards of the steal piles and of
-the middle are turned over (FL-04), these are hidden too.
+Everybody sees the same face-up cards. The first cards of the steal piles and of the middle are
+hidden until they are turned over (FL-04).
 """
 
 from msgspec.structs import replace

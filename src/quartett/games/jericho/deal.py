@@ -76,7 +76,7 @@ def has_scoring(pile: int) -> bool:
 def scoring_piles(
     players: int, height: int | None = None, left: int = SCORINGS, kit: Kit = FULL
 ) -> list[tuple[int, int]]:
-    """Where scoring cards are in a draw pile of which this height, and so many of them, are left.
+    """Where scoring cards can be in a draw pile of this height with this many of them left.
 
     The bottom of each pile that holds one, and how many of its cards there still are.
     """

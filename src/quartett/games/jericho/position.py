@@ -115,7 +115,7 @@ def _have_chosen(state: State) -> bool:
 
 
 def _check_fed_once(state: State) -> None:
-    """While they feed, whoever is named in the supply has fed, and nobody has twice."""
+    """In phase `feed`, a seat named in the supply has fed, and no seat has fed twice."""
     if state.phase != "feed":
         return
     for seat, number in Counter(put.by for put in state.supply if put.by is not None).items():

@@ -4,7 +4,7 @@ from quartett.core.game import Fact
 
 
 class Dealt(Fact, frozen=True, tag="dealt"):
-    """A round begins: all 108 cards are shuffled and dealt anew (PR-03, PR-04, PR-18)."""
+    """A round begins: all 108 cards are shuffled and dealt (PR-03, PR-04, PR-18)."""
 
     round: int
     starter: int

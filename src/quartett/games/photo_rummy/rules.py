@@ -78,7 +78,7 @@ class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, draf
         return fold.FOLDS[type(event)](state, event)
 
     def turn(self, state: State) -> tuple[int, Seat | None]:
-        """Round and seat: whoever ends a round may begin the next one."""
+        """Round and seat: the seat that ends a round may begin the next one."""
         return state.round, state.turn
 
     def outcome(self, state: State) -> Outcome | None:

@@ -143,7 +143,7 @@ def _read(table: TableLists, rack: Iterable[str], opened: bool) -> Position:
 
 @lru_cache(maxsize=1024)
 def _check_table(table: Combinations) -> None:
-    """Mostly the same table is asked about many times, so each is looked at once."""
+    """The same table is usually queried many times, so each is analysed once."""
     check_table(table)
 
 

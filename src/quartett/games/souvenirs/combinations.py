@@ -12,7 +12,7 @@ from quartett.games.souvenirs.cards import COLOUR, JOKER, NUMBER
 from quartett.games.souvenirs.grid import SIZE
 
 Pay = tuple[int, int]
-"""The points for whoever booked first (or alone), and for whoever booked second (SO-15)."""
+"""The points for the first (or only) booker, and for the second (SO-15)."""
 
 
 class Points(Form, frozen=True):

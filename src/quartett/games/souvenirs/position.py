@@ -17,7 +17,7 @@ _CELL = re.compile(r"(0|-?[1-9][0-9]{0,5}),(0|-?[1-9][0-9]{0,5})")
 
 
 class PlayerForm(Form, frozen=True):
-    """One player as written in a position; unmentioned cubes are all that were not placed."""
+    """One player as written in a position; cubes default to all that were not placed."""
 
     hand: tuple[str, ...] = ()
     cubes: int | None = None

@@ -1,4 +1,4 @@
-"""Photo Rummy's puzzles are exact: so many cards can be laid, and not at first sight."""
+"""Photo Rummy's puzzles are exact: how many cards can be laid, where that is hard to see."""
 
 import msgspec
 
@@ -16,7 +16,7 @@ MIN_CARDS = 5
 """Fewer cards to lay are not worth a puzzle."""
 
 MIN_UNSEEN = 2
-"""So many of them are not to be seen at first sight."""
+"""How many of them must be hard to see."""
 
 MAX_ANSWERS = 4
 

@@ -129,7 +129,7 @@ class Schedule:
 
 
 class ThinkingPool:
-    """Begins its processes with the first thought, and anew should they have died.
+    """Starts its processes with the first request, and again if they have died.
 
     Bots of one's own think apart: whatever they do to their process, the others go on.
     """

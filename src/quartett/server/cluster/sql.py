@@ -61,6 +61,6 @@ FROM nodes WHERE lease_until > {NOW} OR state <> 'gone' ORDER BY url, started_at
 READY = f"SELECT id, url FROM nodes WHERE state = 'ready' AND lease_until > {NOW} AND id <> $1"
 
 HAND_OVER = "quartett_hand_over"
-"""The channel on which an owner that clients cannot reach is asked to give a table up."""
+"""The channel that asks an owner that clients cannot reach to give a table up."""
 
 ASK_FOR = f"SELECT pg_notify('{HAND_OVER}', $1)"

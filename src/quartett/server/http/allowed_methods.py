@@ -14,7 +14,7 @@ from quartett.server.table.registry import TableRegistry
 
 
 class Address:
-    """An address of the API, with all that can be asked of it; anything else gets 405."""
+    """An address of the API with its methods; any other method gets 405."""
 
     def __init__(self, methods: dict[str, Serve]) -> None:
         self._methods = methods | ({"HEAD": methods["GET"]} if "GET" in methods else {})

@@ -58,7 +58,7 @@ class Connections:
         self._silent.pop(connection, None)
 
     def silent(self, connection: Transport) -> None:
-        """All that was asked over a connection was answered."""
+        """Every request on a connection was answered."""
         if connection in self._networks:
             self._silent[connection] = self._networks[connection]
 

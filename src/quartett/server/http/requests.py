@@ -179,7 +179,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     media: str = "application/json"
     most_bytes: int = MAX_BODY
     costs: Kind | None = None
-    """What is counted for each address, besides the request itself."""
+    """What is counted for each address in addition to the request itself."""
 
     @property
     def knows_who(self) -> bool:

@@ -75,7 +75,7 @@ def _page(request: Request, index: Path, status: int) -> Response:
 def _placed(page: str, prefix: str) -> str:
     """The page at any address, under a prefix too: its own files are named in full.
 
-    It is told the prefix, for its own addresses.
+    It gets the prefix, for its own addresses.
     """
     shown = html.escape(prefix)
     placed = re.sub(r'(href|src)="\.?/(?!/)', rf'\1="{shown}/', page)

@@ -1,4 +1,4 @@
-"""Lessons and puzzles as the page gets them: positions with all that can be answered."""
+"""Lessons and puzzles as the page gets them: positions with all accepted answers."""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -210,7 +210,7 @@ class SharedDeals:
 
     def _let_hard_play(self, plan: DealPlan) -> None:
         if self._hard:
-            return  # one after the other: whoever looks again finds its turn come
+            return  # one after the other: the next request finds its turn has come
         task = asyncio.create_task(self._hard_plays(plan))
         self._hard[plan.id] = task
         task.add_done_callback(lambda _: self._hard.pop(plan.id, None))

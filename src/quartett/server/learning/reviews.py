@@ -98,7 +98,7 @@ class Reviews:
         return making
 
     def close(self) -> None:
-        """Stop; what is not done is made anew when somebody asks."""
+        """Stop; unfinished reviews start over when somebody asks."""
         if self._worker is not None:
             self._worker.cancel()
 

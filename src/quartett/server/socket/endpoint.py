@@ -88,7 +88,7 @@ async def _serve(socket: WebSocket, tables: TableRegistry, people: People) -> No
 async def _send_away(
     socket: WebSocket, away: MovedAway, connection: Connection, too_old: Refusal
 ) -> None:
-    """Say where the table is; whoever is too old to understand that is told something else."""
+    """Say where the table is; clients too old for that message get another one."""
     if connection.protocol is None:
         hello = await asyncio.wait_for(_hello(socket), HELLO_SECONDS)
         connection.protocol, connection.language = hello.protocol, hello.language

@@ -140,7 +140,7 @@ class Meter:
             self._beyond = None
 
     def probe(self) -> None:
-        """Begin to measure anew."""
+        """Start measuring again."""
         if self._wire is not None:
             self._wire.probe()
 

@@ -67,7 +67,7 @@ class AttachmentRecord(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True, tag="table"):
-    """A table with all that belongs to it."""
+    """A table with everything that belongs to it."""
 
     id: Text
     game: Text

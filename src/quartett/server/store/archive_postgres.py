@@ -89,7 +89,7 @@ async def _put(
     version, epoch = there or (0, 0)
     await connection.execute("DELETE FROM tables WHERE id = $1", record.id)
     values = [getattr(record, name.strip()) for name in COLUMNS.split(",")]
-    # Above both: whoever owns the table, here or where the backup was made, does not any more.
+    # Above both epochs: no owner, here or where the backup was made, may still write.
     values[4], values[5] = max(version, record.version) + 1, max(epoch, record.epoch) + 1
     marks = ", ".join(f"${n}" for n in range(1, len(values) + 1))
     await connection.execute(f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})", *values)

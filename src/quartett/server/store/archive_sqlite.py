@@ -101,7 +101,7 @@ def _put(file: sqlite3.Connection, record: TableRecord, overwrite: bool) -> bool
     version, epoch = there or (0, 0)
     file.execute("DELETE FROM tables WHERE id = ?", (record.id,))
     values = [getattr(record, name.strip()) for name in COLUMNS.split(",")]
-    # Above both: whoever owns the table, here or where the backup was made, does not any more.
+    # Above both epochs: no owner, here or where the backup was made, may still write.
     values[4], values[5] = max(version, record.version) + 1, max(epoch, record.epoch) + 1
     file.execute(f"INSERT INTO tables ({COLUMNS}) VALUES ({', '.join('?' * len(values))})", values)
     file.executemany(

@@ -34,7 +34,7 @@ def links(previous: bytes, rows: Iterable[StoredRow]) -> list[bytes]:
 def check(table: str, previous: bytes, since: int, rows: Sequence[Link]) -> list[StoredRow]:
     """The rows of one match from a number on, if none is missing and none was changed.
 
-    Rows without a hash are taken as they are: 0.1 wrote them, and the chain goes on after them.
+    Rows without a hash are accepted: 0.1 wrote them, and the chain continues after them.
     """
     found = []
     for number, each in enumerate(rows, start=since):

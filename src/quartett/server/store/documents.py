@@ -71,12 +71,12 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A match that is over, with all that proves its deal."""
+    """A finished match, with what proves its deal."""
 
     match: int
     header: Header
     deal: Deal | None
-    """None for a match from a file: what its header reveals is all that is known."""
+    """None for a match from a file: only its header is known."""
     names: tuple[str, ...]
     outcome: Outcome
     people: tuple[str | None, ...] = ()

@@ -126,7 +126,7 @@ class PostgresStore(Reading, Writing):
                 return None
             if owner["id"] is not None and owner["left_ms"] > 0:
                 raise OwnedError(id, Owner(*owner))
-            # Its owner has let go of it since the claim, unless it is this node that is not alive.
+            # Its owner has released it since the claim, unless this node itself has expired.
         raise StoreUnavailableError("this node has no lease")
 
     async def quarantine(self, id: str, why: str) -> None:

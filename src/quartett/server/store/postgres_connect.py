@@ -34,7 +34,7 @@ LOST = (
 
 
 class Servers:
-    """The servers that an address names; the one that answered last is asked first.
+    """The servers that an address names, the one that answered last first.
 
     The library would try them in the address' order, all within one time limit: a first one that is
     silent would keep everybody from the second.
@@ -55,7 +55,7 @@ class Servers:
                     server_settings=SESSION,
                 )
             except BaseException as error:
-                # Also where whoever asked has given up: the next one who asks is luckier.
+                # Even if the caller has given up: the next caller benefits.
                 self._each.rotate(-1)
                 if not isinstance(error, Exception) or number == len(self._each) - 1:
                     raise

@@ -20,7 +20,7 @@ ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
 OPEN = " AND status <> 'closed'"
 ANYTHING = "SELECT EXISTS (SELECT 1 FROM tables), EXISTS (SELECT 1 FROM log)"
-"""Reads where every table is looked for: an error where there is nothing to read."""
+"""Looks for every table: an error if the database is empty."""
 
 LOG = """
 SELECT match, number, entry, hash FROM log
@@ -39,7 +39,7 @@ class Reading:
     """Reads tables, logs and what is kept beside them."""
 
     by_bytes: ClassVar[str] = ""
-    """How text is told to be sorted by its bytes, where the engine would not do so."""
+    """How to sort text by its bytes, where the engine would not."""
 
     async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
         """What a query finds."""

@@ -159,7 +159,7 @@ MIGRATIONS = (
 
 NEWEST = len(MIGRATIONS)
 READABLE_BY = 1
-"""The oldest schema whose programs get on with the newest one."""
+"""The oldest schema whose programs can use a database of the newest one."""
 
 VERSION_TABLE = """CREATE TABLE IF NOT EXISTS quartett_schema (
     version INTEGER NOT NULL, readable_by INTEGER NOT NULL)"""

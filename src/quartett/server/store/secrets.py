@@ -83,7 +83,7 @@ class Keyring:
         return next((key for key in reversed(self._keys) if key.since <= moment), self._keys[0])
 
     def of(self, purpose: Purpose) -> list[str]:
-        """All that is recognised for a purpose; the last one signs."""
+        """All keys accepted for a purpose; the last one signs."""
         return [key.derive(purpose) for key in self._used]
 
     async def refresh(self, store: Store) -> None:

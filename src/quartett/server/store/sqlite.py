@@ -47,7 +47,7 @@ BROKEN = (
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_NOTADB,
 )
-"""After these errors the file is opened anew: it may be another one, or be back."""
+"""After these errors the file is reopened: it may have been replaced or be back."""
 
 
 HEADER = 100

@@ -1095,7 +1095,7 @@ export declare namespace photo_rummy {
     opened: boolean;
     score: number;
   }
-  /** A round begins: all 108 cards are shuffled and dealt anew (PR-03, PR-04, PR-18). */
+  /** A round begins: all 108 cards are shuffled and dealt (PR-03, PR-04, PR-18). */
   export interface Dealt {
     type: "dealt";
     round: number;

@@ -66,7 +66,7 @@ class Found:
 
 
 class Best:
-    """The best lay so far, or all that cost exactly one less than the limit."""
+    """The best lay so far, or every lay that costs exactly one less than the limit."""
 
     def __init__(self, limit: int, wanted: int = 0) -> None:
         self.cost = limit
@@ -81,11 +81,11 @@ class Best:
         self._wanted = wanted
 
     def begin(self, limit: int) -> None:
-        """Starts anew with another limit."""
+        """Starts over with another limit."""
         self.cost, self.cut = limit, NEVER
 
     def give_up(self, bound: int) -> None:
-        """Notes that something was given up that costs at least so much."""
+        """Notes that a branch was pruned whose cost is at least this bound."""
         if bound < self.cut:
             self.cut = bound
 

@@ -68,7 +68,7 @@ def counts_of(bits: int) -> int:
 
 
 def cities_with(bits: int, least: int) -> int:
-    """All bits of the capitals that have at least so many (1 to 7) photos among these bits."""
+    """All bits of the capitals that have at least this many (1 to 7) photos among these bits."""
     return cities_that_have(counts_of(bits), least)
 
 

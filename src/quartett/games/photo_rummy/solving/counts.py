@@ -20,13 +20,13 @@ Parts = tuple[tuple[int, int], ...]
 
 
 def is_correct(kind: str, photos: int, jokers: int) -> bool:
-    """Whether so many cards of one line make one correct combination (PR-07, PR-08)."""
+    """Whether these numbers of cards of one line make one correct combination (PR-07, PR-08)."""
     return photos > jokers and SMALLEST[kind] <= photos + jokers <= LARGEST[kind]
 
 
 @cache
 def split(kind: str, photos: int, jokers: int) -> Parts | None:
-    """The fewest correct combinations that use up exactly so many cards of one line."""
+    """The fewest correct combinations that use up exactly these numbers of cards of one line."""
     if photos == jokers == 0:
         return ()
     if is_correct(kind, photos, jokers):
@@ -50,13 +50,13 @@ def _room(kind: str, photos: int) -> int:
 
 
 ROW_NEEDS: Final = tuple(_need("row", jokers) for jokers in range(JOKERS + 1))
-"""The fewest photos that a capital's rows need beside so many jokers."""
+"""The fewest photos that a capital's rows need beside this many jokers."""
 
 SET_NEEDS: Final = tuple(_need("set", jokers) for jokers in range(JOKERS + 1))
-"""The fewest photos that a category's sets need beside so many jokers."""
+"""The fewest photos that a category's sets need beside this many jokers."""
 
 ROW_ROOM: Final = tuple(_room("row", photos) for photos in range(MAX_PHOTOS["row"] + 1))
-"""The most jokers that a capital's rows can hold beside so many photos."""
+"""The most jokers that a capital's rows can hold beside this many photos."""
 
 SET_ROOM: Final = tuple(_room("set", photos) for photos in range(MAX_PHOTOS["set"] + 1))
-"""The most jokers that a category's sets can hold beside so many photos."""
+"""The most jokers that a category's sets can hold beside this many photos."""

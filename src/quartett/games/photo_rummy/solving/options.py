@@ -12,7 +12,7 @@ from quartett.games.photo_rummy.solving.counts import ROW_NEEDS
 from quartett.games.photo_rummy.solving.slack import PACKED
 
 MAX_KNOWN: Final = 1024
-"""So many capitals are remembered: more of them save nothing, and a server keeps them for good."""
+"""How many capitals are cached; more would save nothing, and a server keeps them for good."""
 
 _MASKS: Final = range(1 << WIDTH)
 
@@ -46,7 +46,7 @@ locked in its rows; the most jokers it may take from the pool.
 def ways(city: City, photo: int, moved: int, thrifty: bool) -> tuple[Option, ...]:
     """The ways that can be best, cheapest first; any other takes more and gives nothing.
 
-    Whoever is thrifty has no wish to get rid of jokers, so a way that needs fewer is better.
+    `thrifty` means that jokers need not be got rid of, so a way that needs fewer is better.
     """
     held, table, rack, _, opened, ample, _, _ = city
     found = _closed(city, photo, moved)

@@ -50,7 +50,7 @@ class Placing:
             self._place(number, self._cost, outlook.slack, outlook.pool, self._rows, 0)
 
     def forget(self) -> None:
-        """Lets go of what refers back to this."""
+        """Drops references back to this object."""
         self._mending = None
 
     def _decide(self) -> bool:
@@ -74,7 +74,7 @@ class Placing:
         return True
 
     def _reserve_sums(self) -> list[int]:
-        """What rows might give back to each category while so many capitals are still to choose."""
+        """What rows might give back to each category, by the number of capitals still to choose."""
         sums = [0]
         for city, _ in reversed(self._chosen):
             held = self.scenario.position.rows >> WIDTH * city & COLUMNS
@@ -131,7 +131,7 @@ class Placing:
     def _place(
         self, number: int, cost: int, slack: int, jokers: int, rows: int, helps: int
     ) -> None:
-        """Tries the ways of one capital after the other; so many are still to choose."""
+        """Tries the ways of the next capital; `number` capitals are still to choose."""
         best = self.best
         if slack & BALANCED != BALANCED:
             reserve = self._reserves[number] if self._reserves else self.scenario.reserve
@@ -174,7 +174,7 @@ class Placing:
         return cheapest
 
     def _complete(self, cost: int, slack: int, jokers: int, rows: int, helps: int) -> None:
-        """Ends the search here if all sets are complete, or goes on to mend them."""
+        """Ends the search here if all sets are complete, otherwise tries to fill them."""
         if slack & BALANCED == BALANCED:
             self.finish(cost, jokers, rows, helps, self.outlook.used)
         elif not self.scenario.thorough:
@@ -199,7 +199,7 @@ class Placing:
 
 
 def _least_sums(chosen: list[tuple[int, tuple[Option, ...]]], pool: int) -> list[list[int]]:
-    """What the last so many capitals cost at least, by the jokers that are there for them.
+    """What the last n capitals cost at least, by the number of jokers available to them.
 
     What rows pay for giving photos back is left out: sets that fall short count that.
     """

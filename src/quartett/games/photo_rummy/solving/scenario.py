@@ -225,7 +225,7 @@ class Scenario:
         outlook.placing.run()
 
     def forget(self) -> None:
-        """Lets go of all searches, so that nothing has to wait for the garbage collector."""
+        """Drops all searches, so that nothing waits for the garbage collector."""
         for outlook in self._outlooks.values():
             if outlook.placing:
                 outlook.placing.forget()
@@ -243,7 +243,7 @@ class Scenario:
         return self._givers
 
     def finish(self, cost: int, rows: int, left: int, jokers: int, helps: int, used: int) -> None:
-        """Judges a complete arrangement of the photos; so many jokers are still to be placed."""
+        """Judges a complete arrangement of the photos; `jokers` are still to be placed."""
         best = self.best
         row_jokers, set_jokers = self.row_jokers, self.set_jokers
         if helps:

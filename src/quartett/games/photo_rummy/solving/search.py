@@ -38,7 +38,7 @@ def cheapest(position: Position, aim: Aim, limit: int) -> Found | None:
 
 
 def all_that_cost(position: Position, aim: Aim, cost: int, wanted: int) -> list[Found]:
-    """Up to so many different lays of a cost that no lay undercuts."""
+    """Up to this many different lays of the lowest cost."""
     best = Best(cost + 1, wanted)
     scenarios = [Scenario(position, aim, best, each, True) for each in _all_taken(position)]
     _run(aim, best, scenarios)
@@ -117,7 +117,7 @@ def _spread(lines: list[int], numbers: tuple[int, ...]) -> tuple[int, ...]:
 DEAR: Final = 1 << 24
 FIRST: Final = 1 << 16
 SECOND: Final = 1 << 8
-"""Each weighs more than all that the next one can add up to."""
+"""Each weighs more than the largest total of the next one."""
 
 MAX_CARDS: Final = Aim(photo=FIRST + SECOND, joker=FIRST + 10 * SECOND, moved=1)
 MIN_POINTS: Final = Aim(photo=FIRST + SECOND, joker=10 * FIRST + SECOND, moved=1)
