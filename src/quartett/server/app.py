@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from quartett.server.health import Readiness
+from quartett.server.history.service import History
 from quartett.server.http import static
 from quartett.server.http.allowed_methods import routes
 from quartett.server.http.edge import Edge
@@ -42,6 +43,7 @@ def create_app(
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
     people = People(tables)
+    history = History(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
@@ -49,10 +51,12 @@ def create_app(
         # Pages can be had while the tables are still being read; requests for these wait.
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
+        keeping = asyncio.create_task(history.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
+            keeping.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
@@ -76,6 +80,7 @@ def create_app(
     app.state.readiness = readiness
     app.state.learning = learning
     app.state.people = people
+    app.state.history = history
     return app
 
 

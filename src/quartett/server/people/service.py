@@ -20,6 +20,7 @@ from quartett.protocol.people import (
     Pairing,
     PairingAsked,
 )
+from quartett.server.history import records as history
 from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
 from quartett.server.people import codes
@@ -218,7 +219,8 @@ class People:
         kept = await self._records.attachments(person)
         results = [of_deal(each) for each in kept if each.kind == "result"]
         me = await self._me(person, device or "")
-        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results)
+        played = await history.told(self._services.store, person.browser)
+        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, played)
 
     async def erase(self, device: str | None, name: str) -> Me:
         """Forget a person; others' matches stay readable, with the name replaced.
@@ -236,7 +238,7 @@ class People:
         async for actor, caller in self._at_tables(person.browser):
             await actor.forget(caller)
         await self._forget_elsewhere(person.browser)
-        await self._records.erase(person)
+        await self._records.erase(person, history.forgotten(browsers | {person.browser}))
         self._known.clear()
         return Me()
 
@@ -286,6 +288,7 @@ class People:
         if device != person.browser:
             async for actor, caller in self._at_tables(device):
                 await actor.pass_on(caller, person.browser)
+            await self._services.store.change(history.passed_on(device, person.browser))
         return await self._me(person, device)
 
     async def _at_tables(self, browser: str) -> AsyncIterator[tuple[LiveTable, Caller]]:
