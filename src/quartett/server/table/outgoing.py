@@ -197,6 +197,7 @@ def _past(doc: TableDocument, each: Finished) -> PastMatch:
         imported=each.deal is None,
         people=[number_of(doc, person) for person in each.people],
         replaced=list(each.replaced),
+        left=list(each.left),
     )
 
 
