@@ -55,7 +55,7 @@ from quartett.server.table import (
 )
 from quartett.server.table.forgetting import nameless
 from quartett.server.table.inbox import command, queued, reading
-from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
+from quartett.server.table.permissions import Caller, Role, identified, person_of
 from quartett.server.table.runner import Runner
 from quartett.server.table.steps import Step
 
@@ -265,7 +265,8 @@ class LiveTable(Runner):
             self.drop(own)  # another device may have something under way for these seats
         if away:
             await self._return(own)
-        self.broadcaster.add(connection, person, hello.seat, caller.browser)
+        knows_deal = await self.knows_deal(doc.match, person, caller.browser)
+        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal)
         self.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
         self.refresh()
@@ -294,8 +295,7 @@ class LiveTable(Runner):
     async def catch_up(self, connection: Connection, request: CatchUp) -> None:
         """Send a device what happened since a version."""
         doc, seat = self.now.doc, self.broadcaster.seat(self.now.doc, connection)
-        person = self.broadcaster.person(connection)
-        play = self.now.play if may_see(doc, doc.match, person) else None
+        play = self.now.play if self.broadcaster.may_see(doc, connection) else None
         happened = play.steps_since(request.version) if play else None
         if play is None or happened is None or request.match != doc.match:
             self._send_snapshot(connection)
