@@ -19,6 +19,7 @@ from quartett.protocol.bodies import (
     Looked,
     Nothing,
     Revoke,
+    Sit,
     Standings,
 )
 from quartett.protocol.messages import (
@@ -161,11 +162,23 @@ class LiveTable(Runner):
     async def join(self, caller: Caller, request: Join) -> Joined:
         """Come to the table, or come back to it."""
         here, in_use = self.broadcaster.people(), self.broadcaster.browsers()
+        known = identified(self.now.doc, caller)
+        if not self.door.lets_sit(self.now.doc, known, caller.address):
+            request = replace(request, sit=False)
         doc, person = host.join(self.now.doc, caller, request, here, in_use)
         await self.change(doc)
+        self.door.came(doc, person, caller.address)
         return self._joined(person)
 
-    sit = _arranging(Role.PERSON, steps.sit)
+    @command(Role.PERSON)
+    async def sit(self, caller: Caller, request: Sit) -> Looked:
+        """Take an open seat; a second one only where the host has opened it for the same device."""
+        doc, person = self.now.doc, self._member(caller)
+        meant_for = seats.seat_record(doc, request.seat).meant_for
+        if meant_for != person and not self.door.lets_sit(doc, person, caller.address):
+            raise Refusal("ask_host")
+        return await self.arrange(steps.sit, caller, request)
+
     stand = _arranging(Role.SEATED, steps.stand)
     rename = _arranging(Role.PERSON, steps.rename)
     change_seat = _arranging(Role.HOST, steps.change_seat)
@@ -267,6 +280,7 @@ class LiveTable(Runner):
             await self._return(own)
         knows_deal = await self.knows_deal(doc.match, person, caller.browser)
         self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal)
+        self.door.came(doc, person, connection.address)
         self.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
         self.refresh()

@@ -39,6 +39,8 @@ class Caller(msgspec.Struct, frozen=True):
     """Which of the person's tokens it is."""
     label: str = ""
     """What the device is, as far as it tells."""
+    address: str = ""
+    """From where it asks."""
 
 
 _REFUSED = {
