@@ -112,6 +112,8 @@ class PastMatch(Shape, frozen=True):
     """In seat order the numbers of the people, as in `SeatInfo.person`; None for a bot."""
     replaced: list[int] = []
     """The seats of people for whom a stand-in has played: their results are not their own."""
+    left: list[int] = []
+    """The seats of people who were gone at the end: they left, or were sent away."""
     game: str = ""
     """Which game was played; at one table it may differ from match to match."""
     commitment: str = ""

@@ -93,10 +93,17 @@ def test_a_server_whose_database_is_gone_is_alive_and_not_ready(tmp_path: Path) 
         assert _get(live.url, "/healthz")[0] == 200
 
 
-def test_a_server_whose_file_was_emptied_is_not_ready(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["emptied", "cut short", "moved", "removed"])
+def test_a_server_whose_file_is_not_what_it_was_is_not_ready(tmp_path: Path, how: str) -> None:
+    file = tmp_path / "quartett.db"
     with live_server(tmp_path) as live:
         assert _get(live.url, "/readyz")[0] == 200
-        os.truncate(tmp_path / "quartett.db", 0)
+        if how == "moved":
+            file.rename(tmp_path / "elsewhere.db")
+        elif how == "removed":
+            file.unlink()
+        else:
+            os.truncate(file, 0 if how == "emptied" else file.stat().st_size // 2)
         time.sleep(1.1)  # for a second the last answer holds
         status, _, text = _get(live.url, "/readyz")
         assert (status, json.loads(text)["why"]) == (503, "database")

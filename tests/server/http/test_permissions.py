@@ -75,8 +75,16 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{TABLE}/seats": {"seat": 2, "kind": "bot"},
     f"{TABLE}/rename": {"name": "Emil"},
     f"{TABLE}/absent": {"seat": 1, "choice": "wait"},
+    f"{TABLE}/remove": {"person": 2},
+    f"{TABLE}/admit": {"person": 2},
+    f"{TABLE}/host": {"person": 2},
+    f"{TABLE}/stand-in": {"seat": OWN},
     f"{TABLE}/next": {"game": "souvenirs"},
     f"{TABLE}/again": {"seat": 0, "entry": 2},
+    "/api/tables": {"game": "jericho", "you": "Anna"},
+    "/api/me/keep": {"name": "Anna"},
+    "/api/me/recover": {"code": "unknown"},
+    "/api/me/pairing/ask": {"code": "unknown"},
     "/api/me/pairing/answer": {"accept": True},
     "/api/me/passkeys": {"credential": {}},
     "/api/me/passkeys/remove": {"passkey": "none"},
@@ -86,6 +94,7 @@ BODIES: dict[str, dict[str, Any]] = {
 SAID: dict[str, dict[str, Any]] = {
     "act": {"id": "1", "action": {"type": "wall", "card": "red-1"}},
     "undo": {"id": "1"},
+    "answer_undo": {"agree": True},
     "focus": {"seat": OWN},
     "draft": {"id": "1", "draft": None},
     "hint": {"id": "1"},
@@ -244,6 +253,7 @@ class _socket:  # noqa: N801 (used like a function)
 
 
 def _denial(reason: str) -> str:
+    assert reason != "server.malformed", "an endpoint without its body in BODIES says nothing"
     return reason.removeprefix("server.") if reason in DENIALS else "yes"
 
 

@@ -6,6 +6,8 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
 
+from websockets.sync.client import connect
+
 from cluster.local import Cluster
 from quartett.client import Api, Seat
 from server.live import Live, play_on
@@ -62,6 +64,13 @@ class Surfer:
         async with seat:
             await play_on(seat, random.Random(seed))
         return seat
+
+    def looks_at(self, table: str) -> Any:
+        """What is shown of a table's match to a page without a seat there."""
+        url = f"{self.live.url.replace('http', 'ws')}/api/tables/{table}/socket"
+        with connect(url, additional_headers={"cookie": self.cookie}, proxy=None) as socket:
+            socket.send('{"type": "hello", "protocol": 2}')
+            return json.loads(socket.recv())["view"]
 
     def _ask(self, method: str, path: str, body: str | bytes | None) -> Any:
         connection = HTTPConnection(urlsplit(self.live.url).netloc)

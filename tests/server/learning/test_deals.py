@@ -151,6 +151,47 @@ def test_on_the_day_neither_seed_nor_log_are_given_out(
     assert first.status == 200
 
 
+@pytest.mark.parametrize("what", ["daily", "challenge"])
+def test_who_has_finished_a_deal_sees_how_friends_played_it_and_nobody_else_does(
+    live: Live, two: tuple[Surfer, Any, Surfer, Any], what: str
+) -> None:
+    anna, joined, friend, _ = two
+    path, stranger, begun = DAILY, Surfer(live), Surfer(live)
+    if what == "challenge":
+        path, bo = _sent(anna, joined), Surfer(live)
+        joined = bo.post(path, you="Bo")
+        run(bo.finish(joined, seed=9))
+        friend = anna
+    begun.post(path, you="Dora")
+    table = joined["table"]["id"]
+    for nobody in (stranger, begun):
+        nobody.post(f"/api/tables/{table}/join", name="Eve", sit=False)
+        assert nobody.looks_at(table) is None
+        for reading in ("replay/views?seat=0", "review"):
+            nobody.get(f"/api/tables/{table}/{reading}")
+            assert nobody.status == 403
+    for reading in ("replay/views?seat=0", "review"):
+        friend.get(f"/api/tables/{table}/{reading}")
+        assert friend.status == 200
+    assert friend.looks_at(table)["viewer"] is None
+    friend.get(f"/api/tables/{table}/replay")
+    assert friend.status == 403  # the file tells the deal itself
+    # Once it is finished here too, the others' way is no secret any more.
+    run(begun.finish(begun.post(path, you="Dora"), seed=3))
+    begun.get(f"/api/tables/{table}/replay/views")
+    assert begun.status == 200
+
+
+def test_a_match_that_goes_on_is_not_shown_to_who_has_finished_its_deal(
+    live: Live, two: tuple[Surfer, Any, Surfer, Any]
+) -> None:
+    anna, cleo = two[0], Surfer(live)
+    table = cleo.post(DAILY, you="Cleo")["table"]["id"]
+    assert anna.looks_at(table) is None
+    anna.get(f"/api/tables/{table}/replay")
+    assert anna.status == 403
+
+
 def test_nobody_looks_on_or_gets_hints(two: tuple[Surfer, Any, Surfer, Any]) -> None:
     table = two[1]["table"]
     assert not table["spectators"]

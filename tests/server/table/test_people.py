@@ -6,8 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from quartett.client import Refused, Seat
+from quartett.protocol.messages import Clock, Said
+from quartett.server.store.documents import SeatRecord, TableDocument
+from quartett.server.table import outgoing
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
@@ -105,6 +109,29 @@ def test_nobody_speaks_as_somebody_else_after_a_change_of_seats(live: Live) -> N
         said = await ben.next("said")
         assert (said["seat"], said["name"]) == (0, "Ben")
         await ben.socket.close()
+
+    run(play())
+
+
+def test_what_was_said_follows_its_speaker_to_another_seat(live: Live) -> None:
+    async def play() -> None:
+        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"])
+        async with seats[0], seats[1], seats[2]:
+            for each in seats:
+                await each.send({"type": "say", "phrase": "hello"})
+            doc = live.table(seats[0].table_id).now.doc
+            while len(doc.said) < len(seats):
+                await asyncio.sleep(0.01)
+                doc = live.table(seats[0].table_id).now.doc
+        rotated = replace(doc, places=(*doc.places[1:], doc.places[0]))
+        left = replace(doc, places=(doc.places[0], SeatRecord(), doc.places[2]))
+        assert [line.seat for line in told(doc)] == [0, 1, 2]
+        assert [line.seat for line in told(rotated)] == [2, 0, 1]
+        assert [line.seat for line in told(left)] == [0, None, 2]
+
+    def told(doc: TableDocument) -> list[Said]:
+        me = outgoing.you(doc, None, None)
+        return outgoing.snapshot(doc, None, None, outgoing.table(doc), me, Clock()).chat
 
     run(play())
 

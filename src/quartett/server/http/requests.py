@@ -177,7 +177,7 @@ class Call:
     def stranger(self) -> Caller:
         """Who asks, as far as the browser's cookie tells."""
         label = label_of(self.request.headers.get("user-agent", ""))
-        return Caller(browser=self.browser, label=label)
+        return Caller(browser=self.browser, label=label, address=self.address)
 
     def named_by(self, token: str) -> Caller:
         """The person that a token names at the table that the address names."""

@@ -49,7 +49,7 @@ async def create_table(call: Call, request: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
     await call.tables.opened()
     await call.limits.quota.check(call.address)
-    joined = await call.tables.create(request, call.recognise_browser())
+    joined = await call.tables.create(request, call.recognise_browser(), call.address)
     call.limits.quota.note(call.address, joined.table.id)
     return joined
 

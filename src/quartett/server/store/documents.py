@@ -45,6 +45,13 @@ class Person(msgspec.Struct, frozen=True):
     """By which everybody may know them; None: their place in the order of coming."""
 
 
+class Replaced(msgspec.Struct, frozen=True):
+    """Somebody who sat in a seat until they were sent away during the match."""
+
+    person: str
+    name: str
+
+
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: open (neither person nor level), a person's, or a bot's."""
 
@@ -58,6 +65,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many turns in a row a stand-in has played since the person's time was up."""
     meant_for: str | None = None
     """The person for whom the host opened this seat beside their own."""
+    instead_of: Replaced | None = None
+    """Whose seat it was when the match began, if a bot has it now for good."""
 
     @property
     def open(self) -> bool:
@@ -85,7 +94,9 @@ class Finished(msgspec.Struct, frozen=True):
     people: tuple[str | None, ...] = ()
     """Who sat in each seat; nobody is known of a match from a file or from version 0.1."""
     replaced: tuple[int, ...] = ()
-    """The seats of people for whom a stand-in has played."""
+    """The seats of people for whom a stand-in has played, or who were gone at the end."""
+    left: tuple[int, ...] = ()
+    """The seats of people who were gone at the end: they left, or were sent away."""
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True):

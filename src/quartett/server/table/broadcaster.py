@@ -30,6 +30,8 @@ class Attendee(msgspec.Struct):
     person: str | None
     chosen: int | None
     browser: str | None = None
+    knows_deal: bool = False
+    """Whether they have finished the deal of the match elsewhere."""
 
 
 class Broadcaster:
@@ -51,9 +53,10 @@ class Broadcaster:
         person: str | None,
         seat: int | None,
         browser: str | None = None,
+        knows_deal: bool = False,
     ) -> None:
         """A device has come, and wants to look from a seat."""
-        self._attendees[connection] = Attendee(person, seat, browser)
+        self._attendees[connection] = Attendee(person, seat, browser, knows_deal)
         self._grouped_by = None
 
     def remove(self, connection: Connection) -> None:
@@ -148,7 +151,7 @@ class Broadcaster:
         """
         groups = self._by_seat(doc)
         for seat in sorted(groups, key=lambda seat: seat == acted):
-            looking = [each for each in groups[seat] if self._may_see(doc, each)]
+            looking = [each for each in groups[seat] if self.may_see(doc, each)]
             if looking:
                 text = encode(outgoing.events(doc, play, seat, since, steps, clock))
                 for connection in looking:
@@ -186,7 +189,7 @@ class Broadcaster:
     ) -> Snapshot:
         """All that may be seen over a connection now."""
         seat = self.seat(doc, connection)
-        shown = play if self._may_see(doc, connection) else None
+        shown = play if self.may_see(doc, connection) else None
         me = self.you(doc, self.person(connection))
         return outgoing.snapshot(doc, shown, seat, table, me, clock)
 
@@ -199,9 +202,12 @@ class Broadcaster:
         if connection in self._attendees:
             connection.tell(encode(message))
 
-    def _may_see(self, doc: TableDocument, connection: Connection) -> bool:
-        seated = self.seat(doc, connection) is not None
-        return seated or may_see(doc, doc.match, self._attendees[connection].person)
+    def may_see(self, doc: TableDocument, connection: Connection) -> bool:
+        """Whether the latest match may be seen over a connection."""
+        if self.seat(doc, connection) is not None:
+            return True
+        who = self._attendees[connection]
+        return may_see(doc, doc.match, who.person, who.knows_deal)
 
     def _check(self, connection: Connection) -> None:
         if connection not in self._attendees:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from quartett.server.store.documents import NAMELESS, ChatLine, Person, TableDocument
+from quartett.server.store.documents import NAMELESS, ChatLine, Person, SeatRecord, TableDocument
 
 
 def nameless(doc: TableDocument, person: str) -> TableDocument:
@@ -17,9 +17,7 @@ def nameless(doc: TableDocument, person: str) -> TableDocument:
         names |= {each.names[seat] for seat in own}
         shown = tuple(NAMELESS if s in own else name for s, name in enumerate(each.names))
         past.append(replace(each, names=shown))
-    places = tuple(
-        replace(place, name=NAMELESS) if place.person == person else place for place in doc.places
-    )
+    places = tuple(_without_name(place, person) for place in doc.places)
     said = tuple(
         replace(line, name=NAMELESS) if _is_by(line, person, names) else line
         for line in doc.said
@@ -33,6 +31,12 @@ def nameless(doc: TableDocument, person: str) -> TableDocument:
         replace(each, name=NAMELESS) if each.person == person else each for each in doc.tallies
     )
     return replace(doc, people=people, places=places, past=tuple(past), said=said, tallies=tallies)
+
+
+def _without_name(place: SeatRecord, person: str) -> SeatRecord:
+    if place.instead_of is not None and place.instead_of.person == person:
+        return replace(place, instead_of=replace(place.instead_of, name=NAMELESS))
+    return replace(place, name=NAMELESS) if place.person == person else place
 
 
 def _is_by(line: ChatLine, person: str, names: Collection[str]) -> bool:

@@ -84,7 +84,7 @@ class Asked(Protocol):
     def check_role(self, asker: Caller | Connection, role: Role) -> None:
         """Refuse somebody who does not have a role here."""
 
-    def check_sight(self, caller: Caller, match: int | None) -> None:
+    async def check_sight(self, caller: Caller, match: int | None) -> None:
         """Refuse somebody who may not see a match."""
 
 
@@ -139,7 +139,7 @@ def reading(
 
     @wraps(method)
     async def admit(table: Q, caller: Caller, match: int | None) -> T:
-        table.check_sight(caller, match)
+        await table.check_sight(caller, match)
         return await method(table, caller, match)
 
     return _noted(Role.SPECTATOR, queued(admit))

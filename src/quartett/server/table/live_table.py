@@ -19,6 +19,7 @@ from quartett.protocol.bodies import (
     Looked,
     Nothing,
     Revoke,
+    Sit,
     Standings,
 )
 from quartett.protocol.messages import (
@@ -55,7 +56,7 @@ from quartett.server.table import (
 )
 from quartett.server.table.forgetting import nameless
 from quartett.server.table.inbox import command, queued, reading
-from quartett.server.table.permissions import Caller, Role, identified, may_see, person_of
+from quartett.server.table.permissions import Caller, Role, identified, person_of
 from quartett.server.table.runner import Runner
 from quartett.server.table.steps import Step
 
@@ -161,11 +162,23 @@ class LiveTable(Runner):
     async def join(self, caller: Caller, request: Join) -> Joined:
         """Come to the table, or come back to it."""
         here, in_use = self.broadcaster.people(), self.broadcaster.browsers()
+        known = identified(self.now.doc, caller)
+        if not self.door.lets_sit(self.now.doc, known, caller.address):
+            request = replace(request, sit=False)
         doc, person = host.join(self.now.doc, caller, request, here, in_use)
         await self.change(doc)
+        self.door.came(doc, person, caller.address)
         return self._joined(person)
 
-    sit = _arranging(Role.PERSON, steps.sit)
+    @command(Role.PERSON)
+    async def sit(self, caller: Caller, request: Sit) -> Looked:
+        """Take an open seat; a second one only where the host has opened it for the same device."""
+        doc, person = self.now.doc, self._member(caller)
+        meant_for = seats.seat_record(doc, request.seat).meant_for
+        if meant_for != person and not self.door.lets_sit(doc, person, caller.address):
+            raise Refusal("ask_host")
+        return await self.arrange(steps.sit, caller, request)
+
     stand = _arranging(Role.SEATED, steps.stand)
     rename = _arranging(Role.PERSON, steps.rename)
     change_seat = _arranging(Role.HOST, steps.change_seat)
@@ -265,7 +278,9 @@ class LiveTable(Runner):
             self.drop(own)  # another device may have something under way for these seats
         if away:
             await self._return(own)
-        self.broadcaster.add(connection, person, hello.seat, caller.browser)
+        knows_deal = await self.knows_deal(doc.match, person, caller.browser)
+        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal)
+        self.door.came(doc, person, connection.address)
         self.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0)
         self.refresh()
@@ -294,8 +309,7 @@ class LiveTable(Runner):
     async def catch_up(self, connection: Connection, request: CatchUp) -> None:
         """Send a device what happened since a version."""
         doc, seat = self.now.doc, self.broadcaster.seat(self.now.doc, connection)
-        person = self.broadcaster.person(connection)
-        play = self.now.play if may_see(doc, doc.match, person) else None
+        play = self.now.play if self.broadcaster.may_see(doc, connection) else None
         happened = play.steps_since(request.version) if play else None
         if play is None or happened is None or request.match != doc.match:
             self._send_snapshot(connection)

@@ -8,7 +8,7 @@ from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
 from quartett.server.parts.clock import wall_ms
 from quartett.server.parts.versioned import VersionedMatch
-from quartett.server.store.documents import Deal, Finished, TableDocument
+from quartett.server.store.documents import Deal, Finished, SeatRecord, TableDocument
 from quartett.server.table import seats
 from quartett.server.table.standings import tallied
 
@@ -52,14 +52,24 @@ def is_hidden(doc: TableDocument, match: int) -> bool:
 def finished(doc: TableDocument, outcome: Outcome, replaced: tuple[int, ...] = ()) -> TableDocument:
     """The table after the end of its match: the deal's secret is no secret any more.
 
-    The next deal is promised already: as soon as all agree, another match can begin.
+    The result is that of those who began the match, whoever has their seats by now. The next deal
+    is promised already: as soon as all agree, another match can begin.
     """
     assert doc.header is not None
-    names = tuple(place.name for place in doc.places)
-    people = tuple(place.person for place in doc.places)
+    left = tuple(seat for seat, place in enumerate(doc.places) if _is_gone(place))
     # What began from a position was not dealt: there is nothing to prove.
     deal = None if isinstance(doc.header.start, dict) else doc.deal
-    past = (*doc.past, Finished(doc.match, doc.header, deal, names, outcome, people, replaced))
+    latest = Finished(
+        match=doc.match,
+        header=doc.header,
+        deal=deal,
+        names=tuple((place.instead_of or place).name for place in doc.places),
+        outcome=outcome,
+        people=tuple((place.instead_of or place).person for place in doc.places),
+        replaced=tuple(sorted({*replaced, *left})),
+        left=left,
+    )
+    past = (*doc.past, latest)
     gone = past[:-MAX_PAST]
     return replace(
         doc,
@@ -71,6 +81,10 @@ def finished(doc: TableDocument, outcome: Outcome, replaced: tuple[int, ...] = (
     )
 
 
+def _is_gone(place: SeatRecord) -> bool:
+    return place.instead_of is not None or (place.person is not None and place.away)
+
+
 def again(doc: TableDocument) -> TableDocument:
     """The table ready for a rematch: everybody one seat on, a new deal promised.
 
@@ -78,7 +92,10 @@ def again(doc: TableDocument) -> TableDocument:
     """
     last = doc.past[-1].deal if doc.past else None
     fresh = last is not None and last.commitment != doc.deal.commitment
-    places = (seats.OPEN if place.person and place.away else place for place in doc.places)
+    places = (
+        seats.OPEN if place.person and place.away else replace(place, instead_of=None)
+        for place in doc.places
+    )
     return replace(
         seats.rotated(replace(doc, places=tuple(places))),
         status="waiting",

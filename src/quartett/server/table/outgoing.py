@@ -102,7 +102,7 @@ def snapshot(
         clock=clock,
         table=table,
         you=me,
-        chat=[_said(line) for line in doc.said],
+        chat=[_said(doc, line) for line in doc.said],
         protocol=PROTOCOL,
         **shown,
     )
@@ -197,6 +197,7 @@ def _past(doc: TableDocument, each: Finished) -> PastMatch:
         imported=each.deal is None,
         people=[number_of(doc, person) for person in each.people],
         replaced=list(each.replaced),
+        left=list(each.left),
     )
 
 
@@ -205,8 +206,19 @@ def _promise(each: Finished) -> str:
     return deal.commitment if deal else ""
 
 
-def _said(line: ChatLine) -> Said:
-    return Said(seat=line.seat, name=line.name, phrase=line.phrase, text=line.text, at=line.at)
+def _said(doc: TableDocument, line: ChatLine) -> Said:
+    seat = line.seat if line.person is None else _seat_now(doc, line)
+    return Said(seat=seat, name=line.name, phrase=line.phrase, text=line.text, at=line.at)
+
+
+def _seat_now(doc: TableDocument, line: ChatLine) -> int | None:
+    """Where somebody sits by now who said something in their seat: their colour stays theirs."""
+    if line.seat is None:
+        return None
+    own = seats_of(doc, line.person)
+    return next(
+        (seat for seat in own if doc.places[seat].name == line.name), min(own, default=None)
+    )
 
 
 # Standings

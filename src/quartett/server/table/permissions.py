@@ -9,7 +9,7 @@ import msgspec
 
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import TableDocument
-from quartett.server.table.matches import is_hidden
+from quartett.server.table.matches import is_hidden, is_shared
 from quartett.server.table.seats import seats_of
 
 
@@ -39,6 +39,8 @@ class Caller(msgspec.Struct, frozen=True):
     """Which of the person's tokens it is."""
     label: str = ""
     """What the device is, as far as it tells."""
+    address: str = ""
+    """From where it asks."""
 
 
 _REFUSED = {
@@ -88,22 +90,28 @@ def check(doc: TableDocument, person: str | None, role: Role) -> None:
         raise Refusal("removed" if person in doc.removed else _REFUSED[role], 403)
 
 
-def may_see(doc: TableDocument, match: int, person: str | None) -> bool:
+def may_see(doc: TableDocument, match: int, person: str | None, knows_deal: bool = False) -> bool:
     """Whether somebody may see a match of this table, as far as it is shown to them at all.
 
-    A running match is shown as the viewer's seat knows it, a finished one in full.
+    A running match is shown as the viewer's seat knows it, a finished one in full. Whoever has
+    finished the deal of a finished match elsewhere (`knows_deal`) may see how it went here.
     """
-    return _why_unseen(doc, match, person) is None
+    return _why_unseen(doc, match, person, knows_deal) is None
 
 
-def check_sight(doc: TableDocument, match: int, person: str | None) -> None:
+def check_sight(
+    doc: TableDocument, match: int, person: str | None, knows_deal: bool = False
+) -> None:
     """Refuse somebody who may not see a match."""
-    if (why := _why_unseen(doc, match, person)) is not None:
+    if (why := _why_unseen(doc, match, person, knows_deal)) is not None:
         raise Refusal(why, 403)
 
 
-def _why_unseen(doc: TableDocument, match: int, person: str | None) -> str | None:
+def _why_unseen(doc: TableDocument, match: int, person: str | None, knows_deal: bool) -> str | None:
     if _has_played(doc, match, person):
+        return None
+    over = any(each.match == match for each in doc.past)
+    if knows_deal and over and is_shared(doc, match):
         return None
     if is_hidden(doc, match):
         return "not_revealed"

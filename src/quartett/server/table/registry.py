@@ -132,11 +132,14 @@ class TableRegistry:
 
     # Making and finding
 
-    async def create(self, request: CreateTable, browser: str | None) -> Joined:
+    async def create(self, request: CreateTable, browser: str | None, address: str = "") -> Joined:
         """Make a table; its creator is the host."""
         now = self.services.time.wall_ms()
         doc, person = new_table(request, browser, self.services.bots, now)
-        return await self.seat(doc, person)
+        joined = await self.seat(doc, person)
+        if (actor := self._actors.get(doc.id)) is not None:
+            actor.door.came(doc, person, address)
+        return joined
 
     async def seat(
         self, doc: TableDocument, person: str, entries: Sequence[StoredRow] = ()

@@ -29,10 +29,12 @@ from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
 from quartett.server.table import host, outgoing, playing, seats, steps, undoing
 from quartett.server.table.broadcaster import Broadcaster
+from quartett.server.table.door import Door
 from quartett.server.table.effects import Around, Effects, Reply, Tell
 from quartett.server.table.inbox import Inbox, queued
-from quartett.server.table.permissions import Caller, Role, check, check_sight, identified
+from quartett.server.table.permissions import Caller, Role, check, check_sight, identified, may_see
 from quartett.server.table.presence import Presence
+from quartett.server.table.shared_deals import has_finished
 from quartett.server.table.storing import Storing
 
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
@@ -59,6 +61,7 @@ class Runner:
         """When somebody last had to do with this table."""
         self.broadcaster = Broadcaster(services.tokens)
         self.presence = Presence(services.time)
+        self.door = Door()
         self.claims = Claims()
         self.clock = MatchClock(services.time)
         self._services = services
@@ -403,10 +406,19 @@ class Runner:
             person = identified(self.now.doc, asker)
         check(self.now.doc, person, role)
 
-    def check_sight(self, caller: Caller, match: int | None) -> None:
+    async def check_sight(self, caller: Caller, match: int | None) -> None:
         """Refuse somebody who may not see a match (None: the latest)."""
+        doc, person = self.now.doc, identified(self.now.doc, caller)
+        number = doc.match if match is None else match
+        knows_deal = await self.knows_deal(number, person, caller.browser)
+        check_sight(doc, number, person, knows_deal)
+
+    async def knows_deal(self, match: int, person: str | None, browser: str | None) -> bool:
+        """Whether somebody who may not see a match otherwise has finished its deal elsewhere."""
         doc = self.now.doc
-        check_sight(doc, doc.match if match is None else match, identified(doc, caller))
+        if doc.shared is None or may_see(doc, match, person):
+            return False
+        return await has_finished(self._services.store, doc, match, browser)
 
     def person_limits(self, person: str) -> PersonLimits:
         """How much somebody may do here; they are the same after a new connection."""

@@ -8,7 +8,7 @@ from quartett import games
 from quartett.protocol.bodies import ChangeSeat
 from quartett.server.parts.bot_names import free_name
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import SeatRecord, TableDocument
+from quartett.server.store.documents import Replaced, SeatRecord, TableDocument
 from quartett.server.table.names import called, clean, names_of_others
 
 OPEN = SeatRecord()
@@ -111,8 +111,12 @@ def set_away(doc: TableDocument, seats: Iterable[int], away: bool) -> TableDocum
 def ended(doc: TableDocument, person: str, bot_level: str) -> TableDocument:
     """End all of a person's seats: they are open before a match, and a bot's from then on."""
     for seat in seats_of(doc, person):
-        place = OPEN if doc.status == "waiting" else bot(doc.game, bot_level, doc.places)
-        doc = with_seat(doc, seat, place)
+        if doc.status == "waiting":
+            doc = with_seat(doc, seat, OPEN)
+            continue
+        before = Replaced(person, doc.places[seat].name) if doc.status == "running" else None
+        place = bot(doc.game, bot_level, doc.places)
+        doc = with_seat(doc, seat, replace(place, instead_of=before))
     return doc
 
 

@@ -164,6 +164,7 @@ export interface PastMatch {
   imported: boolean;
   people: (number | null)[];
   replaced: number[];
+  left: number[];
   game: string;
   commitment: string;
 }
