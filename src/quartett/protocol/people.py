@@ -153,3 +153,5 @@ class Exported(msgspec.Struct, frozen=True):
     """Each with the matches played there, as far as they are this person's to see."""
     results: list[Json]
     """What this person reached on deals that others play too."""
+    history: list[Json] = []
+    """What came of their matches, also where the tables are gone."""

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from quartett.server.door import Door
 from quartett.server.health import Readiness
+from quartett.server.history.service import History
 from quartett.server.http import static
 from quartett.server.http.allowed_methods import routes
 from quartett.server.http.edge import Edge
@@ -44,6 +45,7 @@ def create_app(
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
     people = People(tables)
+    history = History(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
@@ -51,10 +53,12 @@ def create_app(
         # Pages can be had while the tables are still being read; requests for these wait.
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
+        keeping = asyncio.create_task(history.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
+            keeping.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
@@ -79,6 +83,7 @@ def create_app(
     app.state.learning = learning
     app.state.people = people
     app.state.door = Door(settings)
+    app.state.history = history
     app.state.passkeys = Passkeys(people, services)
     return app
 

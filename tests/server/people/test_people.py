@@ -59,6 +59,8 @@ async def stored(live: Live) -> str:
         "passkeys",
         "pairings",
         "browsers",
+        "matches",
+        "results",
     ):
         for row in await store.rows(f"SELECT * FROM {name}"):
             found += [each.decode() if _is_text(each) else repr(each) for each in row]
@@ -102,6 +104,19 @@ def test_a_code_brings_name_tables_and_seat_to_another_device(kept: Live) -> Non
     # A new table of the one is the other's too.
     new = table(other)["table"]["id"]
     assert tables(guest) == {mine, new} == tables(other)
+
+
+def test_what_a_device_played_as_a_guest_comes_along(kept: Live) -> None:
+    guest, codes = person(kept)
+    other = Surfer(kept)
+    made = table(other, "Anna", seats=[{}, *BOTS])
+    other.post(f"/api/tables/{made['table']['id']}/start")
+    run(other.finish(made))
+    assert guest.get("/api/me/export")["history"] == []
+    other.post("/api/me/recover", code=codes[0])
+    assert [each["table"] for each in guest.get("/api/me/export")["history"]] == [
+        made["table"]["id"]
+    ]
 
 
 def test_codes_are_random_long_and_nowhere_stored(kept: Live) -> None:
@@ -346,6 +361,9 @@ def test_everything_about_a_person_is_exported_and_nothing_about_others(kept: Li
     match = next(each for each in found["tables"] if each["id"] == id)["matches"][0]
     assert (match["seats"], len(match["outcome"]["scores"])) == ([0], 3)
     assert found["results"][0]["deal"].startswith("daily.souvenirs.")
+    assert [(each["table"], each["name"], each["seat"]) for each in found["history"]] == [
+        (id, "Anna", 0)
+    ]
     text = json.dumps(found)
     for secret in ("Benedict", made["token"], codes[0], guest.cookie, "secret"):
         assert secret not in text

@@ -7,9 +7,8 @@ import msgspec
 from quartett.core.forms import Json
 from quartett.server.learning.deals import DealPlan
 from quartett.server.learning.results import StoredResult
-from quartett.server.store.documents import TableDocument
+from quartett.server.store.documents import NAMELESS, TableDocument
 from quartett.server.store.store import Attachment
-from quartett.server.table.forgetting import NAMELESS
 from quartett.server.table.permissions import may_see
 from quartett.server.table.seats import seats_of
 

@@ -7,7 +7,7 @@ import msgspec
 
 from quartett.server.people.codes import hashed
 from quartett.server.store.reading import ATTACHMENT
-from quartett.server.store.store import Attachment, Store, TakenError
+from quartett.server.store.store import Attachment, Statement, Store, TakenError
 from quartett.server.tokens import Known, new_id
 
 PAIRING_MS = 120_000
@@ -214,13 +214,14 @@ class PeopleRecords:
         rows = await self._store.rows(query, person.browser, person.id)
         return [Attachment(*row) for row in rows]
 
-    async def erase(self, person: KeptPerson) -> None:
-        """Forget a person with all that proves who they are."""
+    async def erase(self, person: KeptPerson, beside: Sequence[Statement] = ()) -> None:
+        """Forget a person with all that proves who they are, and what else is to go with them."""
         await self._store.change(
             *(
                 (f"DELETE FROM {table} WHERE person_id = ?1", (person.id,))
                 for table in ("credentials", "passkeys", "devices", "pairings")
             ),
+            *beside,
             ("DELETE FROM people WHERE id = ?1", (person.id,)),
         )
 

@@ -21,6 +21,7 @@ from quartett.protocol.people import (
     Pairing,
     PairingAsked,
 )
+from quartett.server.history import records as history
 from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
 from quartett.server.people import codes
@@ -224,7 +225,8 @@ class People:
         kept = await self.records.attachments(person)
         results = [of_deal(each) for each in kept if each.kind == "result"]
         me = await self.told(person, device or "")
-        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results)
+        played = await history.told(self._services.store, person.browser)
+        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, played)
 
     async def erase(self, device: str | None, name: str) -> Me:
         """Forget a person; others' matches stay readable, with the name replaced.
@@ -243,7 +245,7 @@ class People:
         async for actor, caller in self._at_tables(person.browser):
             await actor.forget(caller)
         await self._forget_elsewhere(person.browser)
-        await self.records.erase(person)
+        await self.records.erase(person, history.forgotten(browsers | {person.browser}))
         self._known.clear()
         return Me()
 
@@ -302,6 +304,7 @@ class People:
         if guest != person.browser:
             async for actor, caller in self._at_tables(guest):
                 await actor.pass_on(caller, person.browser)
+            await self._services.store.change(history.passed_on(guest, person.browser))
         return await self.told(person, device.browser)
 
     async def _pairing(self, person: KeptPerson) -> PairingRecord:

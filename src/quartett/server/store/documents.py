@@ -23,6 +23,9 @@ E = TypeVar("E")
 FORMAT = 2
 """The format in which documents are written."""
 
+NAMELESS = "…"
+"""How somebody is called who was forgotten."""
+
 ChatMode = Literal["off", "phrases", "free"]
 UndoMode = Literal["free", "ask", "off"]
 

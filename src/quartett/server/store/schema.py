@@ -155,6 +155,46 @@ MIGRATIONS = (
             "ALTER TABLE browsers ADD COLUMN seen_at BIGINT",
         )
     ),
+    # What came of finished matches, seat by seat: it outlives the tables.
+    Migration(
+        (
+            """CREATE TABLE matches (
+                table_id TEXT NOT NULL,
+                match INTEGER NOT NULL,
+                game TEXT NOT NULL,
+                options TEXT NOT NULL,
+                pace TEXT NOT NULL,
+                deal TEXT,
+                rating TEXT NOT NULL,
+                moves INTEGER NOT NULL,
+                ended_at BIGINT NOT NULL,
+                CONSTRAINT pk_matches PRIMARY KEY (table_id, match)){without_rowid}""",
+            "CREATE INDEX ix_matches_ended_at ON matches (ended_at)",
+            """CREATE INDEX ix_matches_rating ON matches (rating, ended_at, table_id, match)
+                WHERE rating IN ('due', 'counts')""",
+            """CREATE TABLE results (
+                table_id TEXT NOT NULL,
+                match INTEGER NOT NULL,
+                seat INTEGER NOT NULL,
+                who TEXT,
+                rated_as TEXT,
+                kind TEXT NOT NULL,
+                name TEXT NOT NULL,
+                level TEXT,
+                place INTEGER NOT NULL,
+                score INTEGER NOT NULL,
+                points DOUBLE PRECISION NOT NULL,
+                share DOUBLE PRECISION NOT NULL,
+                fate TEXT NOT NULL,
+                game TEXT NOT NULL,
+                players INTEGER NOT NULL,
+                people INTEGER NOT NULL,
+                ended_at BIGINT NOT NULL,
+                CONSTRAINT pk_results PRIMARY KEY (table_id, match, seat)){without_rowid}""",
+            """CREATE INDEX ix_results_who ON results (who, ended_at, table_id, match)
+                WHERE who IS NOT NULL""",
+        )
+    ),
     # Passkeys, and the challenges to which they answer; as whom a device was a guest before.
     Migration(
         (

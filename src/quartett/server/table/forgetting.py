@@ -4,10 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from quartett.server.store.documents import ChatLine, Person, TableDocument
-
-NAMELESS = "…"
-"""How somebody is called who was forgotten."""
+from quartett.server.store.documents import NAMELESS, ChatLine, Person, TableDocument
 
 
 def nameless(doc: TableDocument, person: str) -> TableDocument:

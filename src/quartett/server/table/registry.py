@@ -6,12 +6,13 @@ from contextlib import suppress
 
 from quartett.protocol.bodies import CreateTable, Home, Joined
 from quartett.protocol.messages import TableInfo
+from quartett.server.history.records import forget_guests
 from quartett.server.moved import MovedAway, pin_of
 from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_stored, to_stored
-from quartett.server.store.retention import Retention
+from quartett.server.store.retention import DAY_MS, Retention
 from quartett.server.store.secrets import REFRESH_SECONDS, keyring
 from quartett.server.store.store import (
     DamagedError,
@@ -32,6 +33,9 @@ from quartett.server.tokens import Tokens, is_id
 CLEAN_SECONDS = 3600.0
 FULL_SECONDS = 60.0
 """How often old tables are deleted: normally, and while there is no room for new ones."""
+
+MAX_FORGOTTEN = 1000
+"""How many old results are deleted each time."""
 
 MAX_SHOWN = 100
 AT_ONCE = 50
@@ -402,10 +406,17 @@ class TableRegistry:
 
     async def _clean_up(self) -> None:
         if self.services.time.ticking() >= self._clean_at:
-            await self._keep.forget()
+            await self._forget()
             await self.services.ownership.forget()
             self._cleaned_at = self.services.time.ticking()
             self._clean_at = self._cleaned_at + CLEAN_SECONDS
+
+    async def _forget(self) -> None:
+        """Delete old tables, and old results in which nobody has a part who keeps their name."""
+        if (await self._keep.forget()).doubted:
+            return
+        store, days = self.services.store, self.services.settings.keep_days
+        await forget_guests(store, await store.now() - days * DAY_MS, MAX_FORGOTTEN)
 
 
 def _keep_times(services: Services) -> Retention:

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from quartett.core.outcome import Outcome
+from quartett.server.history.results import points_of
 from quartett.server.store.documents import Finished, Person, Tally
 
 MAX_TALLIES = 300
@@ -30,13 +30,6 @@ def tallied(
         found[key] = _sum(found[key], each) if key in found else each
     kept = sorted(found.values(), key=lambda each: (each.bot, -each.matches))
     return tuple(kept[:MAX_TALLIES])
-
-
-def points_of(outcome: Outcome, seat: int) -> float:
-    """One point for everybody whom a seat left behind, and half a point for everybody level."""
-    own = outcome.places[seat]
-    behind = sum(place > own for place in outcome.places)
-    return behind + (outcome.places.count(own) - 1) / 2
 
 
 def _of(past: Finished, people: Mapping[str, Person]) -> Iterator[Tally]:

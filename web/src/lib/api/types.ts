@@ -670,6 +670,7 @@ export interface Exported {
   created_at: number;
   tables: Record<string, unknown>[];
   results: Record<string, unknown>[];
+  history: Record<string, unknown>[];
 }
 /** The games of this server. */
 export interface Games {

@@ -30,5 +30,7 @@ export async function setDoor(open: boolean, keep = false): Promise<void> {
 }
 
 /** Where somebody else finds a page of this server. */
-export const addressFor = (path: string): string =>
-  nearAddress() === null ? location.origin + to(path) : nearAddress() + path;
+export const addressFor = (path: string): string => {
+  const near = nearAddress();
+  return near === null ? location.origin + to(path) : near + path;
+};

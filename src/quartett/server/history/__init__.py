@@ -1,0 +1,1 @@
+"""What came of finished matches: kept for those who played, and compared where they want that."""
