@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.axe import check
 from browser.coming import close_tips, cover
 from browser.conftest import NewPage
 from browser.meeting import api, friends, make
@@ -38,7 +39,8 @@ def test_an_invitation_says_that_it_is_for_this_computer_alone_and_is_copied_or_
     path = make(page)
     page.goto(path)
     warning = page.get_by_role("status").filter(has_text="Only this computer can open this link.")
-    expect(warning).to_contain_text("scripts/play --host 0.0.0.0")
+    expect(warning).to_be_visible()
+    expect(page.get_by_text("--host")).to_have_count(0)
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
     _is_promised_its_deal(page, path)
@@ -135,3 +137,19 @@ def test_time_per_turn_and_a_bank_are_agreed_on_and_seen_by_all(visit: NewPage) 
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     jericho(ben, "mouse")
     expect(anna.locator(".clock").filter(has_text="Ben")).not_to_have_class(re.compile("runs"))
+
+
+@pytest.mark.skipif(not network_hosts("0.0.0.0"), reason="this machine is in no network")
+def test_whoever_sits_at_the_computer_lets_others_in_with_one_button(visit: NewPage) -> None:
+    page = visit(None)
+    page.goto(make(page))
+    page.get_by_role("button", name="Let others in my network join").click()
+    link = page.locator("code").filter(has_text=network_hosts("0.0.0.0")[0])
+    expect(link).to_be_visible()
+    expect(page.get_by_alt_text("QR code of the invitation")).to_have_attribute(
+        "src", re.compile("to=")
+    )
+    check(page, "others may come in")
+    page.get_by_role("checkbox", name="Also when the program is started again").check()
+    page.get_by_role("button", name="Stop letting others in").click()
+    expect(page.get_by_role("button", name="Let others in my network join")).to_be_visible()

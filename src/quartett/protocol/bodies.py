@@ -310,6 +310,22 @@ class Games(Shape, frozen=True):
     games: list[GameInfo]
 
 
+class DoorState(Shape, frozen=True):
+    """Whether others in the network may come in, for somebody at the machine itself."""
+
+    open: bool
+    kept: bool
+    """Whether that stays so when the program is started again."""
+
+
+class OpenDoor(Shape, frozen=True, forbid_unknown_fields=True):
+    """Let others in the network in, or no longer."""
+
+    open: bool
+    keep: bool = False
+    """For good; otherwise until the program ends."""
+
+
 class ServerInfo(Shape, frozen=True):
     """Where a server can be reached."""
 
@@ -317,6 +333,8 @@ class ServerInfo(Shape, frozen=True):
     """Under which addresses other machines of the network have this page, such as
     `http://192.168.1.5:8000`, the best first; none where only this machine can reach it, and none
     are told to somebody who asks from outside."""
+    door: DoorState | None = None
+    """None: whoever asks cannot open or close it, or there is none."""
 
 
 class Problem(Shape, frozen=True):

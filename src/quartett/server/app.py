@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from quartett.server.door import Door
 from quartett.server.health import Readiness
 from quartett.server.history.service import History
 from quartett.server.http import static
@@ -81,6 +82,7 @@ def create_app(
     app.state.readiness = readiness
     app.state.learning = learning
     app.state.people = people
+    app.state.door = Door(settings)
     app.state.history = history
     app.state.passkeys = Passkeys(people, services)
     return app

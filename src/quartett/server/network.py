@@ -3,7 +3,8 @@
 import socket
 from ipaddress import ip_address
 
-EVERYWHERE = ("", "0.0.0.0", "::")
+EVERY_IPV4 = "0.0.0.0"
+EVERYWHERE = ("", EVERY_IPV4, "::")
 """A server listening here is reachable under every address of the machine."""
 
 TOWARDS = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "2001:db8::1")

@@ -6,7 +6,8 @@ import gc
 import multiprocessing
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ import uvicorn
 from quartett.core.errors import FormatError, QuartettError
 from quartett.server.app import create_app
 from quartett.server.checks import check_key, check_settings, make_folder
+from quartett.server.door import Door
 from quartett.server.http.connections import Connections
 from quartett.server.http.guarded import MAX_HEADERS, GuardedConfig, GuardedHttp, GuardedWire
 from quartett.server.http.monitoring import Monitoring
@@ -63,6 +65,40 @@ class QuartettServer(uvicorn.Server):
         self.log: Log = self.tables.services.log
         self.ended_by: list[int] = []
         self._monitoring: Monitoring | None = None
+        self._door: Door = app.state.door
+        self._door.attach(self.listen_too, self.leave)
+        self._reopening: asyncio.Task[None] | None = None
+
+    async def listen_too(self, listener: socket.socket) -> asyncio.Server:
+        """Listen at one more address."""
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            ),
+            sock=listener,
+            backlog=self.config.backlog,
+        )
+        listener.listen(QUEUED)
+        self.servers.append(server)
+        return server
+
+    def leave(self, server: asyncio.Server, hosts: Iterable[str]) -> None:
+        """Listen there no longer, and end the connections that came that way."""
+        self.servers.remove(server)
+        server.close()
+        for connection in list(self.server_state.connections):
+            transport = connection.transport
+            if transport.get_extra_info("sockname")[0] in hosts:
+                transport.close()
+
+    async def _reopen(self, port: int) -> None:
+        """Let others in where that was wanted for good."""
+        with suppress(QuartettError):
+            await self.tables.opened()
+            await self._door.reopen(port, self.tables.services.store)
 
     async def _serve(self, sockets: list[socket.socket] | None = None) -> None:
         await super()._serve(sockets)
@@ -77,11 +113,16 @@ class QuartettServer(uvicorn.Server):
         await super().startup(sockets)
         for listener in sockets or ():
             listener.listen(QUEUED)
+        if self._door.there:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            self._reopening = asyncio.create_task(self._reopen(port))
         self.log.info("started", max_connections=self.config.guard.max_all)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more work, finish what is begun, and end."""
         self.readiness.ending = True
+        if self._reopening is not None:
+            self._reopening.cancel()
         self.log.info("ending")
         await self._hand_over()
         if self.settings.drain_seconds:

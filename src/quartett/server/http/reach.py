@@ -15,11 +15,18 @@ def base_for_others(call: Call) -> str:
     return base
 
 
+def own_port(call: Call) -> int:
+    """The port at which the server was asked."""
+    return int((call.request.scope.get("server") or ("", 0))[1] or 0)
+
+
 def network_addresses(call: Call) -> list[str]:
     """The server's addresses in its network; none for somebody who is not in it."""
     settings = call.tables.services.settings
     port = (call.request.scope.get("server") or ("", None))[1]
     if port is None or not call.direct or not is_near(call.address):
         return []
+    if call.door.addresses:
+        return call.door.addresses
     hosts = network_hosts(settings.host)
     return [base_url(host, port, settings.root_path) for host in hosts]

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
+from quartett.server.door import Door, from_this_machine
 from quartett.server.health import Readiness
 from quartett.server.http.proxies import DIRECT
 from quartett.server.learning.service import Learning
@@ -144,6 +145,17 @@ class Call:
         """Their passkeys."""
         found: Passkeys = self.request.app.state.passkeys
         return found
+
+    @property
+    def door(self) -> Door:
+        """By which others in the network come in."""
+        found: Door = self.request.app.state.door
+        return found
+
+    @property
+    def from_this_machine(self) -> bool:
+        """Whether somebody at this very machine asks."""
+        return from_this_machine(self.address, self.direct, self.request.headers)
 
     @property
     def readiness(self) -> Readiness:
@@ -292,12 +304,19 @@ def _admit(call: Call, endpoint: Endpoint) -> None:
         if not is_operator(call.bearer(), call.tables.services.settings.metrics_token):
             raise Refusal("no_such_page", 404)
         return
+    if endpoint.role is Role.KEEPER and not _is_keepers(call):
+        raise Refusal("only_here", 403)
     if endpoint.method == "POST":
         if not from_our_page(call.request.headers, call.tables.services.settings.origins):
             raise Refusal("foreign_page", 403)
         call.limits.spend("requests", call.address)
     if endpoint.costs is not None:
         call.limits.spend(endpoint.costs, call.address)
+
+
+def _is_keepers(call: Call) -> bool:
+    """Whether our own page asks, open on the machine itself: programs and proxies are nobody."""
+    return call.from_this_machine and "origin" in call.request.headers
 
 
 async def _body(call: Call, endpoint: Endpoint) -> Any:

@@ -10,6 +10,7 @@ from quartett.protocol.bodies import (
     ChangeTable,
     CreateTable,
     Devices,
+    DoorState,
     Games,
     Health,
     Home,
@@ -18,6 +19,7 @@ from quartett.protocol.bodies import (
     Lobby,
     Looked,
     Nothing,
+    OpenDoor,
     Ready,
     Rematch,
     Rename,
@@ -31,7 +33,7 @@ from quartett.protocol.bodies import (
 )
 from quartett.server.http import games_info, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
-from quartett.server.http.reach import base_for_others, network_addresses
+from quartett.server.http.reach import base_for_others, network_addresses, own_port
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
@@ -157,7 +159,25 @@ async def qr_code(call: Call, _: Nothing) -> Response:
 @needs(Role.STRANGER)
 async def about_server(call: Call, _: Nothing) -> ServerInfo:
     """Where other machines of the network reach this server, for invitations."""
-    return ServerInfo(addresses=network_addresses(call))
+    if not (call.door.there and call.from_this_machine):
+        return ServerInfo(addresses=network_addresses(call))
+    await call.door.follow(own_port(call))
+    state = DoorState(call.door.wanted, call.door.kept)
+    return ServerInfo(addresses=network_addresses(call), door=state)
+
+
+@needs(Role.KEEPER)
+async def open_door(call: Call, request: OpenDoor) -> ServerInfo:
+    """Let others in the network in, at once, or no longer."""
+    if not call.door.there:
+        raise Refusal("no_door", 409)
+    await call.tables.opened()
+    store = call.tables.services.store
+    if request.open:
+        await call.door.open(own_port(call), store, request.keep)
+    else:
+        await call.door.close(store)
+    return await about_server(call, Nothing())
 
 
 @needs(Role.STRANGER)
@@ -197,6 +217,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
     Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
     Endpoint("GET", "/api/server", about_server, ServerInfo),
+    Endpoint("POST", "/api/server/door", open_door, ServerInfo, OpenDoor),
     Endpoint("GET", "/api/me/home", home, Home),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
     Endpoint("GET", "/api/tables", list_tables, Lobby),

@@ -26,6 +26,8 @@ class Role(StrEnum):
     """Somebody who has a seat."""
     HOST = "host"
     """The one who arranges the table, with or without a seat."""
+    KEEPER = "keeper"
+    """Somebody at the very machine on which the server runs, by our own page."""
     OPERATOR = "operator"
     """The server's operator: no role at a table."""
 

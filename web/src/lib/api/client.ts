@@ -13,6 +13,7 @@ import type {
   Joined,
   Lobby,
   Looked,
+  OpenDoor,
   Problem,
   Rename,
   ServerInfo,
@@ -87,7 +88,11 @@ export const bringMatch = async (file: Blob): Promise<Joined> =>
 export const matchFile = (table: string, match: number) => to(at(table, `/replay?match=${match}`));
 /** Where other machines of the network have this page. */
 export const askForAddresses = () => get<ServerInfo>('/api/server');
-export const qrCode = (table: string) => to(at(table, '/qr.svg'));
+/** Lets others in the network in, or no longer: from the computer itself only. */
+export const openDoor = (wish: OpenDoor) => post<ServerInfo>('/api/server/door', wish);
+/** The invitation as a picture; another one for each address that it may lead to. */
+export const qrCode = (table: string, address = '') =>
+  to(at(table, `/qr.svg${address && `?to=${encodeURIComponent(address)}`}`));
 export const socketAddress = (table: string) =>
   `${location.origin.replace(/^http/, 'ws')}${to(at(table, '/socket'))}`;
 

@@ -367,6 +367,11 @@ export interface SignOut {
 export interface Erase {
   name: string;
 }
+/** Let others in the network in, or no longer. */
+export interface OpenDoor {
+  open: boolean;
+  keep?: boolean;
+}
 /** A new table; the creator is its host and, unless told otherwise, sits down. */
 export interface CreateTable {
   game: string;
@@ -684,6 +689,12 @@ export interface GameInfo {
 /** Where a server can be reached. */
 export interface ServerInfo {
   addresses: string[];
+  door: DoorState | null;
+}
+/** Whether others in the network may come in, for somebody at the machine itself. */
+export interface DoorState {
+  open: boolean;
+  kept: boolean;
 }
 /** My tables, the most urgent first. */
 export interface Home {
