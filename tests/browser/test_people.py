@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from browser.axe import check
-from browser.conftest import NewPage
+from browser.conftest import Manners, NewPage
 from server.learning.surfer import Surfer
 from server.live import Live, run
 
@@ -118,3 +118,49 @@ def _finish(site: Live) -> str:
     guest.post(f"/api/tables/{joined['table']['id']}/start")
     run(guest.finish(joined))
     return guest.cookie.partition("=")[2]
+
+
+PASSKEYS = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def owning(page: Page) -> tuple[CDPSession, str]:
+    """A browser whose owner says yes to every passkey."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    added = session.send("WebAuthn.addVirtualAuthenticator", {"options": PASSKEYS})
+    return session, added["authenticatorId"]
+
+
+def test_a_passkey_brings_a_name_to_another_device(
+    visit: NewPage, site: Live, manners: Manners
+) -> None:
+    manners.host = manners.host.replace("127.0.0.1", "localhost")
+    here = site.url.replace("127.0.0.1", "localhost")
+    page = visit(None, base_url=here)
+    session, keys = owning(page)
+    page.goto("/me")
+    keep_name(page, "Edda")
+    page.get_by_role("button", name="I have them").click()
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_text("Passkey added")).to_be_visible()
+    check(page, "a passkey")
+    made = session.send("WebAuthn.getCredentials", {"authenticatorId": keys})["credentials"]
+
+    other = visit(None, base_url=here, **PHONE)
+    theirs, ring = owning(other)
+    for each in made:
+        theirs.send("WebAuthn.addCredential", {"authenticatorId": ring, "credential": each})
+    other.goto("/me")
+    check(other, "a guest who may have a passkey")
+    other.get_by_role("button", name="Come back with a passkey").click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Edda")
+    other.get_by_role("button", name="Remove").click()
+    expect(other.get_by_text("Passkey removed")).to_be_visible()
+    expect(other.get_by_role("button", name="Remove")).to_have_count(0)

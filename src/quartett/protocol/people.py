@@ -6,22 +6,68 @@ from quartett.core.forms import Json
 from quartett.protocol.history import Learnt
 
 
+class Renewed(msgspec.Struct, frozen=True):
+    """This browser has a new id; whoever comes in on it proves with this that it is theirs."""
+
+    proof: str
+
+
+class Proven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest whose browser has just got a new id."""
+
+    proof: str = ""
+    """What `renew` told."""
+
+
+class AddPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new passkey, as the browser made it."""
+
+    credential: Json
+
+
+class UsePasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Come back with a passkey: the browser's answer to the challenge."""
+
+    credential: Json
+    proof: str = ""
+    """What `renew` told."""
+
+
+class RemovePasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A passkey that is no longer to be accepted."""
+
+    passkey: str
+
+
+class Ceremony(msgspec.Struct, frozen=True):
+    """What the browser is to ask its owner, with a challenge for five minutes."""
+
+    options: Json
+    """As `PublicKeyCredential.parse…OptionsFromJSON` reads them."""
+
+
 class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Keep my name: become a person here."""
 
     name: str
+    proof: str = ""
+    """What `renew` told: this browser's id is new, and nobody else has it."""
 
 
 class Recover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Come back with a recovery code."""
 
     code: str
+    proof: str = ""
+    """What `renew` told."""
 
 
 class AskPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A device that wants to be mine, with the code that another one of mine shows."""
 
     code: str
+    proof: str = ""
+    """What `renew` told."""
 
 
 class AnswerPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +97,16 @@ class KeptDevice(msgspec.Struct, frozen=True):
     this: bool
 
 
+class KeptPasskey(msgspec.Struct, frozen=True):
+    """A passkey of mine."""
+
+    id: str
+    label: str
+    """The device on which it was made."""
+    made_at: int
+    used_at: int | None
+
+
 class Me(msgspec.Struct, frozen=True):
     """Who I am here. A guest has no name yet, and nothing to lose but a cookie."""
 
@@ -58,6 +114,7 @@ class Me(msgspec.Struct, frozen=True):
     name: str | None = None
     codes_left: int = 0
     devices: list[KeptDevice] = []
+    passkeys: list[KeptPasskey] = []
 
 
 class Kept(msgspec.Struct, frozen=True):

@@ -25,6 +25,7 @@ from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
 from quartett.server.parts.ownership import Alone, Ownership
+from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
 from quartett.server.services import Services
@@ -81,6 +82,7 @@ def create_app(
     app.state.learning = learning
     app.state.people = people
     app.state.history = history
+    app.state.passkeys = Passkeys(people, services)
     return app
 
 

@@ -22,6 +22,15 @@ class Proof(msgspec.Struct, frozen=True):
     issue: int = 0
 
 
+class Known(msgspec.Struct, frozen=True):
+    """A browser as its cookie names it."""
+
+    device: str
+    """The id of the very browser; it changes whenever somebody comes in on it."""
+    guest: str
+    """The id under which it is a guest at tables; that stays."""
+
+
 class Tokens:
     """Signs and reads the tokens of one server."""
 
@@ -39,21 +48,42 @@ class Tokens:
         self._follow()
         return self._links
 
+    @property
+    def _renewals(self) -> URLSafeSerializer:
+        self._follow()
+        return self._renewed
+
     def _follow(self) -> None:
         """Sign and recognise with the keys as they are now."""
         if self._generation != self._keys.generation:
             self._generation = self._keys.generation
             self._cookies = URLSafeSerializer(self._keys.of("cookies"), salt="quartett.browser")
+            self._renewed = URLSafeSerializer(self._keys.of("cookies"), salt="quartett.renewal")
             self._links = URLSafeSerializer(self._keys.of("links"), salt="quartett.person")
 
-    def for_browser(self, browser: str) -> str:
+    def for_browser(self, browser: Known) -> str:
         """The cookie that lets a browser be recognised."""
-        return str(self._browser.dumps(browser))
+        device, guest = browser.device, browser.guest
+        return str(self._browser.dumps(guest if device == guest else [device, guest]))
 
-    def browser(self, cookie: str | None) -> str | None:
+    def browser(self, cookie: str | None) -> Known | None:
         """The browser that a cookie names, if we signed it."""
-        named = _read(self._browser, cookie)
-        return named if isinstance(named, str) else None
+        match _read(self._browser, cookie):
+            case str(id):
+                return Known(id, id)
+            case [str(device), str(guest)]:
+                return Known(device, guest)
+            case _:
+                return None
+
+    def renewal(self, device: str) -> str:
+        """What the page is told that gave a browser its new id, and nobody else."""
+        return str(self._renewals.dumps(device)).rpartition(".")[2]
+
+    def is_renewal(self, device: str, proof: str) -> bool:
+        """Whether this is what the page was told."""
+        text = str(self._renewals.dumps(device)).rpartition(".")[0]
+        return _read(self._renewals, f"{text}.{proof}") == device
 
     def for_person(self, table: str, person: str, issue: int = 0) -> str:
         """The token that is a person's seat at one table, on any device, until it is revoked."""

@@ -78,6 +78,8 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{TABLE}/next": {"game": "souvenirs"},
     f"{TABLE}/again": {"seat": 0, "entry": 2},
     "/api/me/pairing/answer": {"accept": True},
+    "/api/me/passkeys": {"credential": {}},
+    "/api/me/passkeys/remove": {"passkey": "none"},
     "/api/me/erase": {"name": "Anna"},
 }
 

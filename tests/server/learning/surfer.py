@@ -10,6 +10,10 @@ from cluster.local import Cluster
 from quartett.client import Api, Seat
 from server.live import Live, play_on
 
+ASKS_AGAIN = "/api/me/pairing/ask"
+COMES_IN = {"/api/me/keep", "/api/me/recover", ASKS_AGAIN}
+"""Where a browser becomes somebody's: it gets a new id first, as the page has it done."""
+
 
 class Surfer:
     """Somebody with a browser of their own."""
@@ -18,6 +22,9 @@ class Surfer:
         self.live = live
         self.language = language
         self.cookie = ""
+        self.headers: dict[str, str] = {}
+        self._proof: str | None = None
+        self._told: Any = None
         self.status = 0
 
     def get(self, path: str) -> Any:
@@ -26,7 +33,20 @@ class Surfer:
 
     def post(self, path: str, **body: Any) -> Any:
         """The same, for a request that does something."""
+        if path in COMES_IN and "proof" not in body:
+            if path != ASKS_AGAIN:
+                self._proof = None
+            body["proof"] = self.proof()
+            if not body["proof"]:
+                return self._told
         return self._ask("POST", path, json.dumps(body))
+
+    def proof(self) -> str:
+        """What tells that this browser's id is new; nothing for one that is somebody's."""
+        if self._proof is None:
+            self._told = self._ask("POST", "/api/me/renew", "{}")
+            self._proof = self._told.get("proof")
+        return self._proof or ""
 
     def api(self, token: str | None = None) -> Api:
         """The client library's way to the same server."""
@@ -45,7 +65,8 @@ class Surfer:
 
     def _ask(self, method: str, path: str, body: str | bytes | None) -> Any:
         connection = HTTPConnection(urlsplit(self.live.url).netloc)
-        headers = {"accept-language": self.language, "cookie": self.cookie}
+        own = {"accept-language": self.language, "cookie": self.cookie}
+        headers = {**own, **self.headers}
         if body is not None:
             headers["content-type"] = "application/json"
         connection.request(method, path, body, headers)

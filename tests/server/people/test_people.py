@@ -50,8 +50,18 @@ async def stored(live: Live) -> str:
     """All that the database holds, as text."""
     store = await open_store(live.database)  # type: ignore[attr-defined]
     found = []
-    names = ("tables", "keepsakes", "people", "devices", "credentials", "pairings", "browsers")
-    for name in (*names, "matches", "results"):
+    for name in (
+        "tables",
+        "keepsakes",
+        "people",
+        "devices",
+        "credentials",
+        "passkeys",
+        "pairings",
+        "browsers",
+        "matches",
+        "results",
+    ):
         for row in await store.rows(f"SELECT * FROM {name}"):
             found += [each.decode() if _is_text(each) else repr(each) for each in row]
     await store.close()
@@ -65,7 +75,8 @@ def _is_text(value: object) -> bool:
 def test_a_guest_keeps_name_and_tables(kept: Live) -> None:
     guest = Surfer(kept)
     before = table(guest)["table"]["id"]
-    assert guest.get("/api/me") == {"kept": False, "name": None, "codes_left": 0, "devices": []}
+    nothing: Any = {"name": None, "codes_left": 0, "devices": [], "passkeys": []}
+    assert guest.get("/api/me") == {"kept": False, **nothing}
     made = guest.post("/api/me/keep", name="  Anna \u202e ")
     assert (made["me"]["name"], made["me"]["codes_left"]) == ("Anna", CODES)
     assert [each["this"] for each in made["me"]["devices"]] == [True]

@@ -15,7 +15,7 @@ from quartett.server.people.service import People
 from quartett.server.store.documents import to_stored
 from quartett.server.store.opening import open_store
 from quartett.server.table import registry
-from quartett.server.tokens import new_id
+from quartett.server.tokens import Known, new_id
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, run
 from server.people.test_people import BOTS, person, reason, stored, table
@@ -170,7 +170,7 @@ def test_somebody_with_many_tables_who_signs_out_takes_up_no_room(
         for _ in range(20):
             await tables.services.store.create(to_stored(replace(doc, id=new_id())))
         people = People(tables)
-        await people.keep("host's browser", "", "Anna")
+        await people.keep(Known("host's browser", "host's browser"), "", "Anna")
         await people.sign_out("host's browser", None)
         async with asyncio.timeout(20):
             while tables.awake():

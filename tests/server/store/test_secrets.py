@@ -25,9 +25,11 @@ from quartett.server.store.secrets import (
     stored_keys,
 )
 from quartett.server.store.store import Store
-from quartett.server.tokens import Tokens
+from quartett.server.tokens import Known, Tokens
 from server.store.stores import ENGINES, execute, play
 from server.store_databases import fresh_database
+
+ME = Known("me", "me")
 
 LONG = "long enough to be a key"
 
@@ -117,7 +119,7 @@ def _old_key(url: str) -> Any:
 
 
 async def _reads(keys: Keyring, cookie: str) -> bool:
-    return Tokens(keys).browser(cookie) == "me"
+    return Tokens(keys).browser(cookie) == ME
 
 
 def test_what_0_1_and_its_successors_signed_opens_whatever_the_keys_are_now(
@@ -138,7 +140,7 @@ def test_keys_are_changed_without_anybody_noticing(url: str, tmp_path: Path) -> 
     async def scenario(store: Any) -> None:
         start: int = await store.now()
         one, other = await keyring(store, tmp_path), await keyring(store, tmp_path)
-        first = Tokens(one).for_browser("me")
+        first = Tokens(one).for_browser(ME)
         await rotate(store, tmp_path, DAY_MS)
         clock = {"now": start}
 
@@ -148,11 +150,11 @@ def test_keys_are_changed_without_anybody_noticing(url: str, tmp_path: Path) -> 
         store.now = now
         # One server has seen the new key and the other has not: each opens what the other signs.
         await one.refresh(store)
-        assert Tokens(one).for_browser("me") == first
+        assert Tokens(one).for_browser(ME) == first
         await other.refresh(store)
         clock["now"] += ACTIVATION_MS + 5000
         await one.refresh(store)
-        second = Tokens(one).for_browser("me")
+        second = Tokens(one).for_browser(ME)
         assert second != first
         assert await _reads(other, second)
         assert await _reads(one, first)
@@ -172,11 +174,11 @@ def test_keys_are_changed_without_anybody_noticing(url: str, tmp_path: Path) -> 
 def test_a_key_that_became_known_opens_nothing_within_a_minute(url: str, tmp_path: Path) -> None:
     async def scenario(store: Store) -> None:
         keys = await keyring(store, tmp_path)
-        known = Tokens(keys).for_browser("me")
+        known = Tokens(keys).for_browser(ME)
         await rotate(store, tmp_path, 0, at_once=True)
         await keys.refresh(store)
         assert not await _reads(keys, known)
-        assert await _reads(keys, Tokens(keys).for_browser("me"))
+        assert await _reads(keys, Tokens(keys).for_browser(ME))
 
     play(url, scenario)
 
@@ -239,14 +241,14 @@ def test_keys_from_the_environment_open_beside_the_ones_before(
 ) -> None:
     async def scenario(store: Store) -> None:
         monkeypatch.setenv("QUARTETT_SECRET", LONG)
-        before = Tokens(await keyring(store, tmp_path)).for_browser("me")
+        before = Tokens(await keyring(store, tmp_path)).for_browser(ME)
         new = "another key of some length"
         early = await keyring(store, tmp_path, LONG, [new])
         late = await keyring(store, tmp_path, new, [LONG])
-        assert Tokens(early).for_browser("me") == before
-        assert Tokens(late).for_browser("me") != before
+        assert Tokens(early).for_browser(ME) == before
+        assert Tokens(late).for_browser(ME) != before
         assert await _reads(late, before)
-        assert await _reads(early, Tokens(late).for_browser("me"))
+        assert await _reads(early, Tokens(late).for_browser(ME))
         with pytest.raises(FormatError, match="QUARTETT_OLD_SECRETS"):
             await keyring(store, tmp_path, new, ["short"])
 

@@ -70,8 +70,8 @@ def test_an_action_is_one_entry_after_those_before_and_told_to_all() -> None:
 def test_an_action_against_the_rules_gives_no_effects() -> None:
     now = _dealt()
     seat, action = _any_action(now)
-    with pytest.raises(RuleError):
-        playing.act(now, (seat + 1) % 3, "a", action, AROUND)
+    with pytest.raises(RuleError, match="chosen already"):
+        playing.act(_acted(now).after, seat, "b", action, AROUND)
     with pytest.raises(Refusal, match="match"):
         playing.act(replace(now, doc=replace(now.doc, status="over")), seat, "a", action, AROUND)
 

@@ -66,7 +66,7 @@ async def forget_matches(call: Call, request: ForgetHistory) -> HistoryPage:
 async def my_learnt(call: Call, _: Nothing) -> Learnt:
     """What is kept with my name of puzzles that I solved and matches that I looked back at."""
     await call.tables.opened()
-    person = await call.people.kept(call.device)
+    person = await call.people.person(call.device)
     return await learnt.learnt(call.tables.services.store, person.id)
 
 
@@ -74,7 +74,7 @@ async def my_learnt(call: Call, _: Nothing) -> Learnt:
 async def put_learnt_together(call: Call, request: Learnt) -> Learnt:
     """Add what this device remembers to what is kept with my name; all of it together."""
     await call.tables.opened()
-    person = await call.people.kept(call.device)
+    person = await call.people.person(call.device)
     return await learnt.put_together(call.tables.services.store, person.id, request)
 
 

@@ -4,8 +4,10 @@ from msgspec.structs import replace
 
 from quartett.protocol.bodies import Nothing
 from quartett.protocol.people import (
+    AddPasskey,
     AnswerPairing,
     AskPairing,
+    Ceremony,
     Erase,
     Exported,
     Keep,
@@ -13,8 +15,12 @@ from quartett.protocol.people import (
     Me,
     Pairing,
     PairingAsked,
+    Proven,
     Recover,
+    RemovePasskey,
+    Renewed,
     SignOut,
+    UsePasskey,
 )
 from quartett.server.http.qr_codes import drawn_once
 from quartett.server.http.reach import base_for_others
@@ -30,10 +36,23 @@ async def who_am_i(call: Call, _: Nothing) -> Me:
 
 
 @needs(Role.STRANGER)
+async def renew(call: Call, _: Nothing) -> Renewed:
+    """Give a guest's browser a new id: nobody who knows the old one comes in with its owner.
+
+    This is the first of two steps wherever somebody comes in; the second has what this one told.
+    """
+    await call.tables.opened()
+    if (cookie := call.cookie) is not None and call.browser is not None:
+        await call.people.check_guest(cookie)
+    return Renewed(call.renew_browser())
+
+
+@needs(Role.STRANGER)
 async def keep_name(call: Call, request: Keep) -> Kept:
     """Keep my name: become a person. The recovery codes are told this once."""
     await call.tables.opened()
-    return await call.people.keep(call.recognise_device(), call.stranger.label, request.name)
+    browser = call.renewed_browser(request.proof)
+    return await call.people.keep(browser, call.stranger.label, request.name)
 
 
 @needs(Role.STRANGER)
@@ -47,7 +66,8 @@ async def new_codes(call: Call, _: Nothing) -> Kept:
 async def recover(call: Call, request: Recover) -> Me:
     """Come back with a recovery code, which then is used up."""
     await call.tables.opened()
-    return await call.people.recover(call.recognise_device(), call.stranger.label, request.code)
+    browser = call.renewed_browser(request.proof)
+    return await call.people.recover(browser, call.stranger.label, request.code)
 
 
 @needs(Role.STRANGER)
@@ -78,8 +98,8 @@ async def answer_pairing(call: Call, request: AnswerPairing) -> Me:
 async def ask_pairing(call: Call, request: AskPairing) -> PairingAsked:
     """Ask to join with the code that another device shows, or whether it was answered."""
     await call.tables.opened()
-    label = call.stranger.label
-    return await call.people.ask_pairing(call.recognise_device(), label, request.code)
+    browser = call.renewed_browser(request.proof)
+    return await call.people.ask_pairing(browser, call.stranger.label, request.code)
 
 
 @needs(Role.STRANGER)
@@ -103,10 +123,54 @@ async def erase_me(call: Call, request: Erase) -> Me:
     return await call.people.erase(call.device, request.name)
 
 
+@needs(Role.STRANGER)
+async def begin_passkey(call: Call, _: Nothing) -> Ceremony:
+    """Make a passkey: what the browser asks its owner for that."""
+    await call.tables.opened()
+    return await call.passkeys.begin_making(call.device, _origin(call))
+
+
+@needs(Role.STRANGER)
+async def add_passkey(call: Call, request: AddPasskey) -> Me:
+    """Keep the passkey that the browser has made."""
+    await call.tables.opened()
+    label = call.stranger.label
+    return await call.passkeys.make(call.device, _origin(call), label, request.credential)
+
+
+@needs(Role.STRANGER)
+async def remove_passkey(call: Call, request: RemovePasskey) -> Me:
+    """Accept a passkey no longer."""
+    await call.tables.opened()
+    return await call.passkeys.remove(call.device, request.passkey)
+
+
+@needs(Role.STRANGER)
+async def begin_sign_in(call: Call, request: Proven) -> Ceremony:
+    """Come back with a passkey: what the browser asks its owner for that."""
+    await call.tables.opened()
+    return await call.passkeys.begin_using(call.renewed_browser(request.proof), _origin(call))
+
+
+@needs(Role.STRANGER)
+async def sign_in(call: Call, request: UsePasskey) -> Me:
+    """Come back with a passkey."""
+    await call.tables.opened()
+    browser = call.renewed_browser(request.proof)
+    label = call.stranger.label
+    return await call.passkeys.use(browser, _origin(call), label, request.credential)
+
+
+def _origin(call: Call) -> str | None:
+    """Where the page is that asks; it was seen to be ours before."""
+    return call.request.headers.get("origin")
+
+
 ME = "/api/me"
 
 ENDPOINTS = (
     Endpoint("GET", ME, who_am_i, Me),
+    Endpoint("POST", f"{ME}/renew", renew, Renewed, Nothing, costs="pairings"),
     Endpoint("POST", f"{ME}/keep", keep_name, Kept, Keep, 201, costs="joins"),
     Endpoint("POST", f"{ME}/codes", new_codes, Kept, Nothing, costs="codes"),
     Endpoint("POST", f"{ME}/recover", recover, Me, Recover, costs="codes"),
@@ -114,6 +178,11 @@ ENDPOINTS = (
     Endpoint("GET", f"{ME}/pairing", look_at_pairing, Pairing),
     Endpoint("POST", f"{ME}/pairing/answer", answer_pairing, Me, AnswerPairing),
     Endpoint("POST", f"{ME}/pairing/ask", ask_pairing, PairingAsked, AskPairing, costs="pairings"),
+    Endpoint("POST", f"{ME}/passkeys/begin", begin_passkey, Ceremony, Nothing, costs="codes"),
+    Endpoint("POST", f"{ME}/passkeys", add_passkey, Me, AddPasskey, 201, costs="codes"),
+    Endpoint("POST", f"{ME}/passkeys/remove", remove_passkey, Me, RemovePasskey),
+    Endpoint("POST", f"{ME}/sign-in/begin", begin_sign_in, Ceremony, Proven, costs="pairings"),
+    Endpoint("POST", f"{ME}/sign-in", sign_in, Me, UsePasskey, costs="codes"),
     Endpoint("POST", f"{ME}/sign-out", sign_out, Me, SignOut, costs="codes"),
     Endpoint("GET", f"{ME}/export", export_me, Exported, costs="reads"),
     Endpoint("POST", f"{ME}/erase", erase_me, Me, Erase, costs="codes"),

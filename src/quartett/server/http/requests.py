@@ -18,6 +18,7 @@ from quartett.server.http.proxies import DIRECT
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Kind, Limits
 from quartett.server.moved import MovedAway, pin_in
+from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.security import MAX_BODY, from_our_page
@@ -27,7 +28,7 @@ from quartett.server.table.live_table import LiveTable
 from quartett.server.table.people import label_of
 from quartett.server.table.permissions import Caller, Role, is_operator, needed
 from quartett.server.table.registry import TableRegistry
-from quartett.server.tokens import COOKIE, Tokens
+from quartett.server.tokens import COOKIE, Known, Tokens
 
 YEAR = 365 * 24 * 3600
 PERSONAL = ("/api/tables", "/api/me", "/api/daily", "/api/challenges", "/api/replays")
@@ -47,7 +48,7 @@ class Call:
         self.request = request
         self.tables = tables
         self.limits = limits
-        self._made: str | None = None
+        self._made: Known | None = None
         self._known_as: str | None = None
         self._looked_up = False
 
@@ -57,23 +58,28 @@ class Call:
         return self.tables.services.tokens
 
     @property
+    def cookie(self) -> Known | None:
+        """The browser as its cookie names it."""
+        return self._made or self.tokens.browser(self.request.cookies.get(COOKIE))
+
+    @property
     def device(self) -> str | None:
         """The id of the very browser, if it has one."""
-        return self._made or self.tokens.browser(self.request.cookies.get(COOKIE))
+        return None if self.cookie is None else self.cookie.device
 
     @property
     def browser(self) -> str | None:
         """The caller's id at tables, the same on all their devices."""
-        if self._made is not None:
-            return self._made
-        return self._known_as if self._looked_up else self.device
+        if self._made is None and self._looked_up:
+            return self._known_as
+        return None if self.cookie is None else self.cookie.guest
 
     async def look_up(self) -> None:
         """See as whom the browser is known; once it was signed out, as nobody."""
         if COOKIE not in self.request.cookies or await self.tables.opening_failed() is not None:
             return
-        if (device := self.device) is not None:
-            self._known_as = await self.people.known_as(device)
+        if (cookie := self.cookie) is not None:
+            self._known_as = await self.people.known_as(cookie)
             self._looked_up = True
 
     @property
@@ -97,27 +103,46 @@ class Call:
         return dict(self.request.path_params)
 
     @property
-    def made_browser(self) -> str | None:
-        """The id that the browser gets with the answer."""
+    def made_browser(self) -> Known | None:
+        """The ids that the browser gets with the answer."""
         return self._made
 
     def recognise_browser(self) -> str:
         """The browser's id; a browser that has none gets one with the answer."""
         known = self.browser
         if known is None:
-            known = self._made = secrets.token_urlsafe(16)
+            known = secrets.token_urlsafe(16)
+            self._made = Known(known, known)
         return known
 
-    def recognise_device(self) -> str:
-        """The id of the very browser; one that was signed out gets a new one with the answer."""
-        if self.browser is None:
-            self._made = secrets.token_urlsafe(16)
-        return self.device or self.recognise_browser()
+    def renew_browser(self) -> str:
+        """Give a guest's browser a new id with the answer; what tells the page that it did."""
+        guest = self.recognise_browser()
+        self._made = Known(secrets.token_urlsafe(16), guest)
+        return self.tokens.renewal(self._made.device)
+
+    def renewed_browser(self, proof: str) -> Known:
+        """The guest's browser, if it got its id by the page that asks now.
+
+        A cookie that somebody else knows may have been slipped into this browser. So nobody comes
+        in on an id that was there before; and since the new one has arrived here when something is
+        done with it, an answer that is lost locks nobody out.
+        """
+        known = self.cookie
+        if known is None or not self.tokens.is_renewal(known.device, proof):
+            raise Refusal("renew_first", 409)
+        return known
 
     @property
     def people(self) -> People:
         """Those who keep their name here."""
         found: People = self.request.app.state.people
+        return found
+
+    @property
+    def passkeys(self) -> Passkeys:
+        """Their passkeys."""
+        found: Passkeys = self.request.app.state.passkeys
         return found
 
     @property

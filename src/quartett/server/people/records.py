@@ -8,7 +8,7 @@ import msgspec
 from quartett.server.people.codes import hashed
 from quartett.server.store.reading import ATTACHMENT
 from quartett.server.store.store import Attachment, Statement, Store, TakenError
-from quartett.server.tokens import new_id
+from quartett.server.tokens import Known, new_id
 
 PAIRING_MS = 120_000
 """How long a pairing code can be used."""
@@ -32,6 +32,8 @@ class DeviceRecord(msgspec.Struct, frozen=True):
     browser: str
     label: str
     added_at: int
+    guest: str | None = None
+    """As whom it was at tables before; None where that was stored nowhere."""
 
 
 class PairingRecord(msgspec.Struct, frozen=True):
@@ -41,12 +43,14 @@ class PairingRecord(msgspec.Struct, frozen=True):
     browser: str | None
     label: str | None
     number: str | None
+    guest: str | None
 
 
 _PERSON = "SELECT people.id, handle, people.browser, name, created_at FROM people"
 _LASTS = f"expires_at > {{0}} AND expires_at <= {{0}} + {PAIRING_MS}"
 """Whether a pairing lasts at a moment: where the clock was put back, not until that time again."""
-_ADD_DEVICE = "INSERT INTO devices (browser, person_id, label, added_at)"
+ADD_DEVICE = "INSERT INTO devices (browser, person_id, label, added_at, guest)"
+DEVICE = "?1, ?2, ?3, CAST(?4 AS BIGINT), CAST(?5 AS TEXT)"
 
 
 class PeopleRecords:
@@ -55,17 +59,27 @@ class PeopleRecords:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def known_as(self, browser: str) -> tuple[str, KeptPerson | None] | None:
+    async def known_as(self, browser: Known) -> str | None:
         """The id under which a browser is known at tables; None: it was signed out."""
-        if (person := await self.of_device(browser)) is not None:
-            return person.browser, person
-        taken = await self._store.rows("SELECT 1 FROM people WHERE browser = ?1", browser)
-        return None if taken else (browser, None)
+        if (person := await self.of_device(browser.device)) is not None:
+            return person.browser
+        return None if await self.is_somebodys(browser.guest) else browser.guest
+
+    async def is_somebodys(self, guest: str) -> bool:
+        """Whether who was a guest under this id keeps their name now, or has come in with it."""
+        query = (
+            "SELECT 1 FROM people WHERE browser = ?1 UNION SELECT 1 FROM devices WHERE guest = ?1"
+        )
+        return bool(await self._store.rows(query, guest))
 
     async def of_device(self, browser: str) -> KeptPerson | None:
         """Who is in on a device."""
         query = f"{_PERSON} JOIN devices ON person_id = people.id WHERE devices.browser = ?1"
         return _one(await self._store.rows(query, browser))
+
+    async def of_id(self, id: str) -> KeptPerson | None:
+        """A person by their id."""
+        return _one(await self._store.rows(f"{_PERSON} WHERE people.id = ?1", id))
 
     async def of_handle(self, handle: str) -> KeptPerson | None:
         """Whose recovery codes begin so."""
@@ -76,7 +90,7 @@ class PeopleRecords:
         values = (person.id, person.handle, person.browser, person.name, person.created_at)
         await self._store.change(
             ("INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5)", values),
-            (f"{_ADD_DEVICE} VALUES (?1, ?2, ?3, ?4)", _device(person.id, device)),
+            (f"{ADD_DEVICE} VALUES (?1, ?2, ?3, ?4, ?5)", device_values(person.id, device)),
             *_new_codes(person, codes, person.created_at),
         )
 
@@ -96,11 +110,11 @@ class PeopleRecords:
     async def use_code(self, person: KeptPerson, code: str, device: DeviceRecord) -> bool:
         """Sign a device in with a one-time code; whether the code was still unused."""
         use = "UPDATE credentials SET used_by = ?2 WHERE id = ?1 AND used_by IS NULL"
-        mine = "FROM credentials WHERE id = ?5 AND used_by = ?1"
-        let_in = f"{_ADD_DEVICE} SELECT ?1, ?2, ?3, CAST(?4 AS BIGINT) {mine}"
+        mine = "FROM credentials WHERE id = ?6 AND used_by = ?1"
+        let_in = f"{ADD_DEVICE} SELECT {DEVICE} {mine}"
         try:
             used, _ = await self._store.change(
-                (use, (code, device.browser)), (let_in, (*_device(person.id, device), code))
+                (use, (code, device.browser)), (let_in, (*device_values(person.id, device), code))
             )
         except TakenError:
             return False  # the device is somebody's already
@@ -109,7 +123,7 @@ class PeopleRecords:
     async def devices(self, person: KeptPerson) -> list[DeviceRecord]:
         """A person's devices, the oldest first."""
         query = (
-            "SELECT browser, label, added_at FROM devices WHERE person_id = ?1"
+            "SELECT browser, label, added_at, guest FROM devices WHERE person_id = ?1"
             " ORDER BY added_at, browser"
         )
         return [DeviceRecord(*row) for row in await self._store.rows(query, person.id)]
@@ -117,18 +131,20 @@ class PeopleRecords:
     async def remove_device(self, person: KeptPerson, browser: str) -> bool:
         """Sign a device out; whether it was in.
 
-        Recovery codes that may have been made there are worth nothing any more. Those that the
-        person began with were made elsewhere, or by whoever has all the rest too.
+        Passkeys and recovery codes that may have been made there are worth nothing any more. Codes
+        that the person began with were made elsewhere, or by whoever has all the rest too.
         """
         made_there = (
             "DELETE FROM credentials WHERE person_id = ?1 AND kind = 'code' AND made_at > ?3"
             " AND made_at >= (SELECT added_at FROM devices WHERE browser = ?2 AND person_id = ?1)"
         )
+        keys = "DELETE FROM passkeys WHERE person_id = ?1 AND made_by = ?2"
         gone = "DELETE FROM devices WHERE person_id = ?1 AND browser = ?2"
         values = (person.id, browser)
-        return (
-            await self._store.change((made_there, (*values, person.created_at)), (gone, values))
-        )[1] == 1
+        *_, removed = await self._store.change(
+            (made_there, (*values, person.created_at)), (keys, values), (gone, values)
+        )
+        return removed == 1
 
     async def begin_pairing(self, person: KeptPerson, code: str, now: int) -> None:
         """Let a device ask with this code; an earlier one is worth nothing."""
@@ -143,11 +159,11 @@ class PeopleRecords:
     async def ask_pairing(self, code: str, device: DeviceRecord, number: str, now: int) -> bool:
         """Ask to be let in; only the first who has the code may, and may ask again."""
         ask = (
-            "UPDATE pairings SET browser = ?2, label = ?3, number = ?4 WHERE hash = ?1"
+            "UPDATE pairings SET browser = ?2, label = ?3, number = ?4, guest = ?6 WHERE hash = ?1"
             f" AND {_LASTS.format('?5')}"
             " AND (browser IS NULL OR (browser = ?2 AND number IS NOT NULL))"
         )
-        values = (hashed(code), device.browser, device.label, number, now)
+        values = (hashed(code), device.browser, device.label, number, now, device.guest)
         return (await self._store.change((ask, values)))[0] == 1
 
     async def was_accepted(self, code: str, browser: str, now: int) -> bool:
@@ -161,7 +177,7 @@ class PeopleRecords:
     async def pairing(self, person: KeptPerson, now: int) -> PairingRecord | None:
         """The pairing that a person has begun, while it lasts and is not answered."""
         query = (
-            "SELECT expires_at, browser, label, number FROM pairings WHERE person_id = ?1"
+            "SELECT expires_at, browser, label, number, guest FROM pairings WHERE person_id = ?1"
             f" AND {_LASTS.format('?2')} AND (browser IS NULL OR number IS NOT NULL)"
         )
         for row in await self._store.rows(query, person.id, now):
@@ -171,13 +187,13 @@ class PeopleRecords:
     async def accept(self, person: KeptPerson, asked: PairingRecord, now: int) -> bool:
         """Let the device in that asks; whether it still does."""
         asks = f"person_id = ?2 AND browser = ?1 AND number IS NOT NULL AND {_LASTS.format('?4')}"
-        let_in = f"{_ADD_DEVICE} SELECT ?1, ?2, ?3, CAST(?4 AS BIGINT) FROM pairings WHERE {asks}"
+        let_in = f"{ADD_DEVICE} SELECT {DEVICE} FROM pairings WHERE {asks}"
         is_in = "SELECT 1 FROM devices WHERE browser = ?2 AND person_id = ?1"
         done = (
             "UPDATE pairings SET number = NULL"
             f" WHERE person_id = ?1 AND browser = ?2 AND EXISTS ({is_in})"
         )
-        values = (asked.browser, person.id, asked.label, now)
+        values = (asked.browser, person.id, asked.label, now, asked.guest)
         statements = (let_in, values), (done, (person.id, asked.browser))
         try:
             return (await self._store.change(*statements))[0] == 1
@@ -192,7 +208,7 @@ class PeopleRecords:
         """Results and challenges under a person's name, also from when a device was a guest's."""
         query = (
             f"SELECT {ATTACHMENT} FROM keepsakes WHERE (kind = 'result' AND (who = ?1 OR"
-            " who IN (SELECT browser FROM devices WHERE person_id = ?2))) OR"
+            " who IN (SELECT COALESCE(guest, browser) FROM devices WHERE person_id = ?2))) OR"
             " (kind = 'deal' AND table_id IN (SELECT table_id FROM browsers WHERE browser = ?1))"
         )
         rows = await self._store.rows(query, person.browser, person.id)
@@ -203,15 +219,16 @@ class PeopleRecords:
         await self._store.change(
             *(
                 (f"DELETE FROM {table} WHERE person_id = ?1", (person.id,))
-                for table in ("credentials", "devices", "pairings")
+                for table in ("credentials", "passkeys", "devices", "pairings")
             ),
             *beside,
             ("DELETE FROM people WHERE id = ?1", (person.id,)),
         )
 
 
-def _device(person: str, device: DeviceRecord) -> tuple[str, str, str, int]:
-    return device.browser, person, device.label, device.added_at
+def device_values(person: str, device: DeviceRecord) -> tuple[str, str, str, int, str | None]:
+    """A person's new device, as `ADD_DEVICE` takes it."""
+    return device.browser, person, device.label, device.added_at, device.guest
 
 
 def _new_codes(

@@ -16,6 +16,7 @@ from quartett.protocol.people import (
     Exported,
     Kept,
     KeptDevice,
+    KeptPasskey,
     Me,
     Pairing,
     PairingAsked,
@@ -26,6 +27,7 @@ from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
 from quartett.server.people import codes
 from quartett.server.people.forgetting import of_deal, told, without_name
+from quartett.server.people.passkey_records import PasskeyRecords
 from quartett.server.people.records import (
     PAIRING_MS,
     DeviceRecord,
@@ -42,7 +44,7 @@ from quartett.server.table.names import MAX_NAME, called, clean
 from quartett.server.table.people import owns
 from quartett.server.table.permissions import Caller, person_of
 from quartett.server.table.registry import TableRegistry
-from quartett.server.tokens import new_id
+from quartett.server.tokens import Known, new_id
 
 FRESH_SECONDS = 10.0
 """How long it may take until another node knows that a device was signed out."""
@@ -64,43 +66,45 @@ class People:
     def __init__(self, tables: TableRegistry) -> None:
         self._tables = tables
         self._services = tables.services
-        self._known: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+        self._known: OrderedDict[Known, tuple[float, str | None]] = OrderedDict()
         self._tries = Buckets(TRIES_AN_HOUR / 3600, TRIES_AN_HOUR, tables.services.time.ticking)
 
     @property
-    def _records(self) -> PeopleRecords:
+    def records(self) -> PeopleRecords:
+        """Where people are stored."""
         return PeopleRecords(self._services.store)
 
-    async def known_as(self, browser: str) -> str | None:
+    @property
+    def keys(self) -> PasskeyRecords:
+        """Where their passkeys are stored."""
+        return PasskeyRecords(self._services.store)
+
+    async def known_as(self, browser: Known) -> str | None:
         """The id under which a browser is known at tables; None: it was signed out."""
         now = self._services.time.ticking()
         until, found = self._known.get(browser, (0.0, None))
         if browser in self._known and now < until:
             return found
         try:
-            known = await self._records.known_as(browser)
+            known = await self.records.known_as(browser)
         except StoreUnavailableError:
             if browser in self._known:
                 return found  # as it was: while the database is away nothing is changed
             raise Refusal("no_database", 503) from None
-        self._known[browser] = (now + FRESH_SECONDS, known[0] if known else None)
+        self._known[browser] = (now + FRESH_SECONDS, known)
         self._known.move_to_end(browser)
         if len(self._known) > MAX_KNOWN:
             self._known.popitem(last=False)
-        return self._known[browser][1]
-
-    async def kept(self, device: str | None) -> KeptPerson:
-        """The person who is in on a device; refused where it is a guest's."""
-        return await self._person(device)
+        return known
 
     # Coming and coming back
 
     async def me(self, device: str | None) -> Me:
         """Who somebody is."""
-        person = None if device is None else await self._records.of_device(device)
-        return Me() if person is None or device is None else await self._me(person, device)
+        person = None if device is None else await self.records.of_device(device)
+        return Me() if person is None or device is None else await self.told(person, device)
 
-    async def keep(self, device: str, label: str, name: str) -> Kept:
+    async def keep(self, browser: Known, label: str, name: str) -> Kept:
         """Make a guest a person; their tables are theirs from now on."""
         shown = called(name, ())
         if len(shown) > MAX_NAME:
@@ -108,112 +112,110 @@ class People:
         now = await self._services.store.now()
         for _ in range(3):  # two people are hardly ever dealt the same handle
             handle = codes.random_letters(codes.HANDLE)
-            person = KeptPerson(new_id(), handle, device, shown, now)
+            person = KeptPerson(new_id(), handle, browser.guest, shown, now)
             made = [codes.recovery_code(handle) for _ in range(codes.CODES)]
+            device = DeviceRecord(browser.device, label, now, browser.guest)
             try:
-                await self._records.add(person, DeviceRecord(device, label, now), made)
+                await self.records.add(person, device, made)
             except TakenError:
-                if await self._records.of_device(device) is not None:
-                    raise Refusal("kept_already", 409) from None
+                await self.check_guest(browser)
                 continue
             self._known.clear()
-            return Kept(await self._me(person, device), made)
+            return Kept(await self.told(person, browser.device), made)
         raise Refusal("went_wrong", 500)
 
     async def new_codes(self, device: str | None) -> Kept:
         """Ten new recovery codes; the earlier ones stop working."""
-        person = await self._person(device)
+        person = await self.person(device)
         made = [codes.recovery_code(person.handle) for _ in range(codes.CODES)]
-        await self._records.replace_codes(person, made, await self._services.store.now())
-        return Kept(await self._me(person, device or ""), made)
+        await self.records.replace_codes(person, made, await self._services.store.now())
+        return Kept(await self.told(person, device or ""), made)
 
-    async def recover(self, device: str, label: str, text: str) -> Me:
+    async def recover(self, browser: Known, label: str, text: str) -> Me:
         """Let a device in by a recovery code."""
         code = codes.typed(text, codes.HANDLE + codes.SECRET)
         handle = "" if code is None else code[: codes.HANDLE]
         if code is None or not self._tries.take(handle):
             raise Refusal("no_such_code", 403)
-        person = await self._records.of_handle(handle)
+        person = await self.records.of_handle(handle)
         wanted, right = codes.hashed(code), None
-        for id, known in [] if person is None else await self._records.codes(person):
+        for id, known in [] if person is None else await self.records.codes(person):
             if hmac.compare_digest(known, wanted):
                 right = id
         if person is None or right is None:
             raise Refusal("no_such_code", 403)
-        await self._check_guest(device)
-        record = DeviceRecord(device, label, await self._services.store.now())
-        if not await self._records.use_code(person, right, record):
+        await self.check_guest(browser)
+        record = await self.device(browser, label)
+        if not await self.records.use_code(person, right, record):
             raise Refusal("no_such_code", 403)
-        return await self._welcome(person, device)
+        return await self.welcome(person, record)
 
     # Another device joins
 
     async def begin_pairing(self, device: str | None) -> Pairing:
         """A code for another device; it is shown on this one."""
-        person = await self._person(device)
+        person = await self.person(device)
         code = codes.random_letters(codes.PAIRING)
-        await self._records.begin_pairing(person, code, await self._services.store.now())
+        await self.records.begin_pairing(person, code, await self._services.store.now())
         return Pairing(codes.in_groups(code), PAIRING_MS // 1000)
 
     async def pairing(self, device: str | None) -> Pairing:
         """Whether a device asks."""
-        asked = await self._pairing(await self._person(device))
+        asked = await self._pairing(await self.person(device))
         left = asked.expires_at - await self._services.store.now()
         return Pairing(None, max(0, left // 1000), asked.label, asked.number)
 
-    async def ask_pairing(self, device: str, label: str, text: str) -> PairingAsked:
+    async def ask_pairing(self, browser: Known, label: str, text: str) -> PairingAsked:
         """Ask to be let in, or whether one was."""
         code = codes.typed(text, codes.PAIRING)
         if code is None:
             raise Refusal("pairing_over", 404)
-        number = codes.number_of(code, device)
-        now = await self._services.store.now()
-        if await self._records.was_accepted(code, device, now):
+        number = codes.number_of(code, browser.device)
+        asking = await self.device(browser, label)
+        if await self.records.was_accepted(code, browser.device, asking.added_at):
             return PairingAsked(number, accepted=True)
-        await self._check_guest(device)
-        asking = DeviceRecord(device, label, now)
-        if not await self._records.ask_pairing(code, asking, number, now):
+        await self.check_guest(browser)
+        if not await self.records.ask_pairing(code, asking, number, asking.added_at):
             raise Refusal("pairing_over", 404)
         return PairingAsked(number, accepted=False)
 
     async def answer_pairing(self, device: str | None, accept: bool) -> Me:
         """Accept or decline the device that asks; either way the code stops working."""
-        person = await self._person(device)
+        person = await self.person(device)
         asked = await self._pairing(person)
+        now = await self._services.store.now()
         if not accept:
-            await self._records.decline(person)
-        elif asked.browser and await self._records.accept(
-            person, asked, await self._services.store.now()
-        ):
-            await self._welcome(person, asked.browser)
+            await self.records.decline(person)
+        elif asked.browser and await self.records.accept(person, asked, now):
+            await self.welcome(person, DeviceRecord(asked.browser, "", now, asked.guest))
         else:
             raise Refusal("pairing_over", 404)
-        return await self._me(person, device or "")
+        return await self.told(person, device or "")
 
     # Devices
 
     async def sign_out(self, device: str | None, which: str | None) -> Me:
         """Sign a device out, or all others; links and tokens that it may have kept end too."""
-        person = await self._person(device)
+        person = await self.person(device)
         gone = [
             each.browser
-            for each in await self._records.devices(person)
+            for each in await self.records.devices(person)
             if (each.browser != device if which is None else _id(each.browser) == which)
         ]
         if which is not None and not gone:
             raise Refusal("no_such_device", 404)
         for browser in gone:
-            await self._records.remove_device(person, browser)
+            await self.records.remove_device(person, browser)
         self._known.clear()
         async for actor, caller in self._at_tables(person.browser):
             await actor.end_links(caller)
-        return await self._me(person, device or "")
+        return await self.told(person, device or "")
 
     # What is stored, and forgetting it
 
     async def export(self, device: str | None) -> Exported:
         """All that is stored about a person."""
-        person = await self._person(device)
+        person = await self.person(device)
         tables: list[Json] = []
         for stored in await self._services.store.tables_of(person.browser, MAX_TABLES, closed=True):
             with suppress(QuartettError):  # what is damaged cannot be read by anybody
@@ -221,9 +223,9 @@ class People:
                 mine = person_of(doc, person.browser)
                 if mine is not None and owns(doc, mine, person.browser):
                     tables.append(told(doc, mine))
-        kept = await self._records.attachments(person)
+        kept = await self.records.attachments(person)
         results = [of_deal(each) for each in kept if each.kind == "result"]
-        me = await self._me(person, device or "")
+        me = await self.told(person, device or "")
         store = self._services.store
         played = await history.told(store, person.browser)
         learning = await learnt.learnt(store, person.id)
@@ -235,11 +237,12 @@ class People:
         The person is the last to go: if this ends in the middle, it can be asked for again. Tables
         lead to what is kept beside them, so that goes first.
         """
-        person = await self._person(device)
+        person = await self.person(device)
         if clean(name) != person.name:
             raise Refusal("other_name", 422)
-        browsers = {each.browser for each in await self._records.devices(person)}
-        for each in await self._records.attachments(person):
+        devices = await self.records.devices(person)
+        browsers = {each.guest or each.browser for each in devices}
+        for each in await self.records.attachments(person):
             changed = without_name(each, browsers | {person.browser})
             await self._services.store.attach(changed, replace=True)
         async for actor, caller in self._at_tables(person.browser):
@@ -247,7 +250,7 @@ class People:
         await self._forget_elsewhere(person.browser)
         gone = history.forgotten(browsers | {person.browser})
         gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
-        await self._records.erase(person, gone)
+        await self.records.erase(person, gone)
         self._known.clear()
         return Me()
 
@@ -267,38 +270,53 @@ class People:
 
     # Parts
 
-    async def _person(self, device: str | None) -> KeptPerson:
-        person = None if device is None else await self._records.of_device(device)
+    async def person(self, device: str | None) -> KeptPerson:
+        """Who is in on a device; refused for a guest."""
+        person = None if device is None else await self.records.of_device(device)
         if person is None:
             raise Refusal("not_kept", 403)
         return person
 
-    async def _me(self, person: KeptPerson, device: str) -> Me:
+    async def told(self, person: KeptPerson, device: str) -> Me:
+        """What somebody is told of themselves."""
         devices = [
             KeptDevice(_id(each.browser), each.label, each.added_at, each.browser == device)
-            for each in await self._records.devices(person)
+            for each in await self.records.devices(person)
         ]
-        left = len(await self._records.codes(person))
-        return Me(kept=True, name=person.name, codes_left=left, devices=devices)
+        passkeys = [
+            KeptPasskey(each.id, each.label, each.made_at, each.used_at)
+            for each in await self.keys.of(person)
+        ]
+        left = len(await self.records.codes(person))
+        return Me(True, person.name, left, devices, passkeys)
+
+    async def check_guest(self, browser: Known) -> None:
+        """Refuse a browser that is somebody's already, or was."""
+        if await self.records.of_device(browser.device) is not None:
+            raise Refusal("kept_already", 409)
+        if await self.records.is_somebodys(browser.guest):
+            raise Refusal("kept_already", 409)
+
+    async def device(self, browser: Known, label: str) -> DeviceRecord:
+        """A browser as somebody's new device."""
+        now = await self._services.store.now()
+        return DeviceRecord(browser.device, label, now, browser.guest)
+
+    async def welcome(self, person: KeptPerson, device: DeviceRecord) -> Me:
+        """A device is somebody's now: what it had as a guest is theirs too."""
+        self._known.clear()
+        guest = device.guest or device.browser
+        if guest != person.browser:
+            async for actor, caller in self._at_tables(guest):
+                await actor.pass_on(caller, person.browser)
+            await self._services.store.change(history.passed_on(guest, person.browser))
+        return await self.told(person, device.browser)
 
     async def _pairing(self, person: KeptPerson) -> PairingRecord:
-        asked = await self._records.pairing(person, await self._services.store.now())
+        asked = await self.records.pairing(person, await self._services.store.now())
         if asked is None:
             raise Refusal("pairing_over", 404)
         return asked
-
-    async def _check_guest(self, device: str) -> None:
-        if await self._records.of_device(device) is not None:
-            raise Refusal("kept_already", 409)
-
-    async def _welcome(self, person: KeptPerson, device: str) -> Me:
-        """A device is somebody's now: what it had as a guest is theirs too."""
-        self._known.clear()
-        if device != person.browser:
-            async for actor, caller in self._at_tables(device):
-                await actor.pass_on(caller, person.browser)
-            await self._services.store.change(history.passed_on(device, person.browser))
-        return await self._me(person, device)
 
     async def _at_tables(self, browser: str) -> AsyncIterator[tuple[LiveTable, Caller]]:
         """The tables of a browser that can be opened, and who it is there."""

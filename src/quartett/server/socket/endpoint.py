@@ -188,8 +188,8 @@ async def _caller(
 ) -> Caller:
     """Who says hello, as far as their token or their browser's cookie proves it."""
     tokens = tables.services.tokens
-    device = tokens.browser(socket.cookies.get(COOKIE))
-    browser = None if device is None else await people.known_as(device)
+    cookie = tokens.browser(socket.cookies.get(COOKIE))
+    browser = None if cookie is None else await people.known_as(cookie)
     if hello.token is None:
         return Caller(browser=browser)
     proof = tokens.proof(hello.token, table)

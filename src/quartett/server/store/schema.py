@@ -195,6 +195,36 @@ MIGRATIONS = (
                 WHERE who IS NOT NULL""",
         )
     ),
+    # Passkeys, and the challenges to which they answer; as whom a device was a guest before.
+    Migration(
+        (
+            "ALTER TABLE devices ADD COLUMN guest TEXT",
+            "CREATE INDEX ix_devices_guest ON devices (guest)",
+            "ALTER TABLE pairings ADD COLUMN guest TEXT",
+            """CREATE TABLE passkeys (
+                id TEXT NOT NULL,
+                person_id TEXT NOT NULL,
+                site TEXT NOT NULL,
+                public_key {bytes} NOT NULL,
+                counter BIGINT NOT NULL,
+                label TEXT NOT NULL,
+                made_at BIGINT NOT NULL,
+                made_by TEXT NOT NULL,
+                used_at BIGINT,
+                used_by TEXT,
+                CONSTRAINT pk_passkeys PRIMARY KEY (id),
+                CONSTRAINT fk_passkeys_person_id FOREIGN KEY (person_id)
+                    REFERENCES people (id) ON DELETE CASCADE){without_rowid}""",
+            "CREATE INDEX ix_passkeys_person_id ON passkeys (person_id)",
+            """CREATE TABLE challenges (
+                hash {bytes} NOT NULL,
+                kind TEXT NOT NULL,
+                device TEXT NOT NULL,
+                expires_at BIGINT NOT NULL,
+                CONSTRAINT pk_challenges PRIMARY KEY (hash)){without_rowid}""",
+            "CREATE INDEX ix_challenges_expires_at ON challenges (expires_at)",
+        )
+    ),
     # Ratings, and how far matches are rated: each step has a number that only one process can take.
     Migration(
         (

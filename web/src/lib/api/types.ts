@@ -326,10 +326,12 @@ export interface PlayDeal {
 /** Keep my name: become a person here. */
 export interface Keep {
   name: string;
+  proof?: string;
 }
 /** Come back with a recovery code. */
 export interface Recover {
   code: string;
+  proof?: string;
 }
 /** Whether the device that asks is mine. */
 export interface AnswerPairing {
@@ -338,6 +340,24 @@ export interface AnswerPairing {
 /** A device that wants to be mine, with the code that another one of mine shows. */
 export interface AskPairing {
   code: string;
+  proof?: string;
+}
+/** A new passkey, as the browser made it. */
+export interface AddPasskey {
+  credential: Record<string, unknown>;
+}
+/** A passkey that is no longer to be accepted. */
+export interface RemovePasskey {
+  passkey: string;
+}
+/** A guest whose browser has just got a new id. */
+export interface Proven {
+  proof?: string;
+}
+/** Come back with a passkey: the browser's answer to the challenge. */
+export interface UsePasskey {
+  credential: Record<string, unknown>;
+  proof?: string;
 }
 /** Sign a device out; None: all but the one that asks. */
 export interface SignOut {
@@ -620,6 +640,7 @@ export interface Me {
   name: string | null;
   codes_left: number;
   devices: KeptDevice[];
+  passkeys: KeptPasskey[];
 }
 /** A device of mine. */
 export interface KeptDevice {
@@ -627,6 +648,17 @@ export interface KeptDevice {
   label: string;
   added_at: number;
   this: boolean;
+}
+/** A passkey of mine. */
+export interface KeptPasskey {
+  id: string;
+  label: string;
+  made_at: number;
+  used_at: number | null;
+}
+/** This browser has a new id; whoever comes in on it proves with this that it is theirs. */
+export interface Renewed {
+  proof: string;
 }
 /** Me, and recovery codes that are shown this once. */
 export interface Kept {
@@ -645,6 +677,10 @@ export interface Pairing {
 export interface PairingAsked {
   number: string;
   accepted: boolean;
+}
+/** What the browser is to ask its owner, with a challenge for five minutes. */
+export interface Ceremony {
+  options: Record<string, unknown>;
 }
 /** All that is stored about one person. */
 export interface Exported {

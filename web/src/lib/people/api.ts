@@ -1,15 +1,18 @@
 /** Keeping a name: the server's addresses as functions. */
 import { get, post } from '../api/client';
-import type { Exported, Kept, Me, Pairing, PairingAsked } from '../api/types';
+import type { Exported, Kept, Me, Pairing, PairingAsked, Renewed } from '../api/types';
 
 export const whoAmI = () => get<Me>('/api/me');
-export const keepName = (name: string) => post<Kept>('/api/me/keep', { name });
+/** Gives this browser a new cookie before it becomes somebody's; what proves that it is the new one. */
+export const renewed = async (): Promise<string> => (await post<Renewed>('/api/me/renew', {})).proof;
+export const keepName = async (name: string) => post<Kept>('/api/me/keep', { name, proof: await renewed() });
 export const newCodes = () => post<Kept>('/api/me/codes', {});
-export const recover = (code: string) => post<Me>('/api/me/recover', { code });
+export const recover = async (code: string) => post<Me>('/api/me/recover', { code, proof: await renewed() });
 export const beginPairing = () => post<Pairing>('/api/me/pairing', {});
 export const lookAtPairing = () => get<Pairing>('/api/me/pairing');
 export const answerPairing = (accept: boolean) => post<Me>('/api/me/pairing/answer', { accept });
-export const askPairing = (code: string) => post<PairingAsked>('/api/me/pairing/ask', { code });
+export const askPairing = (code: string, proof: string) =>
+  post<PairingAsked>('/api/me/pairing/ask', { code, proof });
 export const signOut = (device: string) => post<Me>('/api/me/sign-out', { device });
 export const everything = () => get<Exported>('/api/me/export');
 export const erase = (name: string) => post<Me>('/api/me/erase', { name });

@@ -1,0 +1,1 @@
+"""Evenings: several rounds, each at newly mixed tables, with standings over all of them."""

@@ -1,0 +1,471 @@
+"""An evening's rules as one pure function: a state and a command give the next state.
+
+What has to be done in the world is a part of the state (`Evening.todo`), so that a crash forgets
+none of it. A command that comes a second time changes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from quartett import games
+from quartett.core.errors import QuartettError
+from quartett.core.seeds import Rng
+from quartett.server.evenings import seating
+from quartett.server.evenings.model import (
+    Evening,
+    EveningTable,
+    Member,
+    Plan,
+    Round,
+    Score,
+    Task,
+)
+from quartett.server.evenings.standing import opponents, order, standings
+from quartett.server.refusals import Refusal
+from quartett.server.table.names import called, clean
+
+MAX_MEMBERS = 100
+MAX_ROUNDS = 30
+MAX_REMOVED = 200
+"""How many people an evening remembers besides those who are there."""
+
+
+class Join(msgspec.Struct, frozen=True, tag=True):
+    """Somebody comes, or comes back; also while a round is played: they sit from the next on."""
+
+    member: str
+    """The id of a new member."""
+    name: str
+    browser: str
+
+
+class Leave(msgspec.Struct, frozen=True, tag=True):
+    """A member goes; at their table a bot plays on. Where the host goes, somebody else is it."""
+
+    member: str
+
+
+class Remove(msgspec.Struct, frozen=True, tag=True):
+    """The host sends somebody away for good."""
+
+    member: str
+
+
+class Rename(msgspec.Struct, frozen=True, tag=True):
+    """A member goes by another name."""
+
+    member: str
+    name: str
+
+
+class HandOver(msgspec.Struct, frozen=True, tag=True):
+    """The host makes another member the host."""
+
+    member: str
+
+
+class Change(msgspec.Struct, frozen=True, tag=True):
+    """The host changes what can still be changed; None: it stays."""
+
+    name: str | None = None
+    rounds: int | None = None
+    auto: bool | None = None
+    closed: bool | None = None
+    plays: bool | None = None
+    """Whether the host plays too."""
+
+
+class Start(msgspec.Struct, frozen=True, tag=True):
+    """The host starts a round; its number, so that asking twice starts one."""
+
+    round: int
+
+
+class Finished(msgspec.Struct, frozen=True, tag=True):
+    """A table's match is over."""
+
+    table: str
+    score: Score
+
+
+class EndRound(msgspec.Struct, frozen=True, tag=True):
+    """The host ends a round: tables that are not over count as a draw."""
+
+    round: int
+
+
+class End(msgspec.Struct, frozen=True, tag=True):
+    """The host ends the evening, and with it the round that is played."""
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """These things have been done."""
+
+    tasks: tuple[Task, ...]
+
+
+class PassOn(msgspec.Struct, frozen=True, tag=True):
+    """A member is known by another browser from now on."""
+
+    old: str
+    new: str
+
+
+class Forget(msgspec.Struct, frozen=True, tag=True):
+    """A member wants to be forgotten: what was played stays, under no name."""
+
+    member: str
+    name: str
+
+
+Command = (
+    Join
+    | Leave
+    | Remove
+    | Rename
+    | HandOver
+    | Change
+    | Start
+    | Finished
+    | EndRound
+    | End
+    | Done
+    | PassOn
+    | Forget
+)
+
+
+def opened(id: str, name: str, plan: Plan, host: Member, secret: str, now: int) -> Evening:
+    """A new evening; refused where it could not be played."""
+    check_plan(plan)
+    host = replace(host, name=called(host.name, ()))
+    return Evening(
+        id=id,
+        name=clean(name),
+        plan=plan,
+        secret=secret,
+        host=host.id,
+        members=(host,),
+        created_at=now,
+    )
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse an evening that could not be played."""
+    if plan.game not in games.names():
+        raise Refusal("no_such_game", 422, game=plan.game)
+    game = games.get(plan.game)
+    if plan.seats not in game.players:
+        raise Refusal(
+            "no_such_size", 422, seats=plan.seats, least=game.players[0], most=game.players[-1]
+        )
+    if game.timed and plan.deals == "duplicate":
+        raise Refusal("no_duplicate", 422)
+    if game.timed and plan.pace == "days":
+        raise Refusal("no_days", 422)
+    if plan.deals == "duplicate" and plan.fill == "small":
+        raise Refusal("no_small_duplicate", 422)
+    game.agreed(plan.options, plan.seats)
+
+
+def allowed_sizes(plan: Plan) -> list[int]:
+    """How many can sit at a table with these options."""
+    return [each for each in games.get(plan.game).players if _fits(plan, each)]
+
+
+def _fits(plan: Plan, seats: int) -> bool:
+    try:
+        games.get(plan.game).agreed(plan.options, seats)
+    except QuartettError:
+        return False
+    return True
+
+
+def step(evening: Evening, command: Command, now: int) -> Evening:
+    """The evening after a command; refused where it cannot be carried out."""
+    return _STEPS[type(command)](evening, command, now)
+
+
+# People
+
+
+def _join(evening: Evening, command: Join, now: int) -> Evening:
+    known = evening.member_of(command.browser)
+    if known is not None:
+        if known.removed:
+            raise Refusal("removed_from_evening", 403)
+        return _with(evening, replace(known, left=False)) if known.left else evening
+    _check_open(evening)
+    if evening.closed:
+        raise Refusal("evening_closed", 403)
+    if len(evening.there) >= MAX_MEMBERS or len(evening.members) >= MAX_MEMBERS + MAX_REMOVED:
+        raise Refusal("evening_full", 503, most=MAX_MEMBERS)
+    name = called(command.name, [each.name for each in evening.members])
+    new = Member(id=command.member, name=name, browser=command.browser)
+    return replace(evening, members=(*evening.members, new))
+
+
+def _leave(evening: Evening, command: Leave, now: int) -> Evening:
+    member = _member(evening, command.member)
+    if member.left:
+        return evening
+    return _gone(evening, replace(member, left=True))
+
+
+def _remove(evening: Evening, command: Remove, now: int) -> Evening:
+    if command.member == evening.host:
+        raise Refusal("no_such_member", 404)
+    member = _member(evening, command.member)
+    if member.removed:
+        return evening
+    return _gone(evening, replace(member, left=True, removed=True))
+
+
+def _gone(evening: Evening, member: Member) -> Evening:
+    """The evening without a member: their table is told, and somebody is the host."""
+    evening = _with(evening, member)
+    if evening.host == member.id:
+        heir = next((each.id for each in evening.members if not each.left), member.id)
+        evening = replace(evening, host=heir)
+    current = evening.current
+    for table in current.tables if current else ():
+        if member.id in table.seats and table.score is None and member.id not in table.gone:
+            task = Task("release", table.id, member.id)
+            left = replace(table, gone=(*table.gone, member.id))
+            evening = replace(_with_table(evening, left), todo=(*evening.todo, task))
+    return evening
+
+
+def _rename(evening: Evening, command: Rename, now: int) -> Evening:
+    member = _member(evening, command.member)
+    others = [each.name for each in evening.members if each.id != member.id]
+    return _with(evening, replace(member, name=called(command.name, others)))
+
+
+def _hand_over(evening: Evening, command: HandOver, now: int) -> Evening:
+    if _member(evening, command.member).left:
+        raise Refusal("no_such_member", 404)
+    return replace(evening, host=command.member)
+
+
+def _change(evening: Evening, command: Change, now: int) -> Evening:
+    plan = evening.plan
+    if command.rounds is not None:
+        _check_open(evening)
+        if command.rounds < max(1, len(evening.rounds)):
+            raise Refusal("too_few_rounds", 422, least=max(1, len(evening.rounds)))
+        plan = replace(plan, rounds=command.rounds)
+    if command.auto is not None:
+        plan = replace(plan, auto=command.auto)
+    changed = replace(
+        evening,
+        plan=plan,
+        name=evening.name if command.name is None else clean(command.name),
+        closed=evening.closed if command.closed is None else command.closed,
+    )
+    if command.plays is not None:
+        host = _member(changed, changed.host)
+        changed = _with(changed, replace(host, plays=command.plays))
+    last = changed.rounds[-1] if changed.rounds else None
+    if last is not None and last.ended_at is not None and last.number >= plan.rounds:
+        changed = replace(changed, over=True)
+    return changed
+
+
+def _pass_on(evening: Evening, command: PassOn, now: int) -> Evening:
+    """Where both are here already, each stays who they are."""
+    member = evening.member_of(command.old)
+    if member is None or evening.member_of(command.new) is not None:
+        return evening
+    return _with(evening, replace(member, browser=command.new))
+
+
+def _forget(evening: Evening, command: Forget, now: int) -> Evening:
+    member = _member(evening, command.member)
+    evening = _gone(evening, replace(member, name=command.name, browser="", left=True))
+    for table in [table for round in evening.rounds for table in round.tables]:
+        if table.score is not None and table.score.names and member.id in table.seats:
+            names = zip(table.seats, table.score.names, strict=True)
+            shown = tuple(command.name if who == member.id else name for who, name in names)
+            score = replace(table.score, names=shown)
+            evening = _with_table(evening, replace(table, score=score))
+    return evening
+
+
+# Rounds
+
+
+def _start(evening: Evening, command: Start, now: int) -> Evening:
+    if command.round <= len(evening.rounds):
+        return evening  # it was asked for twice
+    _check_open(evening)
+    if evening.current is not None:
+        raise Refusal("round_runs")
+    if command.round != len(evening.rounds) + 1 or command.round > evening.plan.rounds:
+        raise Refusal("no_such_round", 404)
+    if not evening.there:
+        raise Refusal("nobody_there")
+    new = seated(evening, command.round, now)
+    opening = tuple(Task("open", table.id) for table in new.tables)
+    return replace(evening, rounds=(*evening.rounds, new), todo=(*evening.todo, *opening))
+
+
+def seated(evening: Evening, number: int, now: int) -> Round:
+    """The next round: everybody who is there at one table, or with a bye."""
+    plan, rng = evening.plan, Rng(evening.derived("seating").hex(), number)
+    rows = {row.member: row for row in standings(evening)}
+    there = rng.shuffled(each.id for each in evening.there)
+    duplicate = plan.deals == "duplicate"
+    keys = {each: order(rows[each], duplicate)[:1] for each in there}
+    there.sort(key=keys.__getitem__, reverse=True)  # stable: who is level stays shuffled
+    tables = seating.shape(len(there), plan.seats, allowed_sizes(plan), plan.fill)
+    byes = _byes(there, tables.byes, {row.member: row.byes for row in rows.values()})
+    playing = [each for each in there if each not in byes]
+    groups = seating.grouped(_ranks(playing, keys), _met(evening, playing), tables.people)
+    sat = _sat(evening, playing)
+    sizes = dict[int, list[int]]()
+    for people, size in zip(tables.people, tables.seats, strict=True):
+        sizes.setdefault(people, []).append(size)
+    made = []
+    for at, group in enumerate(sorted(groups, key=min), start=1):
+        order_ = seating.arranged(group, sizes[len(group)].pop(), sat)
+        seats = tuple(None if each is None else playing[each] for each in order_)
+        made.append(EveningTable(evening.table_id(number, at), seats))
+    return Round(number, tuple(made), tuple(byes), now)
+
+
+def _byes(there: Sequence[str], count: int, had: dict[str, int]) -> list[str]:
+    """Who sits out: those who did least often, of these the last in the standings."""
+    last = sorted(enumerate(there), key=lambda each: (had.get(each[1], 0), -each[0]))
+    return [each for _, each in last[:count]]
+
+
+def _ranks(playing: Sequence[str], keys: dict[str, Any]) -> list[int]:
+    values = sorted({keys[each] for each in playing}, reverse=True)
+    return [values.index(keys[each]) for each in playing]
+
+
+def _met(evening: Evening, playing: Sequence[str]) -> Counter[tuple[int, int]]:
+    number = {each: at for at, each in enumerate(playing)}
+    found = Counter[tuple[int, int]]()
+    for one, others in opponents(evening).items():
+        for other in others:
+            if one in number and other in number and number[one] < number[other]:
+                found[number[one], number[other]] += 1
+    return found
+
+
+def _sat(evening: Evening, playing: Sequence[str]) -> Counter[tuple[int, int]]:
+    number = {each: at for at, each in enumerate(playing)}
+    return Counter(
+        (number[member], seat)
+        for round in evening.rounds
+        for table in round.tables
+        for seat, member in enumerate(table.seats)
+        if member in number
+    )
+
+
+def _finished(evening: Evening, command: Finished, now: int) -> Evening:
+    found = evening.table(command.table)
+    if found is None or found[1].score is not None or found[0].ended_at is not None:
+        return evening  # it comes late, or a second time
+    table = found[1]
+    if len(command.score.places) != len(table.seats):
+        return evening
+    evening = _with_table(evening, replace(table, score=command.score))
+    round = evening.rounds[-1]
+    if any(each.score is None for each in round.tables):
+        return evening
+    evening = _ended(evening, round, now)
+    if evening.plan.auto and not evening.over and evening.there:
+        return _start(evening, Start(round.number + 1), now)
+    return evening
+
+
+def _end_round(evening: Evening, command: EndRound, now: int) -> Evening:
+    current = evening.current
+    if current is None or current.number != command.round:
+        if 1 <= command.round <= len(evening.rounds):
+            return evening  # it was asked for twice
+        raise Refusal("no_such_round", 404)
+    return _ended(evening, current, now)
+
+
+def _ended(evening: Evening, round: Round, now: int) -> Evening:
+    """The evening with a round ended, and the last one with it."""
+    tables = tuple(each if each.score is not None else _drawn(each) for each in round.tables)
+    last = replace(round, tables=tables, ended_at=now)
+    todo = evening.todo
+    if evening.plan.deals == "duplicate":
+        todo = (*todo, *(Task("reveal", each.id) for each in tables))
+    over = round.number >= evening.plan.rounds
+    return replace(evening, rounds=(*evening.rounds[:-1], last), todo=todo, over=over)
+
+
+def _drawn(table: EveningTable) -> EveningTable:
+    return replace(table, score=Score((1,) * len(table.seats)), drawn=True)
+
+
+def _end(evening: Evening, command: End, now: int) -> Evening:
+    if (current := evening.current) is not None:
+        evening = _ended(evening, current, now)
+    return replace(evening, over=True)
+
+
+def _done(evening: Evening, command: Done, now: int) -> Evening:
+    left = tuple(each for each in evening.todo if each not in command.tasks)
+    return evening if len(left) == len(evening.todo) else replace(evening, todo=left)
+
+
+# Parts
+
+
+def _check_open(evening: Evening) -> None:
+    if evening.over:
+        raise Refusal("evening_over")
+
+
+def _member(evening: Evening, id: str) -> Member:
+    found = evening.member(id)
+    if found is None:
+        raise Refusal("no_such_member", 404)
+    return found
+
+
+def _with(evening: Evening, member: Member) -> Evening:
+    members = (member if each.id == member.id else each for each in evening.members)
+    changed = replace(evening, members=tuple(members))
+    return evening if changed == evening else changed
+
+
+def _with_table(evening: Evening, table: EveningTable) -> Evening:
+    rounds = (
+        replace(
+            round,
+            tables=tuple(table if each.id == table.id else each for each in round.tables),
+        )
+        for round in evening.rounds
+    )
+    return replace(evening, rounds=tuple(rounds))
+
+
+_STEPS: dict[type, Callable[[Evening, Any, int], Evening]] = {
+    Join: _join,
+    Leave: _leave,
+    Remove: _remove,
+    Rename: _rename,
+    HandOver: _hand_over,
+    Change: _change,
+    Start: _start,
+    Finished: _finished,
+    EndRound: _end_round,
+    End: _end,
+    Done: _done,
+    PassOn: _pass_on,
+    Forget: _forget,
+}
