@@ -57,6 +57,8 @@ class CreateTable(Form, frozen=True, kw_only=True):
     undo: UndoMode = "ask"
     """Alone with bots there is nobody to be asked."""
     show_what_fits: bool = True
+    rated: bool = False
+    """Whether matches count for the ratings of people who keep their name."""
     contribution: Contribution = ""
 
 
@@ -112,6 +114,7 @@ class ChangeTable(Form, frozen=True, kw_only=True):
     hints: bool | UnsetType = UNSET
     undo: UndoMode | UnsetType = UNSET
     show_what_fits: bool | UnsetType = UNSET
+    rated: bool | UnsetType = UNSET
 
     def changes(self) -> dict[str, GameValue]:
         """What is to change, by field."""

@@ -176,6 +176,8 @@ class TableInfo(Shape, frozen=True):
     undo_asked: UndoAsked | None = None
     show_what_fits: bool = True
     """Whether players may be shown what can be played, where all play at once."""
+    rated: bool = False
+    """Whether matches count for the ratings of people who keep their name."""
     removed: list[PersonInfo] = []
     """The people whom the host has sent away."""
     shared: str | None = None

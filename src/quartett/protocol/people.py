@@ -3,6 +3,7 @@
 import msgspec
 
 from quartett.core.forms import Json
+from quartett.protocol.history import Learnt
 
 
 class Renewed(msgspec.Struct, frozen=True):
@@ -155,3 +156,4 @@ class Exported(msgspec.Struct, frozen=True):
     """What this person reached on deals that others play too."""
     history: list[Json] = []
     """What came of their matches, also where the tables are gone."""
+    learnt: Learnt = Learnt()

@@ -3,12 +3,17 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from quartett.server.history.results import MatchResult, seat_results
+from quartett.server.history.results import MatchResult, Rating, seat_results
 from quartett.server.parts.moment import Moment
 from quartett.server.parts.pace import pace
+from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.store.documents import Finished, TableDocument
 from quartett.server.store.store import Statement
+
+FEW_ACTIONS = 3
+"""A match in which somebody has acted less often themselves says nothing of anybody's strength."""
 
 _MATCH = """
 INSERT INTO matches (table_id, match, game, options, pace, deal, rating, moves, ended_at)
@@ -34,7 +39,17 @@ def follow_end(before: Moment, after: Moment, on: int) -> Sequence[Statement]:
     if before.doc.status != "running" or after.doc.status != "over" or after.play is None:
         return ()
     found = result_of(after.doc, after.doc.past[-1], on, after.play.length)
-    return () if found is None else written(found)
+    return () if found is None else written(replace(found, rating=_rating(after, after.play)))
+
+
+def _rating(after: Moment, play: VersionedMatch) -> Rating:
+    """Whether a match is to be rated, or what is seen at the table that speaks against it."""
+    people = [seat for seat, place in enumerate(after.doc.places) if place.person]
+    if not after.doc.rated:
+        return "off"
+    if after.near:
+        return "near"
+    return "due" if all(play.own_actions(seat) >= FEW_ACTIONS for seat in people) else "short"
 
 
 def result_of(doc: TableDocument, past: Finished, on: int, moves: int) -> MatchResult | None:

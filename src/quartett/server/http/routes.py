@@ -31,7 +31,7 @@ from quartett.protocol.bodies import (
     Standings,
     Suggest,
 )
-from quartett.server.http import games_info, learning, operations, people
+from quartett.server.http import games_info, history, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.reach import base_for_others, network_addresses, own_port
 from quartett.server.http.requests import Call, Endpoint
@@ -212,6 +212,7 @@ LINES = "application/jsonl"
 ENDPOINTS = (
     *learning.ENDPOINTS,
     *people.ENDPOINTS,
+    *history.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),

@@ -185,6 +185,11 @@ class VersionedMatch:
         seats = {entries[number].seat for number in self._by_bot}
         return tuple(sorted(seat for seat in seats if seat is not None))
 
+    def own_actions(self, seat: int) -> int:
+        """How often a seat's own player has acted, without what was undone."""
+        entries = enumerate(self.match.entries)
+        return sum(each.seat == seat and at not in self._by_bot for at, each in entries)
+
     def _marked_since(self, version: int, marked: frozenset[int]) -> list[int]:
         if not marked:
             return []

@@ -21,6 +21,7 @@ from quartett.protocol.people import (
     Pairing,
     PairingAsked,
 )
+from quartett.server.history import learnt, rating_store
 from quartett.server.history import records as history
 from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
@@ -225,8 +226,10 @@ class People:
         kept = await self.records.attachments(person)
         results = [of_deal(each) for each in kept if each.kind == "result"]
         me = await self.told(person, device or "")
-        played = await history.told(self._services.store, person.browser)
-        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, played)
+        store = self._services.store
+        played = await history.told(store, person.browser)
+        learning = await learnt.learnt(store, person.id)
+        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, played, learning)
 
     async def erase(self, device: str | None, name: str) -> Me:
         """Forget a person; others' matches stay readable, with the name replaced.
@@ -245,7 +248,9 @@ class People:
         async for actor, caller in self._at_tables(person.browser):
             await actor.forget(caller)
         await self._forget_elsewhere(person.browser)
-        await self.records.erase(person, history.forgotten(browsers | {person.browser}))
+        gone = history.forgotten(browsers | {person.browser})
+        gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
+        await self.records.erase(person, gone)
         self._known.clear()
         return Me()
 

@@ -176,6 +176,8 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Whether actions can be taken back, or only if those agree who have seen them."""
     show_what_fits: bool = True
     """Whether players may be shown what can be played, where all play at once."""
+    rated: bool = False
+    """Whether matches count for the ratings of people who keep their name."""
     uncovered: tuple[int, int] | None = None
     """The seat that was the last to be taken at a shared device, and when (wall ms)."""
     removed: tuple[str, ...] = ()

@@ -225,6 +225,35 @@ MIGRATIONS = (
             "CREATE INDEX ix_challenges_expires_at ON challenges (expires_at)",
         )
     ),
+    # Ratings, and how far matches are rated: each step has a number that only one process can take.
+    Migration(
+        (
+            """CREATE INDEX ix_results_rated_as ON results (rated_as, ended_at)
+                WHERE rated_as IS NOT NULL""",
+            """CREATE TABLE ratings (
+                game TEXT NOT NULL,
+                person_id TEXT NOT NULL,
+                mu DOUBLE PRECISION NOT NULL,
+                sigma DOUBLE PRECISION NOT NULL,
+                matches INTEGER NOT NULL,
+                rivals TEXT NOT NULL,
+                CONSTRAINT pk_ratings PRIMARY KEY (game, person_id)){without_rowid}""",
+            "CREATE INDEX ix_ratings_person_id ON ratings (person_id)",
+            """CREATE TABLE rating_steps (
+                step BIGINT NOT NULL,
+                ended_at BIGINT NOT NULL,
+                table_id TEXT NOT NULL,
+                match INTEGER NOT NULL,
+                CONSTRAINT pk_rating_steps PRIMARY KEY (step)){without_rowid}""",
+            # What a person's devices remember of learning.
+            """CREATE TABLE learnt (
+                person_id TEXT NOT NULL,
+                document {bytes} NOT NULL,
+                CONSTRAINT pk_learnt PRIMARY KEY (person_id),
+                CONSTRAINT fk_learnt_person_id FOREIGN KEY (person_id)
+                    REFERENCES people (id) ON DELETE CASCADE){without_rowid}""",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

@@ -127,6 +127,15 @@ class Broadcaster:
         """How many look on without a seat."""
         return len(self._by_seat(doc).get(None, ()))
 
+    def together(self, doc: TableDocument) -> bool:
+        """Whether two of the players have the same address, as far as they are connected."""
+        seated = {place.person for place in doc.places if place.person}
+        places = {
+            (who.person, each.address) for each, who in self._attendees.items() if each.address
+        }
+        found = [address for person, address in places if person in seated]
+        return len(set(found)) < len(found)
+
     def address(self, doc: TableDocument) -> str | None:
         """From where the table is being played: the address of a connected player, or anybody."""
         groups = self._by_seat(doc)

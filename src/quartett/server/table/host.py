@@ -46,6 +46,7 @@ def new_table(
         hints=request.hints,
         undo=request.undo,
         show_what_fits=request.show_what_fits,
+        rated=request.rated,
         created_at=now,
         updated_at=now,
     )

@@ -58,6 +58,7 @@ def table(
         undo=doc.undo,
         undo_asked=undo_asked,
         show_what_fits=doc.show_what_fits,
+        rated=doc.rated,
         removed=[_removed(doc, person) for person in doc.removed],
         imported=any(each.deal is None for each in doc.past),
         next=_next(doc),

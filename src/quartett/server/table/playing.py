@@ -32,7 +32,8 @@ def begin(
     """The table begins anew (a deal, a rematch), and everybody is shown it."""
     now, answers = without_question(now, Refusal("no_undo"))
     turns = now.turns.anew(turn_rules(doc))
-    after = replace(now, doc=replace(doc, updated_at=around.on), play=play, turns=turns)
+    doc = replace(doc, updated_at=around.on)
+    after = replace(now, doc=doc, play=play, turns=turns, near=False)
     after = after.timed_from(entries[-1].on if entries else around.on)
     told = (*_table(answers), Tell.SNAPSHOT)
     return Effects(after, True, tuple(entries), begins=play is not None, tell=told, answers=answers)
@@ -117,6 +118,7 @@ def _grown(
         doc=replace(doc, updated_at=around.on),
         play=trial,
         turns=turns,
+        near=now.near or around.together,
         seen_by=frozenset(around.here),
     ).timed_from(around.on)
     told = (*_table(answers), Tell.EVENTS, *((Tell.TABLE,) if changed else ()))

@@ -91,6 +91,7 @@ class Runner:
             here=here.by_stay(),
             missed=presence.marks(doc)[1] if presence.anybody_gone else (),
             looking=here.looking(doc) if self.now.turns.rules.on else (),
+            together=doc.rated and here.together(doc),
             on=self._time.wall_ms(),
             ticking=self._time.ticking(),
             clock=self.clock.now() if self.game.timed else None,

@@ -139,6 +139,7 @@ export interface TableInfo {
   undo: "ask" | "free" | "off";
   undo_asked: UndoAsked | null;
   show_what_fits: boolean;
+  rated: boolean;
   removed: PersonInfo[];
   shared: string | null;
 }
@@ -367,6 +368,27 @@ export interface SignOut {
 export interface Erase {
   name: string;
 }
+/** Forget what came of one's matches. */
+export interface ForgetHistory {
+  before?: number | null;
+}
+/** What a page remembers of learning, to be had on one's other devices too. */
+export interface Learnt {
+  solved?: string[];
+  days?: string[];
+  trends?: Trend[];
+}
+/** A match that was looked back at, as a page remembers it. */
+export interface Trend {
+  key: string;
+  game: string;
+  at: number;
+  place: number;
+  players: number;
+  decisions: number;
+  luck: number;
+  costs?: Record<string, number>;
+}
 /** Let others in the network in, or no longer. */
 export interface OpenDoor {
   open: boolean;
@@ -390,6 +412,7 @@ export interface CreateTable {
   hints?: boolean;
   undo?: "ask" | "free" | "off";
   show_what_fits?: boolean;
+  rated?: boolean;
   contribution?: string;
 }
 /** What a seat is before anybody sits there. */
@@ -438,6 +461,7 @@ export interface ChangeTable {
   hints?: boolean;
   undo?: "ask" | "free" | "off";
   show_what_fits?: boolean;
+  rated?: boolean;
 }
 /** Go by another name; with a seat, only there (several people on one device). */
 export interface Rename {
@@ -672,6 +696,114 @@ export interface Exported {
   tables: Record<string, unknown>[];
   results: Record<string, unknown>[];
   history: Record<string, unknown>[];
+  learnt: Learnt;
+}
+/** Finished matches, the latest first. */
+export interface HistoryPage {
+  matches: PlayedMatch[];
+  next: string | null;
+}
+/** A finished match as one of its players looks back at it. */
+export interface PlayedMatch {
+  table: string;
+  match: number;
+  game: string;
+  ended_at: number;
+  pace: "days" | "live";
+  deal: string | null;
+  rating: "counts" | "due" | "guests" | "near" | "off" | "short";
+  seats: PlayedSeat[];
+  kept: boolean;
+  reviewed: boolean;
+}
+/** A seat of a finished match, and what it came to. */
+export interface PlayedSeat {
+  kind: "beside" | "bot" | "me" | "person";
+  name: string;
+  opponent: string | null;
+  level: string | null;
+  place: number;
+  score: number;
+  fate: "left" | "played" | "replaced";
+}
+/** How one has played, game by game. */
+export interface Statistics {
+  games: GameStatistics[];
+  known: number;
+}
+/** What came of one's matches of one game. */
+export interface GameStatistics {
+  game: string;
+  people: Summary;
+  bots: Summary;
+  line: PlayedPoint[];
+  best: BestResult[];
+  opponents: Opponent[];
+  rating: RatingShown | null;
+  plays_like: PlaysLike | null;
+}
+/** What came of some matches. */
+export interface Summary {
+  matches: number;
+  won: number;
+  share: number;
+  points: number;
+  places: number[];
+}
+/** One match on the line of all matches of a game. */
+export interface PlayedPoint {
+  ended_at: number;
+  score: number;
+  place: number;
+  players: number;
+  people: boolean;
+}
+/** A match that went well. */
+export interface BestResult {
+  table: string;
+  match: number;
+  ended_at: number;
+  score: number;
+  place: number;
+  players: number;
+}
+/** Somebody whom one has played with. */
+export interface Opponent {
+  id: string;
+  name: string;
+  matches: number;
+  ahead: number;
+  behind: number;
+}
+/** How strong somebody is among people. */
+export interface RatingShown {
+  points: number;
+  within: number;
+  matches: number;
+  provisional: boolean;
+}
+/** Which of the bots somebody plays like, by the results against bots. */
+export interface PlaysLike {
+  step: number;
+  low: number;
+  high: number;
+  level: string;
+  matches: number;
+}
+/** The decisions that cost most in the latest matches that were reviewed. */
+export interface CostlyDecisions {
+  reviewed: number;
+  decisions: CostlyDecision[];
+}
+/** A decision that cost much, as a review has it. */
+export interface CostlyDecision {
+  table: string;
+  match: number;
+  entry: number;
+  ended_at: number;
+  lost: number;
+  played: string | null;
+  best: string | null;
 }
 /** The games of this server. */
 export interface Games {

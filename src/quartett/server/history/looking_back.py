@@ -1,0 +1,235 @@
+"""A person's own results, read for them alone: page by page, and what they add up to."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from quartett.core.errors import FormatError
+from quartett.core.forms import Json
+from quartett.protocol.history import (
+    Against,
+    GameStatistics,
+    HistoryPage,
+    PlayedMatch,
+    PlayedSeat,
+    RatingShown,
+    Statistics,
+)
+from quartett.server.history import statistics
+from quartett.server.history.rating_store import ratings_of
+from quartett.server.history.ratings import Rating
+from quartett.server.history.statistics import BotsMet, Met, Own, opponent_id
+from quartett.server.store.documents import NAMELESS
+from quartett.server.store.store import Statement, Store
+
+PAGE = 20
+"""How many matches a page has."""
+
+MAX_KNOWN = 3000
+"""How many results are added up; of those who have more, the latest."""
+
+REMEMBERED = 50
+"""So many of a table's latest matches can be stepped through."""
+
+_MINE = """
+SELECT table_id, match, seat, ended_at FROM results AS mine
+WHERE who = ?1 AND kind = 'person' {where}
+AND ended_at <= ?2 AND (ended_at < ?2 OR table_id{by_bytes} < ?3 OR (table_id = ?3 AND match < ?4))
+ORDER BY ended_at DESC, table_id{by_bytes} DESC, match DESC LIMIT ?5"""
+
+_PAGE = """
+SELECT mine.table_id, mine.match, mine.seat, mine.ended_at, matches.game, pace, deal, rating,
+    EXISTS (SELECT 1 FROM tables WHERE id = mine.table_id AND status <> 'closed')
+        AND mine.match > (SELECT max(newest.match) FROM matches AS newest
+            WHERE newest.table_id = mine.table_id) - {remembered},
+    EXISTS (SELECT 1 FROM keepsakes WHERE kind = 'review' AND who = ''
+        AND keepsakes.name = mine.table_id || '/' || CAST(mine.match AS TEXT)),
+    results.seat, results.who, kind, results.name, level, place, score, fate
+FROM ({mine}) AS mine
+JOIN matches ON matches.table_id = mine.table_id AND matches.match = mine.match
+JOIN results ON results.table_id = mine.table_id AND results.match = mine.match
+ORDER BY mine.ended_at DESC, mine.table_id{by_bytes} DESC, mine.match DESC, results.seat"""
+
+_AGAINST = {"all": "", "people": " AND people > 1", "bots": " AND people = 1"}
+_OF_GAME = " AND game = ?6"
+_WITH = """ AND EXISTS (SELECT 1 FROM results AS other WHERE other.table_id = mine.table_id
+    AND other.match = mine.match AND other.kind = 'person' AND other.who = ?{place})"""
+
+_OWN = """
+SELECT table_id, match, game, ended_at, place, score, points, share, fate, players, people
+FROM results WHERE who = ?1 AND kind = 'person'
+ORDER BY ended_at DESC, table_id DESC, match DESC LIMIT ?2"""
+
+_MET = """
+SELECT other.game, other.who, other.name, other.place, mine.place
+FROM (SELECT * FROM results WHERE who = ?1 AND kind = 'person' AND people > 1
+    ORDER BY ended_at DESC LIMIT ?2) AS mine
+JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
+WHERE other.kind = 'person' AND other.who IS NOT NULL AND other.who <> ?1
+ORDER BY other.ended_at, other.table_id, other.match"""
+
+_BOTS = """
+SELECT mine.table_id, mine.match, mine.game, mine.share, options, other.level
+FROM (SELECT * FROM results WHERE who = ?1 AND kind = 'person' AND people = 1
+    ORDER BY ended_at DESC LIMIT ?2) AS mine
+JOIN matches ON matches.table_id = mine.table_id AND matches.match = mine.match
+JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
+WHERE other.kind = 'bot'
+ORDER BY mine.ended_at, mine.table_id, mine.match, other.seat"""
+
+_OPPONENTS = """
+SELECT DISTINCT other.who FROM results AS mine
+JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
+WHERE mine.who = ?1 AND mine.kind = 'person' AND other.kind = 'person' AND other.who <> ?1"""
+
+_FORGET = """
+UPDATE results SET who = NULL, name = ?3 WHERE who = ?1 AND ended_at < ?2"""
+
+END = 1 << 62
+
+
+async def page(
+    store: Store,
+    me: str | None,
+    game: str | None = None,
+    against: Against = "all",
+    opponent: str | None = None,
+    before: str | None = None,
+) -> HistoryPage:
+    """A page of somebody's finished matches."""
+    place = _place(before)
+    if me is None:
+        return HistoryPage(matches=[])
+    where, values = _AGAINST[against], list[object]([*place, PAGE + 1])
+    if game is not None:
+        where, values = where + _OF_GAME, [*values, game]
+    if opponent is not None:
+        who = await _opponent(store, me, opponent)
+        where, values = where + _WITH.format(place=len(values) + 2), [*values, who]
+    by_bytes = store.by_bytes
+    mine = _MINE.format(where=where, by_bytes=by_bytes)
+    query = _PAGE.format(mine=mine, by_bytes=by_bytes, remembered=REMEMBERED)
+    found = _matches(me, await store.rows(query, me, *values))
+    last = found[PAGE - 1] if len(found) > PAGE else None
+    return HistoryPage(
+        matches=found[:PAGE],
+        next=None if last is None else f"{last.ended_at}.{last.match}.{last.table}",
+    )
+
+
+async def statistics_of(store: Store, me: str | None) -> Statistics:
+    """What somebody's results add up to."""
+    if me is None:
+        return Statistics(games=[], known=0)
+    own = _once(Own(*row) for row in await store.rows(_OWN, me, MAX_KNOWN))[::-1]
+    met = [Met(*row) for row in await store.rows(_MET, me, MAX_KNOWN)]
+    bots = _bots(await store.rows(_BOTS, me, MAX_KNOWN))
+    people = await store.rows("SELECT id FROM people WHERE browser = ?1", me)
+    ratings = await ratings_of(store, people[0][0]) if people else {}
+    opponents = statistics.opponents(me, met)
+    by_game: dict[str, list[Own]] = defaultdict(list)
+    for each in own:
+        by_game[each.game].append(each)
+    games = [
+        GameStatistics(
+            game=game,
+            people=statistics.summary([each for each in results if each.people > 1]),
+            bots=statistics.summary([each for each in results if each.people == 1]),
+            line=statistics.line(results),
+            best=statistics.best(results),
+            opponents=opponents.get(game, []),
+            rating=_shown(ratings.get(game)),
+            plays_like=statistics.plays_like(game, bots.get(game, [])),
+        )
+        for game, results in sorted(by_game.items(), key=lambda each: -len(each[1]))
+    ]
+    return Statistics(games=games, known=len(own))
+
+
+def forget(me: str, before: int | None) -> Statement:
+    """What came of somebody's matches is theirs no longer; others keep theirs."""
+    return _FORGET, (me, END if before is None else before, NAMELESS)
+
+
+def _once(results: Iterable[Own]) -> list[Own]:
+    """Of somebody with several seats in a match, only one: two guests may be the same person."""
+    return list({(each.table, each.match): each for each in results}.values())
+
+
+def _place(before: str | None) -> tuple[int, str, int]:
+    """After which match a page begins."""
+    if before is None:
+        return END, "", 0
+    ended, _, rest = before.partition(".")
+    match, _, table = rest.partition(".")
+    numbers = all(each.isascii() and each.isdigit() and len(each) < 16 for each in (ended, match))
+    if not (numbers and table and int(match) < 1 << 31):
+        raise FormatError("`before`: not a place in the list")
+    return int(ended), table, int(match)
+
+
+async def _opponent(store: Store, me: str, id: str) -> str:
+    """Who is meant by an opponent's id; nobody by one of somebody else's."""
+    found = (row[0] for row in await store.rows(_OPPONENTS, me))
+    return next((who for who in found if opponent_id(me, who) == id), "")
+
+
+def _matches(me: str, rows: Sequence[Sequence[Any]]) -> list[PlayedMatch]:
+    found = list[PlayedMatch]()
+    for (table, match), seats in groupby(rows, lambda row: (row[0], row[1])):
+        told = list(seats)
+        _, _, own, ended_at, game, pace, deal, rating, kept, reviewed, *_ = told[0]
+        shown = [_seat(me, own, row[10:]) for row in told if row[2] == own]
+        found.append(
+            PlayedMatch(
+                table=table,
+                match=match,
+                game=game,
+                ended_at=ended_at,
+                pace=pace,
+                deal=deal,
+                rating=rating,
+                seats=shown,
+                kept=bool(kept),
+                reviewed=bool(reviewed),
+            )
+        )
+    return found
+
+
+def _seat(me: str, own: int, row: Sequence[Any]) -> PlayedSeat:
+    seat, who, kind, name, level, place, score, fate = row
+    known = kind == "person" and who is not None and who != me
+    return PlayedSeat(
+        kind="me" if seat == own else kind,
+        name=name,
+        opponent=opponent_id(me, who) if known else None,
+        level=level,
+        place=place,
+        score=score,
+        fate=fate,
+    )
+
+
+def _bots(rows: Sequence[Sequence[Any]]) -> dict[str, list[BotsMet]]:
+    found: dict[str, list[BotsMet]] = defaultdict(list)
+    for _, seats in groupby(rows, lambda row: (row[0], row[1])):
+        told = list(seats)
+        _, _, game, share, options, _ = told[0]
+        levels = tuple(row[5] for row in told)
+        found[game].append(BotsMet(game, share, msgspec.json.decode(options, type=Json), levels))
+    return found
+
+
+def _shown(rating: Rating | None) -> RatingShown | None:
+    if rating is None:
+        return None
+    return RatingShown(
+        points=rating.shown,
+        within=rating.within,
+        matches=rating.matches,
+        provisional=rating.provisional,
+    )
