@@ -75,6 +75,12 @@ def test_a_long_match_of_many_rounds_says_more_than_a_short_one() -> None:
     assert long.points_high - long.points_low < brief.points_high - brief.points_low
 
 
+def test_half_the_matches_against_a_step_put_a_player_beside_it() -> None:
+    found = known(estimate("souvenirs", [Result(won, ("4",)) for won in (1, 1, 0, 1, 0, 1, 0, 0)]))
+    assert round(found.place, 1) == 3.9
+    assert found.place_low < 4 < found.place_high
+
+
 def test_a_handful_of_matches_is_needed() -> None:
     few = [Result(1, ("medium",))] * (ENOUGH - 1)
     assert estimate("jericho", few) is None

@@ -72,12 +72,6 @@ def estimate(game: str, results: Iterable[Result], enough: int = ENOUGH) -> Stre
 
     Matches with somebody whose strength is not known (a person, or a bot that is not on the
     ladder) do not count, nor do those of a size that the ladder does not speak of.
-
-    >>> from quartett.games import names
-    >>> results = [Result(won, ("4",)) for won in (1, 1, 0, 1, 0, 1, 0, 0)]
-    >>> found = estimate(names()[-1], results)
-    >>> round(found.place, 1), found.place_low < 4 < found.place_high
-    (3.9, True)
     """
     if not strengths(game):
         return None

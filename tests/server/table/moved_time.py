@@ -1,7 +1,7 @@
 """A time that tests move: nobody waits for a turn of a day."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from quartett.server.parts.clock import Time
 
@@ -13,6 +13,8 @@ class MovedTime(Time):
         super().__init__()
         self._moved = 0.0
         self._alarms: list[tuple[float, asyncio.TimerHandle, Callable[[], None]]] = []
+        self.settled: Callable[[], Awaitable[None]] | None = None
+        """Waits until what the alarms asked for is done, however busy the machine is."""
 
     def ticking(self) -> float:
         """The process's ticking, moved."""
@@ -43,3 +45,5 @@ class MovedTime(Time):
                 handle.cancel()
                 ring()
         await asyncio.sleep(0.05)
+        if self.settled:
+            await self.settled()

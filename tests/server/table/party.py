@@ -46,6 +46,7 @@ def at_table(data_dir: Path, play: Any, begun: bool = True, **request: Any) -> N
             person = tables.services.tokens.person(joined.token, actor.id)
             callers.append(Caller(person=person, browser=name))
         party = Party(actor, time, callers)
+        time.settled = actor.inbox.drained
         if begun:
             await actor.start(host)
         for device in (party.anna, party.ben, party.cleo):
