@@ -81,6 +81,15 @@ def test_hints_are_legal_and_give_a_reason_in_every_language(name: str) -> None:
             assert found.gain >= 0
 
 
+@pytest.mark.parametrize("name", names())
+def test_asking_again_gives_the_same_hint(name: str) -> None:
+    for match, seat in some_matches(name, 90):
+        view, legal = match.view(seat), match.legal(seat)
+        found = bots.hint(name, view, legal)
+        assert bots.hint(name, view, legal) == found
+        assert bots.proposal(name, view, legal) == (None if found is None else found.action)
+
+
 def test_an_own_bot_loads_by_file_and_class(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(MINE)

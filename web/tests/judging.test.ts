@@ -16,6 +16,9 @@ const step = (entry: number, more: Partial<StepShown> = {}): StepShown => ({
   best: 'better',
   reason: null,
   master: null,
+  why: null,
+  hinted: false,
+  at_end: null,
   ...more,
 });
 

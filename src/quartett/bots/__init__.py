@@ -14,7 +14,7 @@ from quartett.bots.ladder import STEPS, steps
 from quartett.core.errors import FormatError
 from quartett.core.forms import parse
 from quartett.core.plugins import part_of
-from quartett.core.seeds import Rng
+from quartett.core.seeds import Rng, seed_of
 from quartett.games import get as rules_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ __all__ = [
     "get",
     "hint",
     "names_of",
+    "proposal",
     "steps",
 ]
 
@@ -99,15 +100,20 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
 
 
 def hint(
-    game: str, view: object, legal: Sequence[object], rng: Rng, level: str | None = None
+    game: str,
+    view: object,
+    legal: Sequence[object],
+    rng: Rng | None = None,
+    level: str | None = None,
 ) -> Hint | None:
     """A suggestion for the seat whose view this is, if the game's bots give any.
 
     It comes from the strongest level that is quick, or from `level`, where that gives hints.
+    Without `rng` the same view always gets the same hint, and no review charges its move.
 
     >>> import quartett
     >>> match = quartett.start("jericho", players=3, seed=7)
-    >>> found = hint("jericho", match.view(0), match.legal(0), quartett.Rng("a hint"))
+    >>> found = hint("jericho", match.view(0), match.legal(0))
     >>> found.action in match.legal(0)
     True
     """
@@ -117,9 +123,33 @@ def hint(
     module = import_module(part)
     if level is not None and level not in getattr(module, "ADVISERS", ()):
         raise FormatError(f"level {level!r} gives no hints in {game}")
-    asked = (view, legal, rng) if level is None else (view, legal, rng, level)
+    chance = _hint_chance(view) if rng is None else rng
+    asked = (view, legal, chance) if level is None else (view, legal, chance, level)
     found: Hint | None = module.hint(*asked)
     return found
+
+
+def proposal(game: str, view: object, legal: Sequence[object]) -> object | None:
+    """The action that a hint proposes here, found without saying why; None where hints say nothing.
+
+    >>> import quartett
+    >>> match = quartett.start("jericho", players=3, seed=7)
+    >>> view, legal = match.view(0), match.legal(0)
+    >>> proposal("jericho", view, legal) == hint("jericho", view, legal).action
+    True
+    """
+    part = part_of("bots", rules_of(game).id)
+    adviser = None if part is None else getattr(import_module(part), "adviser", None)
+    if adviser is None or not legal:
+        found = hint(game, view, legal)
+        return None if found is None else found.action
+    action: object = adviser().choose(view, list(legal), _hint_chance(view))
+    return action
+
+
+def _hint_chance(view: object) -> Rng:
+    """By what chance hints are found, so that asking again or looking back finds the same one."""
+    return Rng(f"hint {seed_of(view)}")
 
 
 def _check_plays(kind: type[AnyBot], game: str, name: str) -> None:

@@ -5,9 +5,11 @@ kept, and a shuffle can be checked later in any language that knows SHAKE-256.
 """
 
 from collections.abc import Iterable, Sequence
-from hashlib import shake_256
+from hashlib import sha256, shake_256
 from struct import unpack
 from typing import TypeVar
+
+import msgspec
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import parse
@@ -30,6 +32,11 @@ def check_seed(seed: int | str) -> int | str:
         except UnicodeEncodeError:
             raise FormatError("seed: not Unicode text") from None
     return seed
+
+
+def seed_of(value: object) -> str:
+    """A seed drawn from a value, such as a view: equal values have equal seeds."""
+    return sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
 class Rng:

@@ -106,7 +106,13 @@ class StepShown(Shape, frozen=True):
     """What the evaluator would have done; null where it is the same, or nothing was chosen."""
     reason: str | None
     master: str | None = None
-    """What the learned player would have done, where there is one."""
+    """What a hint would have proposed, where the evaluator would have done something else."""
+    why: str | None = None
+    """What kind of reason it is: the key of its text."""
+    hinted: bool = False
+    """Whether a hint would have proposed what was done: it is charged nothing."""
+    at_end: str | None = None
+    """What was done, with the names that places have on the final table."""
 
 
 class SeatShown(Shape, frozen=True):

@@ -3,10 +3,10 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
-from quartett.bots import LEVELS, bots_of
 from quartett.bots import get as get_bot
+from quartett.bots import proposal
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
@@ -23,9 +23,6 @@ T = TypeVar("T")
 
 Renamed = Callable[[int | None], int | None]
 """The new number of a seat; None stays None."""
-
-LEARNED = LEVELS[-1]
-"""The level of players that learned by playing; not every game has one."""
 
 
 class Ending(NamedTuple):
@@ -74,24 +71,19 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         choice: A = get_bot(game, self.name, nodes).choose(view, list(legal), rng)
         return choice
 
-    def choose_learned(
-        self, game: str, view: V, legal: Sequence[A], rng: Rng, part: float
-    ) -> A | None:
-        """What the learned player does if it looks at this part of the usual; None without one."""
-        kind = bots_of(game).get(LEARNED)
-        if kind is None:
-            return None
-        bot = kind()
-        bot.nodes = max(1, round(bot.nodes * part))
-        choice: A = bot.choose(view, list(legal), rng)
-        return choice
+    def proposed(self, game: str, view: V, legal: Sequence[A]) -> A | None:
+        """What a hint proposes here: the choice of the strongest player that answers in time."""
+        return cast("A | None", proposal(game, view, legal))
 
     def is_same(self, action: A, other: A) -> bool:
         """Whether two actions of a seat come to the same."""
         return action == other
 
-    def places(self, state: S, action: A) -> Json:
-        """What those at the table call the places of an action, as fields of its words."""
+    def places(self, before: S, shown: S, action: A) -> Json:
+        """What somebody who looks at a shown state calls the places of an action before it.
+
+        They are fields of its words.
+        """
         return {}
 
     def usual_places(self, fields: Json) -> Json:

@@ -6,7 +6,6 @@ no part; the evaluator's own choice is found on other worlds and judged on the s
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import sha256
 from math import sqrt
 from statistics import fmean, variance
 from time import monotonic
@@ -18,7 +17,7 @@ from quartett.core.errors import FormatError
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.history import AnyHistory, AnyStep
 from quartett.core.log import AnyLog
-from quartett.core.seeds import Rng
+from quartett.core.seeds import Rng, seed_of
 from quartett.review.evaluator import (
     AnyEvaluator,
     Ending,
@@ -43,9 +42,6 @@ BEFORE_STEPS = 2
 NORMAL_95 = 1.96
 """How many standard errors a 95 % interval reaches to either side."""
 
-CLEARLY_WORSE = 0.02
-"""What a choice must cost, as a share of the victory, to be worth a reason."""
-
 
 class Judgement(NamedTuple):
     """What a choice was worth beside the evaluator's."""
@@ -55,8 +51,10 @@ class Judgement(NamedTuple):
     """By seat: the difference that the choice made, on the same worlds."""
     variance: float
     """The variance of the chooser's own mean difference."""
-    master: GameValue = None
-    """What the learned player would have done, if there is one; asked where this was worse."""
+    proposed: GameValue = None
+    """What a hint would have proposed; asked where this was something else than the best."""
+    hinted: bool = False
+    """Whether a hint would have proposed this."""
 
 
 class Judge:
@@ -66,7 +64,6 @@ class Judge:
         self.game, self.evaluator = game, evaluator
         self.seed, self.deals = seed, deals
         self.nodes = max(1, evaluator.nodes * deals // evaluator.deals)
-        self._part = deals / evaluator.deals
 
     def endings(self, state: GameValue, entry: int) -> list[Ending]:
         """How playouts from a state end; the real end, once, where the match is over."""
@@ -81,25 +78,49 @@ class Judge:
         return ends
 
     def choice(
-        self, view: GameValue, legal: Sequence[GameValue], action: GameValue, entry: int
+        self,
+        views: Sequence[GameValue],
+        legal: Sequence[GameValue],
+        action: GameValue,
+        entry: int,
     ) -> Judgement:
-        """What an action was worth to all seats, as far as the view before it goes."""
+        """What an action was worth to all seats, as far as the view before it goes.
+
+        The first view is judged; the seat may have asked for a hint at any of them.
+        """
+        view = views[0]
         label = self._label(view, entry)
         chance = self.chance(view, entry)
         best = self.evaluator.choose(self.game.id, view, legal, chance, self.nodes)
         players = len(view.seats)
         if self.evaluator.is_same(action, best):
             return Judgement(best, (0.0,) * players, 0.0)
+        proposed, hinted = self._proposed(views, legal, action)
         gains = self.gains(view, action, best, label)
-        own = [gain[view.viewer] for gain in gains]
-        spread = variance(own) / len(own) if len(own) > 1 else 0.0
-        delta = tuple(fmean(gain[seat] for gain in gains) for seat in range(players))
-        if delta[view.viewer] >= 0:
-            return Judgement(best, delta, spread)
-        learned = self.evaluator.choose_learned(
-            self.game.id, view, legal, Rng(f"{label} master"), self._part
+        own = fmean(gain[view.viewer] for gain in gains)
+        even = hinted if own < 0 else self._is(best, proposed)
+        if even:  # what a hint proposes is never judged worse than something else
+            return Judgement(best, (0.0,) * players, 0.0, proposed, hinted)
+        spread = (
+            variance(gain[view.viewer] for gain in gains) / len(gains) if len(gains) > 1 else 0.0
         )
-        return Judgement(best, delta, spread, learned)
+        delta = tuple(fmean(gain[seat] for gain in gains) for seat in range(players))
+        return Judgement(best, delta, spread, proposed, hinted)
+
+    def _proposed(
+        self, views: Sequence[GameValue], legal: Sequence[GameValue], action: GameValue
+    ) -> tuple[GameValue, bool]:
+        """What a hint proposes, and whether it is this action, whenever the seat asked for it."""
+        first = None
+        for view in views:
+            found = self.evaluator.proposed(self.game.id, view, legal)
+            if self._is(action, found):
+                return found, True
+            first = first or found
+        return first, False
+
+    def _is(self, action: GameValue, proposed: GameValue) -> bool:
+        return proposed is not None and self.evaluator.is_same(action, proposed)
 
     def chance(self, view: GameValue, entry: int) -> Rng:
         """By what chance the evaluator finds its choice; that of the worlds is another one."""
@@ -117,7 +138,7 @@ class Judge:
         return found
 
     def _label(self, view: GameValue, entry: int) -> str:
-        return f"review {self.seed} choice {entry} {_digest(view)}"
+        return f"review {self.seed} choice {entry} {seed_of(view)}"
 
 
 def review(
@@ -223,43 +244,67 @@ class _Making:
 
     def _step(self, group: list[AnyStep], before: Shares) -> Shares:
         value = _mean(self._judge.endings(group[-1].after, group[-1].counted))
-        steps = [self._judged(each, group[0].before, before, value) for each in group]
+        steps = [
+            self._judged(each, group[: at + 1], before, value) for at, each in enumerate(group)
+        ]
         self.draft.steps += steps
         if any(step.kind == "decision" for step in steps):
             swing = sum(abs(new - old) for new, old in zip(value, before, strict=True))
             self.draft.swings.append((swing, group[0].counted))
         return value
 
-    def _judged(self, step: AnyStep, state: GameValue, before: Shares, value: Shares) -> ReviewStep:
+    def _judged(
+        self, step: AnyStep, until: Sequence[AnyStep], before: Shares, value: Shares
+    ) -> ReviewStep:
+        state = until[0].before
         number, seat, action = step.counted, step.entry.seat, step.entry.action
         if seat is None:
             return ReviewStep(number, None, "luck", 0.0, None, value)
-        legal, places = self._game.legal(state, seat), self._evaluator.places(state, action)
+        legal, shown = self._game.legal(state, seat), step.after
+        places, at_end = (
+            self._evaluator.places(state, each, action) for each in (shown, self._end)
+        )
         if not self._evaluator.is_choice(action, legal):
             delta = value[seat] - before[seat]
-            return ReviewStep(number, seat, "luck", delta, None, value, places=places)
-        view = self._game.view(state, seat)
-        judged = self._judge.choice(view, legal, action, number)
+            return ReviewStep(
+                number, seat, "luck", delta, None, value, places=places, end_places=at_end
+            )
+        views = self._seen(seat, until)
+        judged = self._judge.choice(views, legal, action, number)
         draft = self.draft
         for each in range(self._players):
             (draft.decisions if each == seat else draft.others)[each] += judged.delta[each]
         draft.variances[seat] += judged.variance
-        delta = judged.delta[seat]
-        clear = delta < -CLEARLY_WORSE
-        return ReviewStep(
+        found = ReviewStep(
             number,
             seat,
             "decision",
-            delta,
+            judged.delta[seat],
             judged.best,
             value,
             NORMAL_95 * sqrt(judged.variance),
-            self._evaluator.reason(view, judged.best) if clear else None,
+            None,
             places,
-            self._evaluator.places(state, judged.best),
-            judged.master,
-            {} if judged.master is None else self._evaluator.places(state, judged.master),
+            self._evaluator.places(state, shown, judged.best),
+            judged.proposed,
+            {}
+            if judged.proposed is None
+            else self._evaluator.places(state, shown, judged.proposed),
+            judged.hinted,
+            at_end,
         )
+        if not found.is_mistake:
+            return found
+        return msgspec.structs.replace(found, reason=self._evaluator.reason(views[0], judged.best))
+
+    def _seen(self, seat: int, until: Sequence[AnyStep]) -> list[GameValue]:
+        """What a seat saw until its choice: others may have chosen before it, at the same time."""
+        views: list[GameValue] = []
+        for step in until:
+            view = self._game.view(step.before, seat)
+            if view not in views:
+                views.append(view)
+        return views
 
     def review(self) -> Review:
         """The whole review, once everything is judged."""
@@ -301,7 +346,3 @@ def _new_draft(players: int) -> ReviewDraft:
 def _mean(endings: Sequence[Ending]) -> Shares:
     seats = range(len(endings[0].shares))
     return tuple(fmean(ending.shares[seat] for ending in endings) for seat in seats)
-
-
-def _digest(view: GameValue) -> str:
-    return sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()

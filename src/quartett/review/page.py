@@ -1,5 +1,6 @@
 """A review as one self-contained page: a curve with a table beside it, light and dark."""
 
+from collections.abc import Sequence
 from html import escape
 
 from quartett.core.texts import say
@@ -58,11 +59,9 @@ def _turns(review: Review, language: str) -> str:
         _curve(review, language, said("curve")),
         f"<details><summary>{said('curve')}</summary>{_values(review, language, said)}</details>",
         f"<h2>{said('turning')}</h2>",
-        _list([_turned(review, step, language) for step in turning]),
+        _list(_turned(review, turning, language)),
         f"<h2>{said('costly')}</h2>",
-        _list([_told(review, step, language) for step in costly])
-        if costly
-        else f"<p>{said('nothing_costly')}</p>",
+        _list(_told(review, costly, language)) if costly else f"<p>{said('nothing_costly')}</p>",
         f"<h2>{said('insights')}</h2>",
         _list(wording.insight_lines(review, language)),
     ]
@@ -119,26 +118,37 @@ def _values(review: Review, language: str, said: wording.Said) -> str:
     return f'<table><tr><th scope="col">{said("entry")}</th>{head}</tr>{"".join(rows)}</table>'
 
 
-def _turned(review: Review, step: ReviewStep, language: str) -> str:
-    """A turning point: whose chances went from where to where."""
+def _turned(review: Review, steps: Sequence[ReviewStep], language: str) -> list[str]:
+    """The turning points: what was done, and whose chances went from where to where."""
+    told = _told(review, steps, language)
+    swings = [_swing(review, step, language) for step in steps]
+    return [f"{each} ({swing})" for each, swing in zip(told, swings, strict=True)]
+
+
+def _swing(review: Review, step: ReviewStep, language: str) -> str:
     before = review.steps[max(0, step.entry - 1)].value
     changes = [
         f"{wording.seat_name(review, seat, language)} {wording.percent(old, language)} → "
         f"{wording.percent(new, language)}"
         for seat, (old, new) in enumerate(zip(before, step.value, strict=True))
     ]
-    return f"{_told(review, step, language)} ({', '.join(changes)})"
+    return ", ".join(changes)
 
 
-def _told(review: Review, step: ReviewStep, language: str) -> str:
+def _told(review: Review, steps: Sequence[ReviewStep], language: str) -> list[str]:
+    reasons = wording.reasons(steps, language)
+    return [_line(review, step, why, language) for step, why in zip(steps, reasons, strict=True)]
+
+
+def _line(review: Review, step: ReviewStep, why: str, language: str) -> str:
     entry = say_about(review.game, "review.entry", {}, language)
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
     told = f"{entry} {step.entry}, {who}: {wording.signed(step.delta, language)}"
-    if step.best is None or step.delta >= 0:
+    if not step.is_mistake:
         return told
     better = say_about(review.game, "review.better", {}, language)
     action = wording.better(review, step, language)
-    return f"{told}; {better}: {action}. {wording.why(step, language)}".rstrip()
+    return f"{told}; {better}: {action}. {why}".rstrip()
 
 
 def _name(review: Review, seat: int, language: str) -> str:

@@ -1,6 +1,6 @@
 """A review as plain text for the terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from quartett.core.texts import say
 from quartett.review import wording
@@ -51,29 +51,36 @@ def _turns(review: Review, language: str) -> Iterator[str]:
     yield ""
     yield said("turning")
     steps = {step.entry: step for step in review.steps}
-    for entry in review.turning_points:
-        yield from _told(review, steps[entry], language, said)
+    yield from _list(review, [steps[entry] for entry in review.turning_points], language, said)
     yield ""
     yield said("costly")
     costly = wording.costliest(review)
     if not costly:
         yield "  " + said("nothing_costly")
-    for step in costly:
-        yield from _told(review, step, language, said)
+    yield from _list(review, costly, language, said)
     yield ""
     yield said("insights")
     for line in wording.insight_lines(review, language):
         yield f"  {line}"
 
 
-def _told(review: Review, step: ReviewStep, language: str, said: "wording.Said") -> Iterator[str]:
+def _list(
+    review: Review, steps: Sequence[ReviewStep], language: str, said: wording.Said
+) -> Iterator[str]:
+    for step, why in zip(steps, wording.reasons(steps, language), strict=True):
+        yield from _told(review, step, why, language, said)
+
+
+def _told(
+    review: Review, step: ReviewStep, why: str, language: str, said: wording.Said
+) -> Iterator[str]:
     values = " / ".join(wording.percent(value, language) for value in step.value)
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
     delta = wording.signed(step.delta, language)
     yield f"  {said('entry')} {step.entry}, {who}: {delta} → {values}"
-    if step.best is not None and step.delta < 0:
+    if step.is_mistake:
         better = wording.better(review, step, language)
-        yield f"    {said('better')}: {better}. {wording.why(step, language)}".rstrip()
+        yield f"    {said('better')}: {better}. {why}".rstrip()
 
 
 def _curve(values: list[float]) -> str:

@@ -7,6 +7,9 @@ import msgspec
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
 
+CLEARLY_WORSE = 0.02
+"""What a choice must cost, as a share of the victory, to be called a mistake."""
+
 Shares = tuple[float, ...]
 """The share of the victory by seat; they add up to 1."""
 
@@ -36,12 +39,21 @@ class ReviewStep(msgspec.Struct, frozen=True):
     reason: Reason | None = None
     """Why the better action is better, where this one was clearly worse."""
     places: Json = {}
-    """What those at the table call the places of the action: columns from A, rows from 1."""
+    """What those who see the table after it call the places of the action, such as row 1."""
     best_places: Json = {}
     """The same for the better action."""
     master: GameValue = None
-    """What the learned player would have done, where this was worse and there is one."""
+    """What the strongest player, whose choices hints are, would have done instead."""
     master_places: Json = {}
+    hinted: bool = False
+    """Whether a hint would have proposed what was done: nobody is charged for taking advice."""
+    end_places: Json = {}
+    """What the places of the action are called on the final table."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether this was worse than the best by more than chance can explain."""
+        return self.kind == "decision" and self.delta < -max(CLEARLY_WORSE, self.interval)
 
 
 class SeatReview(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 A key `jericho.step` is found in the texts of that game's folder here, any other beside this file.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -85,14 +85,25 @@ def _mood(own: SeatReview) -> str:
 
 def costliest(review: Review) -> list[ReviewStep]:
     """The choices that cost their seat most, in the order of the match."""
-    clear = [step for step in review.steps if step.reason is not None]
-    most = sorted(clear, key=lambda step: step.delta)[:COSTLY]
+    mistakes = [step for step in review.steps if step.is_mistake]
+    most = sorted(mistakes, key=lambda step: step.delta)[:COSTLY]
     return sorted(most, key=lambda step: step.entry)
 
 
 def why(step: ReviewStep, language: str) -> str:
     """Why the better action is better; nothing where no reason is known."""
     return "" if step.reason is None else say(step.reason.key, step.reason.about, language)
+
+
+def reasons(steps: Sequence[ReviewStep], language: str) -> list[str]:
+    """Why the better actions are better; what a list has explained once is not repeated."""
+    told: set[str] = set()
+    found = []
+    for step in steps:
+        key = "" if step.reason is None else step.reason.key
+        found.append("" if key in told else why(step, language))
+        told.add(key)
+    return found
 
 
 def seat_name(review: Review | SpeedReview, seat: int, language: str) -> str:

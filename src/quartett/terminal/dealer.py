@@ -96,7 +96,7 @@ class Dealer:
     def hint(self) -> bots.Hint | None:
         """What a bot would do in the person's place, if it has an idea."""
         sight = self.sight()
-        return bots.hint(self.match.game.id, sight.view, sight.legal, self._chance(PERSON))
+        return bots.hint(self.match.game.id, sight.view, sight.legal)
 
     def _chance(self, seat: int) -> Rng:
         return Rng(f"{self.match.seed}/terminal/{seat}", len(self.match.entries))

@@ -5,14 +5,24 @@ from typing import Any
 
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
-from quartett.bots.jericho.hints import hint
+from quartett.bots.jericho.hints import adviser, hint
 from quartett.bots.jericho.master import WEIGHTS, Master, Network
 from quartett.bots.jericho.players import Doubting, Easy, Hard, Medium
 from quartett.bots.ladder import stepped
 from quartett.games.jericho.actions import Action, Options
 from quartett.games.jericho.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint", "sharpness"]
+__all__ = [
+    "ADVISERS",
+    "BOTS",
+    "LADDER",
+    "NAMES",
+    "STRIDES",
+    "UNLISTED",
+    "adviser",
+    "hint",
+    "sharpness",
+]
 
 NAMES = ("Noa", "Ruben", "Tamar", "Silas", "Mira", "Joel", "Lea", "Ezra")
 """What the bots are called at a table."""

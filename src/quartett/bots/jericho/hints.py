@@ -1,11 +1,11 @@
 """Hints for Jericho: what a strong bot would do, with a reason that rules of thumb see in it."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from quartett.bots import network
-from quartett.bots.base import MASTER, Hint, Reason
+from quartett.bots.base import MASTER, Bot, Hint, Reason
 from quartett.bots.jericho.master import WEIGHTS, Master
+from quartett.bots.jericho.players import Hard
 from quartett.bots.jericho.search import chances, search
 from quartett.bots.jericho.worlds import known_table, worlds_of
 from quartett.bots.search import chance_of
@@ -26,10 +26,17 @@ def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None
     """A suggestion for the seat whose view this is: the master's where there is one, or hard's."""
     if view.viewer is None or not legal:
         return None
-    learned = (level or MASTER) == MASTER and network.is_ready(WEIGHTS)
-    action, gain = (Master().advice if learned else partial(_searched, legal))(view, rng)
+    learned = adviser(level)
+    found = learned.advice(view, rng) if isinstance(learned, Master) else None
+    action, gain = found or _searched(legal, view, rng)
     key, about = reason(view, action)
     return Hint(action, f"jericho.hint.{key}", about, gain, "chance")
+
+
+def adviser(level: str | None = None) -> Bot[View, Action]:
+    """Whose choice a hint is."""
+    learned = (level or MASTER) == MASTER and network.is_ready(WEIGHTS)
+    return Master() if learned else Hard(SEARCHED)
 
 
 def _searched(legal: Sequence[Action], view: View, rng: Rng) -> tuple[Action, float]:

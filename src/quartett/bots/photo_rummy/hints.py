@@ -5,7 +5,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from quartett.bots.base import Hint
+from quartett.bots.base import Bot, Hint
 from quartett.bots.photo_rummy.candidates import lay_of, most
 from quartett.bots.photo_rummy.players import (
     Hard,
@@ -29,10 +29,15 @@ def hint(view: View, legal: Sequence[Action], rng: Rng) -> Hint | None:
     """A suggestion for the viewer, if it is the viewer's turn."""
     if view.viewer is None or view.viewer != view.turn or not legal:
         return None
-    action = Hard().choose(view, legal, rng)
+    action = adviser().choose(view, legal, rng)
     if isinstance(action, Draw):
         return Hint(action, "photo_rummy.hint.draw", {"stack": action.stack}, 0.0, "chance")
     return _lay(view, action, rng) if isinstance(action, Lay) else _pass(view, rng)
+
+
+def adviser() -> Bot[View, Action]:
+    """Whose choice a hint is: hard's, which has reasons that can be told."""
+    return Hard()
 
 
 def _lay(view: View, action: Lay, rng: Rng) -> Hint:

@@ -3,13 +3,13 @@
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.ladder import stepped
-from quartett.bots.souvenirs.hints import hint
+from quartett.bots.souvenirs.hints import adviser, hint
 from quartett.bots.souvenirs.master import WEIGHTS, Master, Network
 from quartett.bots.souvenirs.players import Easy, Hard, Medium, Sound
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint"]
+__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "adviser", "hint"]
 
 NAMES = ("Paola", "Marco", "Ines", "Jonas", "Lou", "Sanne", "Theo", "Yara")
 """What the bots are called at a table."""

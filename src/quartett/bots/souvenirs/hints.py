@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from quartett.bots import network
-from quartett.bots.base import DEFAULT_NODES, MASTER, Hint, Reason
+from quartett.bots.base import DEFAULT_NODES, MASTER, Bot, Hint, Reason
 from quartett.bots.souvenirs.master import WEIGHTS, Master, exactly
-from quartett.bots.souvenirs.players import Thinking, booking, lines_at, placing
+from quartett.bots.souvenirs.players import Hard, Thinking, booking, lines_at, placing
 from quartett.core.seeds import Rng
 from quartett.fast.souvenirs import BOOK_ID, CELL_COUNT, PASS_ID, id_of
 from quartett.fast.souvenirs_playout import Laying, Thought
@@ -21,15 +21,21 @@ def hint(view: View, legal: Sequence[Action], rng: Rng, level: str | None = None
     if view.viewer is None or view.viewer != view.turn or not legal:
         return None
     thinking = Thinking(view, rng, DEFAULT_NODES)
-    learned = (level or MASTER) == MASTER and network.is_ready(WEIGHTS)
-    if learned and not exactly(thinking, view):
-        action, gain = Master().advice(view, rng)
+    learned = adviser(level)
+    if isinstance(learned, Master) and not exactly(thinking, view):
+        action, gain = learned.advice(view, rng)
     else:
         laying = view.phase == "place"
         action = placing(thinking.laying()) if laying else booking(thinking.booking())
         gain = _gain(thinking.values, action)
     reason, about = _why(thinking.table, view.viewer, action)
     return Hint(action, f"souvenirs.hint.{reason}", about, gain, "chance")
+
+
+def adviser(level: str | None = None) -> Bot[View, Action]:
+    """Whose choice a hint is."""
+    learned = (level or MASTER) == MASTER and network.is_ready(WEIGHTS)
+    return Master() if learned else Hard(DEFAULT_NODES)
 
 
 def _why(table: Thought, seat: int, action: Action) -> Reason:

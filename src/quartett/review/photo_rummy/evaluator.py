@@ -78,11 +78,11 @@ class PhotoRummyEvaluator(Evaluator[State, Action, View, RoundTable]):
             return _in_order(action.table) == _in_order(other.table)
         return action == other
 
-    def places(self, state: State, action: Action) -> Json:
+    def places(self, before: State, shown: State, action: Action) -> Json:
         """The cards that leave the rack: the rest of the table says little."""
-        if not isinstance(action, Lay) or state.turn is None:
+        if not isinstance(action, Lay) or before.turn is None:
             return {}
-        rack = state.seats[state.turn].rack
+        rack = before.seats[before.turn].rack
         return {"laid": [card for cards in action.table for card in cards if card in rack]}
 
     def usual_places(self, fields: Json) -> Json:

@@ -51,13 +51,13 @@ class SouvenirsEvaluator(Evaluator[State, Action, View, Thought]):
         scores = thought.scores()
         return Ending(shared(scores), tuple(scores))
 
-    def places(self, state: State, action: Action) -> Json:
+    def places(self, before: State, shown: State, action: Action) -> Json:
         """Columns are A to E from the left, rows 1 to 5 from above, as far as cards lie."""
         if isinstance(action, Place):
-            (left, top), (x, y) = corner(state), action.at
+            (left, top), (x, y) = corner(shown), action.at
             return {"cell": f"{'ABCDEFGHI'[x - min(left, x)]}{y - min(top, y) + 1}"}
         if isinstance(action, Book):
-            return {"name": line_name(state, action.line)}
+            return {"name": line_name(shown, action.line)}
         return {}
 
     def usual_places(self, fields: Json) -> Json:

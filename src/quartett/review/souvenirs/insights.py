@@ -25,7 +25,7 @@ class Booking(msgspec.Struct, frozen=True):
     end: int
     """What it paid in the end."""
     name: str = ""
-    """What those at the table called the line then: a letter from A, or a number from 1."""
+    """What the line is called on the full grid: a letter from A, or a number from 1."""
 
 
 class Insights(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def insights_of(line: Sequence[Step[State, Action, Event]]) -> Insights:
                         place + 1,
                         _paid(then, event.line, place),
                         _paid(last, event.line, place),
-                        line_name(step.before, event.line),
+                        line_name(line[-1].after, event.line),
                     )
                 )
     return Insights(tuple(found))

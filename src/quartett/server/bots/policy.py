@@ -82,7 +82,7 @@ class BotPolicy:
             return None
         try:
             limit = self._limit(game)
-            return await self._pool.hint(lane, game.id, view, legal, _seed(), limit)
+            return await self._pool.hint(lane, game.id, view, legal, limit)
         except BotFailed as error:
             self._failed(game.id, "hint", error)
             return None

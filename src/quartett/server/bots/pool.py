@@ -158,11 +158,10 @@ class ThinkingPool:
         game: str,
         view: GameValue,
         legal: list[GameValue],
-        seed: str,
         seconds: float,
     ) -> bots.Hint | None:
-        """What a good bot would suggest."""
-        return await self._think(lane, False, _hint, game, view, legal, seed, seconds)
+        """What a good bot would suggest; the same whenever somebody asks."""
+        return await self._think(lane, False, _hint, game, view, legal, seconds)
 
     async def work(self, lane: Lane, work: Callable[..., T], *about: object) -> T:
         """Do something else that takes its time where bots think."""
@@ -211,8 +210,6 @@ def _choose(
         return action, bot.reaction_ms(view, legal, rng) if rules.timed else 0
 
 
-def _hint(
-    game: str, view: GameValue, legal: list[GameValue], seed: str, seconds: float
-) -> bots.Hint | None:
+def _hint(game: str, view: GameValue, legal: list[GameValue], seconds: float) -> bots.Hint | None:
     with limited(seconds):
-        return bots.hint(game, view, legal, Rng(seed))
+        return bots.hint(game, view, legal)

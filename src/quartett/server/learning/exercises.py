@@ -69,8 +69,8 @@ def puzzle(id: str, language: str) -> PuzzleSheet:
 
 def _solution(puzzle: Puzzle, language: str) -> str:
     """The answer in the words of those who see the table."""
-    answer = get(puzzle.game).parse_action(puzzle.answers[0])
-    places = evaluator_of(puzzle.game).places(puzzle.state(), answer)
+    answer, state = get(puzzle.game).parse_action(puzzle.answers[0]), puzzle.state()
+    places = evaluator_of(puzzle.game).places(state, state, answer)
     return in_words(puzzle.game, answer, language, places)
 
 

@@ -87,7 +87,12 @@ def _step(game: str, step: ReviewStep, action: Json | None, language: str) -> St
         action=None if action is None else str(action["type"]),
         best=in_words(game, step.best, language, step.best_places) if other else None,
         reason=why(step, language) or None,
+        why=None if step.reason is None else step.reason.key,
         master=None
         if step.master is None
         else in_words(game, step.master, language, step.master_places),
+        hinted=step.hinted,
+        at_end=None
+        if action is None
+        else in_words(game, action, language, step.end_places or step.places),
     )

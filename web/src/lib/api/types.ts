@@ -592,6 +592,9 @@ export interface StepShown {
   best: string | null;
   reason: string | null;
   master: string | null;
+  why: string | null;
+  hinted: boolean;
+  at_end: string | null;
 }
 /** What only this game has to tell of a seat. */
 export interface InsightShown {

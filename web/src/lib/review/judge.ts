@@ -12,6 +12,10 @@ export const isMistake = (step: StepShown): boolean =>
 export const isBetter = (step: StepShown): boolean =>
   step.kind === 'decision' && step.best !== null && step.delta > sure(step);
 
+/** Whether the better move of a step in a list has a kind of reason that was given there before. */
+export const isToldAgain = (list: readonly StepShown[], at: number): boolean =>
+  list.slice(0, at).some(({ why }) => why !== null && why === list[at]?.why);
+
 /** How a step changed the chances of a seat. */
 export function swingOf(steps: readonly StepShown[], step: StepShown, seat: number): number {
   const before = steps[steps.findIndex(({ entry }) => entry === step.entry) - 1];

@@ -1,6 +1,7 @@
 /** What is remembered of a match on this device. */
 import type { PastMatch, ReviewShown, TableInfo } from '../api/types';
 import type { Trend } from '../learn/memory';
+import { isMistake } from './judge';
 
 export function trendOf(
   key: string,
@@ -17,7 +18,7 @@ export function trendOf(
     : Math.max(2, 1 + scores.filter((score) => score > scores[seat]!).length);
   const costs: Record<string, number> = {};
   for (const step of review.steps)
-    if (step.seat === seat && step.kind === 'decision' && step.action !== null && step.delta < 0)
+    if (step.seat === seat && step.action !== null && isMistake(step))
       costs[step.action] = (costs[step.action] ?? 0) - step.delta;
   return {
     key,
