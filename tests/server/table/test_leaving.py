@@ -7,9 +7,15 @@ import pytest
 
 from quartett.core.outcome import Outcome
 from quartett.protocol.bodies import ByNumber, Nothing
-from quartett.server.store.documents import TableDocument, from_row, from_stored, to_stored
+from quartett.server.store.documents import (
+    NAMELESS,
+    TableDocument,
+    from_row,
+    from_stored,
+    to_stored,
+)
 from quartett.server.table import matches, outgoing
-from quartett.server.table.forgetting import NAMELESS, nameless
+from quartett.server.table.forgetting import nameless
 from server.table.party import Party, at_table
 
 FLOW = {"target": 10, "countdown_ms": 0, "hand_ms": 0, "stalemate_ms": 1, "cards": 12}

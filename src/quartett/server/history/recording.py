@@ -57,8 +57,6 @@ def result_of(doc: TableDocument, past: Finished, on: int, moves: int) -> MatchR
     if past.deal is None:
         return None
     shared = doc.shared if doc.shared is not None and doc.shared.match == past.match else None
-    newest = past.match == doc.match and doc.status == "over"
-    gone = frozenset(n for n, place in enumerate(doc.places) if newest and place.away)
     return MatchResult(
         table=doc.id,
         match=past.match,
@@ -69,7 +67,7 @@ def result_of(doc: TableDocument, past: Finished, on: int, moves: int) -> MatchR
         rating="off",
         moves=moves,
         ended_at=on,
-        seats=tuple(seat_results(doc, past, gone)),
+        seats=tuple(seat_results(doc, past)),
     )
 
 

@@ -71,15 +71,13 @@ def points_of(outcome: Outcome, seat: int) -> float:
     return behind + (outcome.places.count(own) - 1) / 2
 
 
-def seat_results(
-    doc: TableDocument, past: Finished, gone: frozenset[int] = frozenset()
-) -> Iterator[SeatResult]:
-    """What each seat of a finished match came to; in the end, bots played for those `gone`."""
+def seat_results(doc: TableDocument, past: Finished) -> Iterator[SeatResult]:
+    """What each seat of a finished match came to."""
     for seat, name in enumerate(past.names):
         kind, who = _who(doc, past, seat)
         level = doc.places[seat].level if past.match == doc.match else _known_level(doc, name)
         fate: Fate = "played"
-        if kind != "bot" and seat in gone:
+        if kind != "bot" and seat in past.left:
             fate = "left"
         elif kind != "bot" and seat in past.replaced:
             fate = "replaced"

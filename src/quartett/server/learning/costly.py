@@ -38,7 +38,7 @@ def _of(
     except msgspec.DecodeError:
         return  # written by a version with other reviews
     for step in kept.turns.steps if kept.turns is not None else ():
-        if step.seat == seat and step.kind == "decision" and step.delta < -step.interval:
+        if step.seat == seat and step.is_mistake:
             yield CostlyDecision(
                 table=table,
                 match=match,
