@@ -86,6 +86,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/me/recover": {"code": "unknown"},
     "/api/me/pairing/ask": {"code": "unknown"},
     "/api/me/pairing/answer": {"accept": True},
+    "/api/server/door": {"open": False},
     "/api/me/passkeys": {"credential": {}},
     "/api/me/passkeys/remove": {"passkey": "none"},
     "/api/me/erase": {"name": "Anna"},
