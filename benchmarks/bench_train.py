@@ -20,7 +20,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from quartett.jax.tables import begin, refill, spread
-from quartett.train.learner import fresh_weights, learner_of, policy, turns
+from quartett.train.learner import allowed, fresh_weights, ids_of, learner_of, policy, turns
 
 TARGETS = {"jericho": 200e6, "souvenirs": 200e6, "jericho network": 5e6, "souvenirs network": 5e6}
 FRESH = {"jericho": 64, "souvenirs": 24, "flow": 128}
@@ -46,9 +46,9 @@ def ours(name: str, size: int, ticks: int, network: bool) -> tuple[Any, Program]
         choosing, dealing = jax.random.split(key)
         live = (turns(state) >= 0).sum()
         if network:
-            seen = state.observation
-            logits, _ = policy(learner, weights, seen)
-            action = learner.net.ids(jnp, seen, jax.random.categorical(choosing, logits))
+            legal = allowed(learner, state)
+            logits, _ = policy(learner, weights, state.observation, legal)
+            action = ids_of(learner, state, jax.random.categorical(choosing, logits))
         else:
             action = jax.vmap(env.sample)(state, jax.random.bits(choosing, (size,)))
         then = jax.vmap(env.step)(state, action)

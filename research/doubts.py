@@ -25,7 +25,7 @@ from quartett.bots.photo_rummy.master import WEIGHTS
 from quartett.bots.photo_rummy.master_round import favourite
 from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.train import paired_rollouts, scripted
-from quartett.train.self_play import Table
+from quartett.train.photo_rummy.self_play import Table
 
 TRUST = 48
 """The network's own opinion counts as much as so many deals."""

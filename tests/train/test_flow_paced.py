@@ -15,7 +15,7 @@ from quartett.fast import flow as fast
 from quartett.games import get
 from quartett.games.flow.actions import Action, Options
 from quartett.jax import flow, flow_table
-from quartett.train import flow_paced
+from quartett.train.flow import paced
 
 ROUNDS, DECISIONS = 48, 200
 SEATS = flow.MAX_PLAYERS
@@ -72,26 +72,26 @@ class Script:
         self.match.wait(at)
 
 
-def decided(key: Array) -> tuple[flow_paced.State, Decided]:
+def decided(key: Array) -> tuple[paced.State, Decided]:
     """Random rounds as arrays: their beginnings, and every decision."""
     players = jnp.array(flow.PLAYERS)[jnp.arange(ROUNDS) % len(flow.PLAYERS)]
-    first = jax.vmap(flow_paced.start)(jax.random.split(key, ROUNDS), players)
+    first = jax.vmap(paced.start)(jax.random.split(key, ROUNDS), players)
 
-    def one(state: flow_paced.State, luck: Array) -> tuple[flow_paced.State, Any]:
-        action = flow_paced.sample(state, luck)
+    def one(state: paced.State, luck: Array) -> tuple[paced.State, Any]:
+        action = paced.sample(state, luck)
         seat = jnp.maximum(state.turn, 0)
-        arrives = flow_paced.reach(state, action).arrives[seat]
+        arrives = paced.reach(state, action).arrives[seat]
         order = flow_table.order_of(state.table.key, arrives)
-        seen = flow_paced.observe(state, seat)
+        seen = paced.observe(state, seat)
         found = (state.turn, seen, action, arrives, order)
-        return flow_paced.step(state, action), found
+        return paced.step(state, action), found
 
     luck = jax.random.bits(key, (DECISIONS, ROUNDS))
     _, found = lax.scan(lambda state, bits: jax.vmap(one)(state, bits), first, luck)
     return first, Decided(*found)
 
 
-def match_of(state: flow_paced.State) -> AnyMatch:
+def match_of(state: paced.State) -> AnyMatch:
     """The same round as the rules know it."""
     table = state.table
     players = int(table.players)

@@ -19,12 +19,19 @@ from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.games.photo_rummy.actions import PASS, Options
 from quartett.games.photo_rummy.solving.board import cards_of
 from quartett.games.photo_rummy.view import PlayerView, View
-from quartett.train import paired_rollouts, scripted
 from quartett.train.folder import read_log
-from quartett.train.monte_carlo import TRIED, Batch, MonteCarlo, Size, fresh_weights, update
+from quartett.train.photo_rummy import paired_rollouts, scripted
+from quartett.train.photo_rummy.monte_carlo import (
+    TRIED,
+    Batch,
+    MonteCarlo,
+    Size,
+    fresh_weights,
+    update,
+)
+from quartett.train.photo_rummy.self_play import ROUNDS, Played, Table, Task, play
 from quartett.train.ppo import begin_adam
 from quartett.train.run import Plan
-from quartett.train.self_play import ROUNDS, Played, Table, Task, play
 
 TINY = Size(tasks=1, matches=3, batch=128, recent=6, reuse=1, look=2)
 

@@ -70,26 +70,33 @@ def _choices(game: Any, legal: list[int]) -> list[int]:
     return [*ready, flow_ticks.WAIT_ID] if STOP_ID in ready else ready
 
 
+def masks_of(net: ModuleType, decisions: list[tuple[list[int], list[int]]]) -> network.Array:
+    """Masks over action ids."""
+    found = np.zeros((len(decisions), net.ACTIONS), bool)
+    for at, (_, legal) in enumerate(decisions):
+        found[at, legal] = True
+    return found
+
+
 @EVERY_GAME
 def test_the_choices_of_a_network_are_the_legal_actions(name: str) -> None:
     net = GAMES[name][1]
     decisions = seen_in(name, 12)
     seen = np.array([each for each, _ in decisions], np.int32)
-    masks = net.mask(np, seen)
-    assert (masks == np.asarray(jax.jit(partial(net.mask, jnp))(jnp.array(seen)))).all()
+    choices = net.choices(np, seen)
+    assert (choices == np.asarray(jax.jit(partial(net.choices, jnp))(jnp.array(seen)))).all()
+    among = network.among(np, masks_of(net, decisions), choices)
     for at, (_, legal) in enumerate(decisions):
-        choices = np.flatnonzero(masks[at])
-        many = np.broadcast_to(seen[at], (len(choices), seen.shape[1]))
-        assert sorted(net.ids(np, many, choices).tolist()) == legal
+        assert sorted(choices[at, among[at]].tolist()) == legal
 
 
 @EVERY_GAME
 def test_numpy_and_jax_come_to_the_same(name: str) -> None:
-    net = GAMES[name][1]
-    seen, weights = np.array([each for each, _ in seen_in(name, 3)], np.int32), weights_of(net)
+    net, decisions = GAMES[name][1], seen_in(name, 3)
+    seen, weights = np.array([each for each, _ in decisions], np.int32), weights_of(net)
     logits, value = net.evaluate(np, weights, seen)
     there, expected = jax.jit(partial(net.evaluate, jnp))(weights, jnp.array(seen))
-    legal = net.mask(np, seen)
+    legal = network.among(np, masks_of(net, decisions), net.choices(np, seen))
     # Where it learns, the many lines and choices are looked at with rough numbers.
     limit = 1e-3 if name == "jericho" else 0.2
     assert np.abs(np.asarray(there) - logits)[legal].max() < limit

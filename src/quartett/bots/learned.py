@@ -10,9 +10,10 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from quartett.bots import network
 from quartett.bots.base import Bot
-from quartett.bots.lookahead import Lookahead, Table
+from quartett.bots.lookahead import Lookahead
 from quartett.bots.search import chance_of
 from quartett.core.seeds import Rng
+from quartett.fast import FastMatch
 
 A = TypeVar("A")
 V = TypeVar("V")
@@ -42,7 +43,7 @@ class Imagined(NamedTuple, Generic[A]):
     """A seat's place at the table: its seat, tables that could be the real one, what ids mean."""
 
     seat: int
-    deal: Callable[[], Table]
+    deal: Callable[[], FastMatch]
     action_of: Callable[[int], A]
 
 

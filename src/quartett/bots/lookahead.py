@@ -8,12 +8,12 @@ network once. Favourites that fall behind drop out early.
 from collections.abc import Callable, Sequence
 from random import Random
 from types import ModuleType
-from typing import Protocol
 
 from quartett.bots import network
 from quartett.bots.network import Array, Weights
 from quartett.bots.search import Candidate
 from quartett.core.outcome import share_of
+from quartett.fast import FastMatch
 
 TRUST = 0.02
 """What the network's own liking counts: a factor e less likely is worse by so much victory."""
@@ -26,18 +26,6 @@ LONGEST = 24
 """Nobody waits for more decisions than these until a turn comes round."""
 
 
-class Table(Protocol):
-    """A fast match."""
-
-    turn: int
-
-    def copy(self) -> "Table": ...
-    def apply(self, seat: int, action: int) -> None: ...
-    def observe(self, seat: int) -> list[int]: ...
-    def is_over(self) -> bool: ...
-    def winners(self) -> list[int]: ...
-
-
 class Lookahead:
     """One decision of a seat; `deal` makes tables that it could be sitting at."""
 
@@ -46,7 +34,7 @@ class Lookahead:
         net: ModuleType,
         weights: Weights,
         seat: int,
-        deal: Callable[[], Table],
+        deal: Callable[[], FastMatch],
         chance: Random,
     ) -> None:
         self._np = network.numpy()
@@ -55,11 +43,10 @@ class Lookahead:
 
     def likings(self) -> list[tuple[float, int]]:
         """The log-probability and the action id of each legal choice, the favourite first."""
-        np = self._np
-        # Whatever the unseen cards are, the seat observes the same.
-        seen = np.array([self._deal().observe(self._seat)], np.int16)
-        likings, ids = self._policy(seen)
-        found = [(float(likings[0, at]), int(self._net.ids(np, seen[0], at))) for at in ids[0]]
+        # Whatever the unseen cards are, the seat observes the same and may do the same.
+        likings, ids = self._policy([self._deal()], [self._seat])
+        known = self._np.isfinite(likings[0])
+        found = zip(likings[0, known].tolist(), ids[0, known].tolist(), strict=True)
         return sorted(found, key=lambda each: (-each[0], each[1]))
 
     def search(self, nodes: int) -> list[Candidate[int]]:
@@ -84,7 +71,7 @@ class Lookahead:
         self._try([self._deal() for _ in range(tables)], candidates)
         return [each.mean for each in candidates]
 
-    def _try(self, tables: Sequence[Table], candidates: Sequence[Candidate[int]]) -> None:
+    def _try(self, tables: Sequence[FastMatch], candidates: Sequence[Candidate[int]]) -> None:
         """Every candidate on the same tables."""
         games = []
         for candidate in candidates:
@@ -97,7 +84,7 @@ class Lookahead:
             candidate.total += sum(results[at * len(tables) : (at + 1) * len(tables)])
             candidate.played += len(tables)
 
-    def _results(self, games: list[Table]) -> list[float]:
+    def _results(self, games: list[FastMatch]) -> list[float]:
         """What the seat may expect of each table once its next turn has come round."""
         passed = [False] * len(games)
         going = [at for at, game in enumerate(games) if not game.is_over()]
@@ -114,17 +101,16 @@ class Lookahead:
             self._go_on([games[at] for at in going])
         return self._expected(games)
 
-    def _go_on(self, games: list[Table]) -> None:
+    def _go_on(self, games: list[FastMatch]) -> None:
         """One decision at each table."""
         np = self._np
-        seen = np.array([game.observe(game.turn) for game in games], np.int16)
-        likings, _ = self._policy(seen)
+        likings, ids = self._policy(games, [game.turn for game in games])
         luck = self._luck.gumbel(size=likings.shape)
-        chosen = self._net.ids(np, seen, np.argmax(likings + luck, -1))
+        chosen = ids[np.arange(len(games)), np.argmax(likings + luck, -1)]
         for game, action in zip(games, chosen.tolist(), strict=True):
             game.apply(game.turn, action)
 
-    def _expected(self, games: list[Table]) -> list[float]:
+    def _expected(self, games: list[FastMatch]) -> list[float]:
         found = [_share(game, self._seat) if game.is_over() else 0.0 for game in games]
         open_ones = [at for at, game in enumerate(games) if not game.is_over()]
         if open_ones:
@@ -135,17 +121,22 @@ class Lookahead:
                 found[at] = value
         return found
 
-    def _policy(self, seen: Array) -> tuple[Array, list[Array]]:
-        """The log-probabilities of the choices (-inf: not legal), and which are legal."""
-        np = self._np
-        logits, _ = self._net.evaluate(np, self._weights, seen)
-        legal = self._net.mask(np, seen)
-        likings = np.where(legal, logits, -np.inf)
+    def _policy(self, games: Sequence[FastMatch], seats: Sequence[int]) -> tuple[Array, Array]:
+        """The log-probabilities of every seat's choices (-inf: not legal), and their action ids."""
+        np, net = self._np, self._net
+        at_tables = list(zip(games, seats, strict=True))
+        seen = np.array([game.observe(seat) for game, seat in at_tables], np.int16)
+        ids = net.choices(np, seen)
+        legal = np.zeros((len(games), net.ACTIONS), bool)
+        for row, (game, seat) in enumerate(at_tables):
+            legal[row, game.legal_ids(seat)] = True
+        logits, _ = net.evaluate(np, self._weights, seen)
+        likings = np.where(network.among(np, legal, ids), logits, -np.inf)
         with np.errstate(invalid="ignore"):  # a small position may leave somebody nothing to do
             likings -= likings.max(-1, keepdims=True)
             likings -= np.log(np.exp(likings).sum(-1, keepdims=True))
-        return likings, [np.flatnonzero(each) for each in legal]
+        return likings, ids
 
 
-def _share(game: Table, seat: int) -> float:
+def _share(game: FastMatch, seat: int) -> float:
     return share_of(game.winners(), seat)

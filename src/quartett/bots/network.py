@@ -53,6 +53,11 @@ def one_hot(xp: ModuleType, x: Array, low: int, high: int) -> Array:
     return (x[..., None] == xp.arange(low, high + 1)).astype(xp.float32)
 
 
+def among(xp: ModuleType, legal: Array, choices: Array) -> Array:
+    """Which of a network's choices are legal, given a mask over action ids; -1 is no action."""
+    return xp.take_along_axis(legal, xp.maximum(choices, 0), -1) & (choices >= 0)
+
+
 def fitting(weights: Weights, shapes: Mapping[str, tuple[int, ...]], what: str) -> Weights:
     """The same weights; FormatError, naming the first array that is wrong, if a net has others."""
     for name, shape in shapes.items():

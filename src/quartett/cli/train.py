@@ -6,19 +6,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import msgspec
 
 from quartett._system import in_words
 from quartett.arena.ray import LOCAL, Ray
 from quartett.cli._checks import check_effort, check_number
 from quartett.core.errors import FormatError, QuartettError
 from quartett.games import get, names
-
-if TYPE_CHECKING:
-    from quartett.train.monte_carlo import MonteCarlo
-    from quartett.train.run import Plan, Run
 
 STEPS = 2_000_000
 MAX_STEPS = 10**13
@@ -87,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = _folder(arguments, game.id)
     _check_extra()
     from quartett.train.curves import check_curves, draw
-    from quartett.train.run import Plan
+    from quartett.train.run import Plan, training_of
 
     if arguments.plot:
         check_curves()
@@ -106,10 +99,11 @@ def run(arguments: argparse.Namespace) -> int:
         against=against,
         begin=begin,
         players=arguments.players,
+        shards=arguments.shards or 0,
     )
     workers = arguments.workers or os.cpu_count() or 1
     with _cluster(arguments) as ray:
-        training = _training(plan, arguments, workers, ray)
+        training = training_of(plan, _say, workers, arguments.tables, ray)
         with _telling_how_to_go_on(folder):
             training.go()
     if arguments.matches:
@@ -121,29 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _training(
-    plan: "Plan", arguments: argparse.Namespace, workers: int, ray: Ray | None
-) -> "Run | MonteCarlo":
-    """How a game is learned: from what came of its choices, or in batches."""
-    from quartett.train import monte_carlo, run
-
-    def say(line: str) -> None:
-        print(line, flush=True)
-
-    tables = arguments.tables
-    if plan.game == monte_carlo.GAME:
-        if arguments.shards is not None:
-            raise FormatError(f"--shards: {plan.game} is played by --workers, or by --ray")
-        some = monte_carlo.usual_size()
-        some = some._replace(matches=tables or some.matches)
-        return monte_carlo.MonteCarlo(plan, say, workers, some, ray)
-    size = run.usual_size()
-    if tables is not None and tables % size.parts:
-        raise FormatError(f"--tables must be a multiple of {size.parts}")
-    size = size._replace(matches=tables or size.matches)
-    shards = arguments.shards or (0 if ray is None else ray.cores())
-    say(f"{size.matches:,} tables on {run.device()}; compiling comes first.")
-    return run.Run(msgspec.structs.replace(plan, size=size, shards=shards), say, ray)
+def _say(line: str) -> None:
+    print(line, flush=True)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from pkgutil import iter_modules
 from types import ModuleType
 from typing import NamedTuple
 
@@ -10,10 +9,11 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
+from quartett.bots.network import among
 from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
+from quartett.core.plugins import part_of, parts_in
 from quartett.jax.env import Env, State
-from quartett.train import games
 
 Weights = dict[str, Array]
 
@@ -37,10 +37,6 @@ class Learner(NamedTuple):
     results: Results
 
 
-GAMES = tuple(sorted(each.name for each in iter_modules(games.__path__)))
-"""The games that can be learned in batches."""
-
-
 def environment(name: str, engine: GameValue) -> Env:
     """An engine with all its places, whose actions are trusted to be legal."""
     return Env(name, engine, engine.MAX_PLAYERS, penalty=None)
@@ -61,11 +57,17 @@ def share_and_lead(wide: float) -> Results:
     return results
 
 
+def part(name: str) -> ModuleType:
+    """What a game brings to training; FormatError if it cannot be learned."""
+    module = part_of("train", name)
+    if module is None:
+        raise FormatError(f"{name} cannot be learned yet, only {', '.join(parts_in('train'))}")
+    return import_module(module)
+
+
 def learner_of(name: str) -> Learner:
-    """The learner of a game; FormatError if it cannot be learned."""
-    if name not in GAMES:
-        raise FormatError(f"{name} cannot be learned yet, only {', '.join(GAMES)}")
-    found: Learner = import_module(f"{games.__name__}.{name}").LEARNER
+    """The learner of a game that is learned in batches."""
+    found: Learner = part(name).LEARNER
     return found
 
 
@@ -81,11 +83,24 @@ def fresh_weights(learner: Learner, key: Array) -> Weights:
     return found
 
 
-def policy(learner: Learner, weights: Weights, seen: Array) -> tuple[Array, Array]:
-    """The log-probabilities of all choices, and the expected result."""
+def allowed(learner: Learner, state: State) -> Array:
+    """Which of the network's choices are legal, by the rules of the environment."""
+    choices = learner.net.choices(jnp, state.observation)
+    found: Array = among(jnp, state.legal_action_mask, choices)
+    return found
+
+
+def policy(learner: Learner, weights: Weights, seen: Array, legal: Array) -> tuple[Array, Array]:
+    """The log-probabilities of the choices, of which these are legal, and the expected result."""
     logits, value = learner.net.evaluate(jnp, weights, seen)
-    legal = learner.net.mask(jnp, seen)
     return jax.nn.log_softmax(jnp.where(legal, logits, -1e9)), value
+
+
+def ids_of(learner: Learner, state: State, choice: Array) -> Array:
+    """The action ids of choices, one in each match."""
+    choices = learner.net.choices(jnp, state.observation)
+    found: Array = jnp.take_along_axis(choices, choice[..., None], -1)[..., 0]
+    return found
 
 
 def turns(state: State) -> Array:

@@ -14,7 +14,7 @@ from jax import Array, lax
 
 from quartett.jax.env import State
 from quartett.jax.tables import begin, refill
-from quartett.train.learner import Learner, Weights, policy, turns
+from quartett.train.learner import Learner, Weights, allowed, ids_of, policy, turns
 
 LAMBDA = 0.95
 CLIP = 0.2
@@ -69,6 +69,8 @@ class Decisions(NamedTuple):
     """What was decided, by tick and match."""
 
     seen: Array
+    legal: Array
+    """Which of the network's choices were legal."""
     choice: Array
     chance: Array
     """The log-probability that it had."""
@@ -146,19 +148,21 @@ def play(
     def tick(state: State, key: Array) -> tuple[State, Decisions]:
         choosing, dealing = jax.random.split(key)
         seen, seat = state.observation, turns(state)
-        logits, value = policy(learner, weights, seen)
+        legal = allowed(learner, state)
+        logits, value = policy(learner, weights, seen, legal)
         own = (own_seat < 0) | (own_seat == seat)
         if mixed:
-            theirs, _ = policy(learner, rival, seen[-mixed:])
+            theirs, _ = policy(learner, rival, seen[-mixed:], legal[-mixed:])
             if size.greedy:
                 theirs = jax.nn.one_hot(jnp.argmax(theirs, -1), theirs.shape[-1]) * 1e9
             theirs = jnp.where(own[-mixed:, None], logits[-mixed:], theirs)
             logits = jnp.concatenate([logits[:-mixed], theirs])
         choice = jax.random.categorical(choosing, logits)
-        then = jax.vmap(learner.env.step)(state, learner.net.ids(jnp, seen, choice))
+        then = jax.vmap(learner.env.step)(state, ids_of(learner, state, choice))
         over = then.terminated & ~state.terminated
         made = Decisions(
             seen,
+            legal,
             choice,
             jnp.take_along_axis(logits, choice[:, None], 1)[:, 0],
             value,
@@ -233,7 +237,7 @@ def loss(
 ) -> tuple[Array, dict[str, Array]]:
     """What is to become small: the clipped surrogate, the value's error, minus some entropy."""
     made, advantage, target, weight = batch
-    chances, value = policy(learner, weights, made.seen)
+    chances, value = policy(learner, weights, made.seen, made.legal)
     chance = jnp.take_along_axis(chances, made.choice[..., None], -1)[..., 0]
     total = weight.sum() + 1e-6
     ratio = jnp.exp(jnp.clip(chance - made.chance, -20, 20) * weight)
@@ -283,19 +287,18 @@ def win_share(
     state = begin(learner.env, dealing, jnp.full(matches, players))
     own_seat = jnp.arange(matches) % players
 
-    def favourites(weights: Weights, seen: Array) -> Array:
-        choice = jnp.argmax(policy(learner, weights, seen)[0], -1)
-        ids: Array = learner.net.ids(jnp, seen, choice)
-        return ids
+    def favourites(weights: Weights, state: State) -> Array:
+        likings, _ = policy(learner, weights, state.observation, allowed(learner, state))
+        return ids_of(learner, state, jnp.argmax(likings, -1))
 
     def tick(state: State, key: Array) -> tuple[State, None]:
-        seen, seat = state.observation, turns(state)
+        seat = turns(state)
         if rivals is None:
             luck = jax.random.bits(key, (matches,))
             other = jax.vmap(learner.env.sample)(state, luck)
         else:
-            other = favourites(rivals, seen)
-        action = jnp.where(seat == own_seat, favourites(weights, seen), other)
+            other = favourites(rivals, state)
+        action = jnp.where(seat == own_seat, favourites(weights, state), other)
         return jax.vmap(learner.env.step)(state, action), None
 
     state, _ = lax.scan(tick, state, jax.random.split(playing, learner.longest))

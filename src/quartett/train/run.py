@@ -8,19 +8,21 @@ the decisions they had learned from).
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 import jax
 import jax.numpy as jnp
 import msgspec
 import numpy as np
 
+from quartett.arena.ray import Ray
 from quartett.arena.run import Executor, Serial
 from quartett.bots import network
 from quartett.core.errors import FormatError
 from quartett.jax.tables import begin, spread
 from quartett.train import shards
 from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, read_log, unfit
-from quartett.train.learner import Weights, fresh_weights, learner_of
+from quartett.train.learner import Weights, fresh_weights, learner_of, part
 from quartett.train.ppo import Rates, Size, Training, begin_adam, update
 from quartett.train.ppo import win_share as share_of
 
@@ -77,6 +79,39 @@ class Plan(msgspec.Struct, frozen=True):
         if self.minutes is not None:
             spent = max(spent, seconds / 60 / self.minutes)
         return min(1.0, spent)
+
+
+class Learning(Protocol):
+    """A training that can go on, and be compared with the levels."""
+
+    def go(self) -> None:
+        """Learn until there have been enough decisions, or the time is up."""
+        ...
+
+    def compare(self, matches: int, workers: int) -> None:
+        """See how the selves kept on the way do."""
+        ...
+
+
+def training_of(
+    plan: Plan,
+    say: Callable[[str], None],
+    workers: int,
+    tables: int | None = None,
+    ray: Ray | None = None,
+) -> Learning:
+    """How the plan's game is learned, with so many tables at a time."""
+    own = getattr(part(plan.game), "training", None)
+    if own is not None:
+        found: Learning = own(plan, say, workers, tables, ray)
+        return found
+    size = usual_size()
+    if tables is not None and tables % size.parts:
+        raise FormatError(f"--tables must be a multiple of {size.parts}")
+    size = size._replace(matches=tables or size.matches)
+    shards = plan.shards or (0 if ray is None else ray.cores())
+    say(f"{size.matches:,} tables on {device()}; compiling comes first.")
+    return Run(msgspec.structs.replace(plan, size=size, shards=shards), say, ray)
 
 
 class Run:

@@ -122,29 +122,9 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 """The name and shape of every array of weights."""
 
 
-def mask(xp: ModuleType, seen: Array) -> Array:
-    """Which choices the seat has that sees this, once its hand is free."""
-    fits = _agreements(xp, seen)[..., 0] > 0
-    cards, seats = _cards(xp, seen), _seats(seen)
-    there = cards[..., 0] > 0
-    running = seen[..., 1, None] > 0
-    hand, mine = _at(0, _HAND), _at(0, _DISPLAY)
-    holds, empty = there[..., hand, None], (seats[..., 0, 12] == 0)[..., None]
-    free = ~holds & (empty | (seats[..., 0, 17] == 0)[..., None])
-    places = ~there[..., mine : mine + 2]
-    sets = places & holds
-    draw = places.any(-1, keepdims=True) & ~holds & ~empty
-    plays = [fits[..., mine + source, :2] & (free if source < 2 else holds) for source in range(3)]
-    steals = [
-        fits[..., _at(0, _STOLEN), _at(place, 0) : _at(place, 2)] & free
-        for place in range(1, MAX_PLAYERS)
-    ]
-    return xp.concatenate([draw, sets, *plays, *steals, empty, empty], -1) & running
-
-
-def ids(xp: ModuleType, seen: Array, choice: Array) -> Array:
-    """The action ids of choices."""
-    return choice
+def choices(xp: ModuleType, seen: Array) -> Array:
+    """The action id of every choice: the choices are the ids."""
+    return xp.broadcast_to(xp.arange(ACTIONS), (*seen.shape[:-1], ACTIONS))
 
 
 def by_id(xp: ModuleType, seen: Array, logits: Array, none: float) -> Array:

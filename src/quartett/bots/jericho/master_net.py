@@ -86,20 +86,9 @@ def _windows() -> list[list[list[float]]]:
 _WINDOWS: Final = _windows()
 
 
-def mask(xp: ModuleType, seen: Array) -> Array:
-    """Which choices are legal for the seat that sees this and is to act."""
-    has = seen[..., _HAND:_FACE] > 0
-    first, feed, play = (seen[..., at, None] > 0 for at in range(3))
-    bricks, brass = has[..., :BRASS], has[..., BRASS:]
-    only_brass = brass & ~bricks.any(-1, keepdims=True)
-    blow = xp.repeat(brass & play, COLOURS, -1)
-    parts = [bricks & first, only_brass & first, has & feed, bricks & play, blow, has & play]
-    return xp.concatenate(parts, -1)
-
-
-def ids(xp: ModuleType, seen: Array, choice: Array) -> Array:
-    """The action ids of choices."""
-    return choice
+def choices(xp: ModuleType, seen: Array) -> Array:
+    """The action id of every choice: the choices are the ids."""
+    return xp.broadcast_to(xp.arange(ACTIONS), (*seen.shape[:-1], ACTIONS))
 
 
 def by_id(xp: ModuleType, seen: Array, logits: Array, none: float) -> Array:

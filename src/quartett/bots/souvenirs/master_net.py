@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from quartett.bots.network import Array, Weights, dense, one_hot, relu
 from quartett.fast.souvenirs import (
+    ACTIONS,
     BOOK_ID,
     CELL_COUNT,
     KINDS,
@@ -85,25 +86,14 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 """The name and shape of every array of weights."""
 
 
-def mask(xp: ModuleType, seen: Array) -> Array:
-    """Which choices are legal for the seat that sees this and is to act."""
+def choices(xp: ModuleType, seen: Array) -> Array:
+    """The action id of every choice; -1 for the layings of a card that the hand does not have."""
     lead = seen.shape[:-1]
-    slots = _slots(xp, seen).any(-1)
-    cells = _open_cells(xp, seen).reshape(*lead, 1, CELL_COUNT)
-    placing, booking = seen[..., 0, None] > 0, seen[..., 1, None] > 0
-    lay = (slots[..., None] & cells).reshape(*lead, LAYINGS) & placing
-    first, second = seen[..., _FIRST:_SECOND], seen[..., _SECOND : _SECOND + LINE_COUNT]
-    free = _used(xp, seen) & (first != 1) & (second == 0) & (seen[..., _SEATS + 1, None] > 0)
-    return xp.concatenate([lay, free & booking, booking], -1)
-
-
-def ids(xp: ModuleType, seen: Array, choice: Array) -> Array:
-    """The action ids of choices."""
     slots = _slots(xp, seen)
-    chosen = choice[..., None] // CELL_COUNT == xp.arange(SLOTS)
-    kind = ((slots & chosen[..., None]) * xp.arange(KINDS)).sum((-1, -2))
-    laying = kind * CELL_COUNT + choice % CELL_COUNT
-    return xp.where(choice < LAYINGS, laying, choice - LAYINGS + BOOK_ID)
+    kinds = slots.argmax(-1)[..., None]
+    laid = xp.where(slots.any(-1, keepdims=True), kinds * CELL_COUNT + xp.arange(CELL_COUNT), -1)
+    booked = xp.broadcast_to(xp.arange(BOOK_ID, ACTIONS), (*lead, ACTIONS - BOOK_ID))
+    return xp.concatenate([laid.reshape(*lead, LAYINGS), booked], -1)
 
 
 def by_id(xp: ModuleType, seen: Array, logits: Array, none: float) -> Array:
@@ -248,27 +238,6 @@ def _used(xp: ModuleType, seen: Array) -> Array:
     """The lines that hold a card."""
     taken = (seen[..., _GRID:_FIRST] > 0).reshape(*seen.shape[:-1], WIDTH, WIDTH)
     return xp.concatenate([taken.any(-1), taken.any(-2)], -1)
-
-
-def _open_cells(xp: ModuleType, seen: Array) -> Array:
-    """The cells, nine by nine, where a card may be laid (SO-06, SO-07)."""
-    lead = seen.shape[:-1]
-    taken = (seen[..., _GRID:_FIRST] > 0).reshape(*lead, WIDTH, WIDTH)
-    row, column = xp.zeros((*lead, 1, WIDTH), bool), xp.zeros((*lead, WIDTH, 1), bool)
-    near = xp.concatenate([taken[..., 1:, :], row], -2)
-    near = near | xp.concatenate([row, taken[..., :-1, :]], -2)
-    near = near | xp.concatenate([taken[..., 1:], column], -1)
-    near = near | xp.concatenate([column, taken[..., :-1]], -1)
-    rows, columns = _reach(xp, taken.any(-1)), _reach(xp, taken.any(-2))
-    return near & ~taken & rows[..., :, None] & columns[..., None, :]
-
-
-def _reach(xp: ModuleType, used: Array) -> Array:
-    """The rows, or columns, that a frame of five can hold together with those in use."""
-    at = xp.arange(WIDTH)
-    low = xp.argmax(used, -1)[..., None]
-    high = WIDTH - 1 - xp.argmax(used[..., ::-1], -1)[..., None]
-    return (at > high - SIZE) & (at < low + SIZE)
 
 
 def _unseen(xp: ModuleType, seen: Array, cells: Array, codes: Array) -> Array:

@@ -16,9 +16,8 @@ from quartett.bots.photo_rummy.master_round import Round, favourite, turned
 from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.games.photo_rummy.deal import RACK_SIZE
-from quartett.train import paired_rollouts, scripted
-from quartett.train.paired_rollouts import Doubt
-from quartett.train.worth import shares, worth
+from quartett.train.photo_rummy import paired_rollouts, scripted
+from quartett.train.photo_rummy.paired_rollouts import Doubt, shares, worth
 
 ROUNDS = 3
 DEALS = 4

@@ -21,11 +21,12 @@ from jax import Array
 from quartett.arena.ray import Ray
 from quartett.bots import network
 from quartett.bots.photo_rummy import master_net
+from quartett.core.errors import FormatError
 from quartett.train.folder import CHECKPOINT, Kept, Look, append, keep, kept, unfit
 from quartett.train.learner import Weights
+from quartett.train.photo_rummy.self_play import Played, Task, play
 from quartett.train.ppo import Adam, begin_adam, descend
 from quartett.train.run import SELVES, Plan, compared, said
-from quartett.train.self_play import Played, Task, play
 from quartett.train.workers import workers_of
 
 GAME = "photo_rummy"
@@ -315,6 +316,20 @@ def _given(path: Path) -> Weights:
     """The weights that are to be beaten, or to begin with."""
     given = network.fitting(network.load(path), master_net.SHAPES, str(path))
     return {name: jnp.asarray(each) for name, each in given.items()}
+
+
+def training(
+    plan: Plan,
+    say: Callable[[str], None],
+    workers: int,
+    tables: int | None = None,
+    ray: Ray | None = None,
+) -> MonteCarlo:
+    """A training with so many matches at a time."""
+    if plan.shards:
+        raise FormatError(f"--shards: {plan.game} is played by --workers, or by --ray")
+    size = usual_size()
+    return MonteCarlo(plan, say, workers, size._replace(matches=tables or size.matches), ray)
 
 
 def usual_size() -> Size:

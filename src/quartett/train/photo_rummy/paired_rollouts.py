@@ -19,8 +19,7 @@ from quartett.bots.photo_rummy.master_seen import After, observations
 from quartett.fast.photo_rummy import BITS, CARDS
 from quartett.fast.photo_rummy import board as board_of
 from quartett.games.photo_rummy.deal import RACK_SIZE
-from quartett.train import scripted
-from quartett.train.worth import shares, worth
+from quartett.train.photo_rummy import scripted
 
 CLOSE = 0.06
 """So near, in shares of the victory, two choices are tried."""
@@ -142,3 +141,18 @@ def _worths(
         between.append(master_net.between(left, first, turned(scores, table.turn)))
         won.append(shares(scores)[table.turn])
     return worth(weights, np.array(between, np.int16), np.array(won, np.float32))
+
+
+def shares(scores: list[int]) -> list[float]:
+    """Each seat's share of the victory with these totals."""
+    best = max(scores)
+    return [(score == best) / scores.count(best) for score in scores]
+
+
+def worth(weights: Weights, between: Array, won: Array) -> Array:
+    """What scores between rounds lead to as the network sees it; after the last one, what was won.
+
+    For `between` see `master_net.between`.
+    """
+    odds = master_net.evaluate_scores(np, weights, between)
+    return np.where(between[:, 0] == 0, won, 1 / (1 + np.exp(-odds)))
