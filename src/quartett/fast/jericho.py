@@ -388,25 +388,43 @@ class Jericho:
         self.lengths[seat * 5 + COLOUR[kind]] += VALUE[kind]
         self.standing[spot] += 1
 
+    def target(self, colour: int) -> int:
+        """The place of a colour that a trumpet brings down (JE-11); -1 where nothing stands."""
+        base = colour * WALL_SIZE
+        for rank in FROM_THE_TOP:
+            if self.standing[base + rank]:
+                return rank
+        return -1
+
+    def lengths_without(self, colour: int, rank: int) -> list[int]:
+        """How long each wall is without one of its places; trumpets alone are none (JE-13)."""
+        walls, at = self.walls, colour * WALL_SIZE + rank
+        found = self.lengths[colour::5]
+        for seat in range(len(found)):
+            cards = walls[at]
+            if cards:
+                left = found[seat] - cards * RANKS[rank]
+                brass = 0 if rank == 5 else walls[at - rank + 5]
+                found[seat] = 0 if left == 2 * brass else left
+            at += SEAT_WALLS
+        return found
+
     def _blow(self, seat: int, colour: int) -> None:
         """A trumpet brings down the highest cards of a colour and may stay (JE-11 to JE-13)."""
         standing, walls, lengths = self.standing, self.walls, self.lengths
-        base = colour * WALL_SIZE
-        for rank in FROM_THE_TOP:
-            fallen = standing[base + rank]
-            if fallen:
-                standing[base + rank] = 0
-                self.supply[BRASS if rank == 5 else colour * 5 + rank] += fallen
-                at, length_at, value = base + rank, colour, RANKS[rank]
-                for other in range(self.players):
-                    cards = walls[at]
-                    if cards:
-                        walls[at] = 0
-                        lengths[length_at] -= cards * value
-                        self._crumble(other, colour)
-                    at += SEAT_WALLS
-                    length_at += 5
-                break
+        base, rank = colour * WALL_SIZE, self.target(colour)
+        if rank >= 0:
+            self.supply[BRASS if rank == 5 else colour * 5 + rank] += standing[base + rank]
+            standing[base + rank] = 0
+            at, length_at, value = base + rank, colour, RANKS[rank]
+            for other in range(self.players):
+                cards = walls[at]
+                if cards:
+                    walls[at] = 0
+                    lengths[length_at] -= cards * value
+                    self._crumble(other, colour)
+                at += SEAT_WALLS
+                length_at += 5
         own = seat * 5 + colour
         if lengths[own]:
             lengths[own] += 2

@@ -27,7 +27,6 @@ from quartett.fast.jericho import (
     WALL_SIZE,
     Jericho,
 )
-from quartett.fast.jericho_leads import look_at_trumpet, measure_leads
 
 HIGH_RANKS: Final = (4, 3, 2, 1)
 """The places of a wall whose values are more than 2, the highest first."""
@@ -108,7 +107,10 @@ class Thumb:
 
     def measure(self, colour: int) -> None:
         """Keep the leads of a colour right after its walls have changed."""
-        measure_leads(self.game.lengths, colour, self.leads)
+        lengths, leads = self.game.lengths, self.leads
+        best, second, holder = _best_two(lengths, colour, 5)
+        for at in range(colour, len(lengths), 5):
+            leads[at] = lengths[at] - (second if at == holder else best)
         self.fallen[colour] = -1.0
         self.tops[colour] = 0
         for rank in HIGH_RANKS:
@@ -157,10 +159,21 @@ class Thumb:
 
     def look(self, colour: int) -> float:
         """See what a trumpet on a colour would do, whoever plays it; the cards that would fall."""
-        game = self.game
-        fallen = look_at_trumpet(game.walls, game.standing, game.lengths, colour, self.blown)
-        self.fallen[colour] = float(fallen)
-        return float(fallen)
+        game, blown = self.game, self.blown
+        rank, fallen = game.target(colour), 0.0
+        if rank < 0:
+            after = game.lengths[colour::5]
+        else:
+            after = game.lengths_without(colour, rank)
+            if rank != 5:  # a trumpet goes into the supply too, but nobody wins it there
+                fallen = float(game.standing[colour * WALL_SIZE + rank])
+        best, second, holder = _best_two(after, 0, 1)
+        for seat in range(len(after)):
+            own = after[seat]
+            other = second if seat == holder else best
+            blown[seat * 5 + colour] = (own + 2 if own else 0) - other
+        self.fallen[colour] = fallen
+        return fallen
 
     def best_play(self, seat: int) -> int:
         """The play that the rules of thumb like best."""
@@ -262,3 +275,19 @@ class Thumb:
         if kind == BRASS:
             return PUT_BRASS
         return PUT[kind] + NARROW[self.leads[seat * 5 + COLOUR[kind]] + FAR] * PUT_CHANCE
+
+
+def _best_two(lengths: list[int], first: int, step: int) -> tuple[int, int, int]:
+    """The longest of every `step`-th length, the second longest, and where the longest is."""
+    best, second, holder = -1, -1, -1
+    at = first
+    while at < len(lengths):
+        length = lengths[at]
+        if length > best:
+            second = best
+            best = length
+            holder = at
+        elif length > second:
+            second = length
+        at += step
+    return best, second, holder
