@@ -88,6 +88,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/me/pairing/answer": {"accept": True},
     "/api/server/door": {"open": False},
     "/api/me/passkeys": {"credential": {}},
+    "/api/me/sign-in": {"credential": {}},
     "/api/me/passkeys/remove": {"passkey": "none"},
     "/api/me/erase": {"name": "Anna"},
 }
