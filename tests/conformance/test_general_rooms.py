@@ -30,6 +30,7 @@ GENERAL = (
     "server",
     "simulation.py",
     "terminal",
+    "train",
 )
 """Where no game may be named outside its own folder."""
 
@@ -60,7 +61,7 @@ def modules() -> Iterator[Path]:
                 yield file
 
 
-PARTED = ("bots", "report", "review", "terminal")
+PARTED = ("bots", "report", "review", "terminal", "train")
 
 
 def parsed(file: Path) -> ast.AST:

@@ -25,7 +25,10 @@ from quartett.core.match import Match
 from quartett.core.seeds import Rng
 from quartett.fast import flow_ticks, jericho, souvenirs
 from quartett.fast.flow import STOP_ID
+from quartett.fast.souvenirs_payouts import CODE, payouts_of
 from quartett.games import get
+from quartett.games.souvenirs.cards import DECK
+from quartett.games.souvenirs.combinations import TABLE
 
 GAMES: dict[str, tuple[ModuleType, ModuleType, ModuleType]] = {
     "flow": (flow_ticks, flow_net, flow_players),
@@ -88,6 +91,38 @@ def test_the_choices_of_a_network_are_the_legal_actions(name: str) -> None:
     among = network.among(np, masks_of(net, decisions), choices)
     for at, (_, legal) in enumerate(decisions):
         assert sorted(choices[at, among[at]].tolist()) == legal
+
+
+def test_what_the_network_sees_of_trumpets_is_what_they_do() -> None:
+    chance = random.Random(3)
+    fallen = 0
+    for number in range(30):
+        game = jericho.deal(3 + number % 3, chance)
+        while not game.is_over():
+            count = game.players
+            walls = np.array(game.walls).reshape(count, 5, 6).swapaxes(0, 1)
+            hit, after = jericho_net.blown(np, walls, walls.sum(-2))
+            for colour in range(5):
+                place = game.target(colour)
+                assert np.flatnonzero(hit[colour]).tolist() == ([] if place < 0 else [place])
+                lengths = game.lengths_without(colour, max(place, 0))
+                assert after[colour].tolist() == lengths
+                fallen += place >= 0
+            game.apply(game.turn, chance.choice(game.legal_ids(game.turn)))
+    assert fallen > 1000
+
+
+def test_what_the_network_sees_of_lines_is_what_they_pay() -> None:
+    chance, code = random.Random(5), np.array(souvenirs_net.CODES)
+    pays = payouts_of(TABLE)
+    points = np.array(pays.table).reshape(-1, 2)
+    lines = [chance.sample(DECK, chance.randrange(6)) for _ in range(3000)]
+    kinds = [[souvenirs.KIND[card] for card in line] for line in lines]
+    counts = np.array([code[[0, *(kind + 1 for kind in line)]].sum(0) for line in kinds])
+    first, second = souvenirs_net.worths(np, counts, points)
+    sums = [sum(CODE[kind] for kind in line) for line in kinds]
+    assert first.tolist() == [pays.first(each) for each in sums]
+    assert second.tolist() == [pays.second(each) for each in sums]
 
 
 @EVERY_GAME

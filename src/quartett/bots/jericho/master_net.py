@@ -144,7 +144,7 @@ def _features(xp: ModuleType, seen: Array) -> tuple[Array, Array]:
     unseen = xp.array(_DECK[:BRASS], xp.float32) - won[..., :BRASS] - bricks
     unseen = unseen - sum(each[..., :BRASS] for each in kinds)
     by_colour = [each[..., :BRASS].reshape(*lead, COLOURS, 5) for each in (*kinds, unseen)]
-    hit, after = _blown(xp, walls, standing)
+    hit, after = blown(xp, walls, standing)
     tokens = xp.concatenate(
         [
             *by_colour,
@@ -208,7 +208,7 @@ def _leads(xp: ModuleType, lengths: Array) -> Array:
     return lengths - others
 
 
-def _blown(xp: ModuleType, walls: Array, standing: Array) -> tuple[Array, Array]:
+def blown(xp: ModuleType, walls: Array, standing: Array) -> tuple[Array, Array]:
     """Which place of each colour a trumpet would hit, and the lengths after it."""
     order = list(FROM_THE_TOP)
     there = (standing[..., order] > 0).astype(xp.float32)

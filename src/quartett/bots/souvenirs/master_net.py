@@ -44,7 +44,7 @@ _JOKER: Final = KINDS - 1
 _COUNTED: Final = 12
 """Counts of a line: six numbers, five colours, jokers."""
 
-_CODES: Final = [
+CODES: Final = [
     [0.0] * _COUNTED,
     *([float(at in (kind % 6, 6 + kind // 6)) for at in range(_COUNTED)] for kind in range(_JOKER)),
     [0.0] * (_COUNTED - 1) + [1.0],
@@ -146,7 +146,7 @@ def _value(xp: ModuleType, weights: Weights, whole: Array) -> Array:
 
 def _sight(xp: ModuleType, weights: Weights, seen: Array) -> Sight:
     """The lines as they are, and what they come to."""
-    codes = xp.array(_CODES, xp.float32)
+    codes = xp.array(CODES, xp.float32)
     grid = seen[..., _GRID:_FIRST].astype(xp.int32)
     cells = codes[grid].reshape(*seen.shape[:-1], WIDTH, WIDTH, _COUNTED)
     counts = xp.concatenate([cells.sum(-2), cells.sum(-3)], -2)
@@ -177,7 +177,7 @@ def _look(xp: ModuleType, weights: Weights, lines: Array, shift: Array) -> Array
 
 def _layings(xp: ModuleType, weights: Weights, sight: Sight, slots: Array) -> Array:
     """The logits of each card of the hand on each cell."""
-    cards = slots.astype(xp.float32) @ xp.array(_CODES, xp.float32)[1:]
+    cards = slots.astype(xp.float32) @ xp.array(CODES, xp.float32)[1:]
     counts = sight.counts[..., None, :, :] + cards[..., None, :]
     lines = _lines(xp, sight.seen[..., None, :], counts, sight.unseen[..., None, :])
     then = _look(xp, weights, lines, sight.shift[..., None, None, :])
@@ -291,7 +291,7 @@ def _table(xp: ModuleType, seen: Array, unseen: Array) -> Array:
     seats = seen[..., _SEATS:]
     scores = seats[..., 2::3]
     scale = xp.array([1 / 3, 1 / 4, 1 / 10] * MAX_PLAYERS, xp.float32)
-    hand = seen[..., _HAND:_GRID] @ xp.array(_CODES, xp.float32)[1:]
+    hand = seen[..., _HAND:_GRID] @ xp.array(CODES, xp.float32)[1:]
     players = seen[..., 7]
     beside = xp.arange(MAX_PLAYERS - 1) + 1 < players[..., None]
     lead = scores[..., 0] - xp.where(beside, scores[..., 1:], -1).max(-1)
