@@ -31,7 +31,7 @@ from quartett.protocol.bodies import (
     Standings,
     Suggest,
 )
-from quartett.server.http import games_info, history, learning, operations, people
+from quartett.server.http import evenings, games_info, history, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.reach import base_for_others, network_addresses, own_port
 from quartett.server.http.requests import Call, Endpoint
@@ -213,6 +213,7 @@ ENDPOINTS = (
     *learning.ENDPOINTS,
     *people.ENDPOINTS,
     *history.ENDPOINTS,
+    *evenings.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
