@@ -38,7 +38,7 @@ def new_table(
         options=dict(request.options),
         public=request.public,
         spectators=request.spectators,
-        chat=request.chat,
+        chat=request.chat or ("phrases" if request.public else "free"),
         turn_seconds=request.turn_seconds,
         away_seconds=request.away_seconds,
         turn_bank_seconds=request.turn_bank_seconds,
@@ -104,7 +104,8 @@ def change_table(doc: TableDocument, request: ChangeTable, bots: BotPolicy) -> T
         between = rooms.with_game(between, game, changes.get("options", {}), bots)
     named = {"name": clean(request.name)} if isinstance(request.name, str) else {}
     changed = rooms.checked(replace(between, **{**changes, **named}))
-    return doc if changed == doc else changed
+    # Whoever was ready was ready for what had been agreed until then.
+    return doc if changed == doc else replace(changed, ready=())
 
 
 def absent(
