@@ -64,6 +64,8 @@ class SeatInfo(Shape, frozen=True):
     """The person's number at this table, which stays when seats and names change."""
     meant_for: int | None = None
     """The person for whom the host has opened this seat beside their own."""
+    ready: bool = False
+    """Whether the person has said, before a match, that it can begin."""
 
 
 class PersonInfo(Shape, frozen=True):
@@ -424,6 +426,8 @@ class Presence(Told, frozen=True, tag="presence"):
     """The seats whose people have been gone for five seconds."""
     missed: list[int] = []
     """The seats whose people have been gone for half a minute."""
+    onlookers: list[PersonInfo] = []
+    """Those who look on and have said who they are; told to those who have done so themselves."""
 
 
 class Said(Told, frozen=True, tag="said"):

@@ -72,6 +72,8 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{TABLE}/join": {"name": "Dora"},
     f"{TABLE}/sit": {"seat": 0},
     f"{TABLE}/stand": {"seat": OWN},
+    f"{TABLE}/swap": {"seat": OWN, "to": OWN},
+    f"{TABLE}/ready": {"ready": True},
     f"{TABLE}/seats": {"seat": 2, "kind": "bot"},
     f"{TABLE}/rename": {"name": "Emil"},
     f"{TABLE}/absent": {"seat": 1, "choice": "wait"},

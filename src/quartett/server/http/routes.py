@@ -20,6 +20,7 @@ from quartett.protocol.bodies import (
     Looked,
     Nothing,
     OpenDoor,
+    Readiness,
     Ready,
     Rematch,
     Rename,
@@ -30,6 +31,7 @@ from quartett.protocol.bodies import (
     StandIn,
     Standings,
     Suggest,
+    Swap,
 )
 from quartett.server.http import games_info, history, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
@@ -237,6 +239,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/join", come, Joined, Join, costs="joins"),
     Endpoint("POST", f"{TABLE}/sit", LiveTable.sit, Looked, Sit),
     Endpoint("POST", f"{TABLE}/stand", LiveTable.stand, Looked, Stand),
+    Endpoint("POST", f"{TABLE}/swap", LiveTable.swap, Looked, Swap),
+    Endpoint("POST", f"{TABLE}/ready", LiveTable.ready, Looked, Readiness),
     Endpoint("POST", f"{TABLE}/seats", LiveTable.change_seat, Looked, ChangeSeat),
     Endpoint("POST", f"{TABLE}/settings", LiveTable.change_table, Looked, ChangeTable),
     Endpoint("POST", f"{TABLE}/start", LiveTable.start, Looked, Nothing),

@@ -180,6 +180,8 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Whether matches count for the ratings of people who keep their name."""
     uncovered: tuple[int, int] | None = None
     """The seat that was the last to be taken at a shared device, and when (wall ms)."""
+    ready: tuple[str, ...] = ()
+    """The people who have said that the match can begin."""
     removed: tuple[str, ...] = ()
     """The people whom the host has sent away, until they are let in again."""
     rematch: tuple[str, ...] = ()

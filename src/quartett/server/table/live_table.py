@@ -184,6 +184,8 @@ class LiveTable(Runner):
         return await self.arrange(steps.sit, caller, request)
 
     stand = _arranging(Role.SEATED, steps.stand)
+    swap = _arranging(Role.PERSON, steps.swap)
+    ready = _arranging(Role.SEATED, steps.ready)
     rename = _arranging(Role.PERSON, steps.rename)
     change_seat = _arranging(Role.HOST, steps.change_seat)
     change_table = _arranging(Role.HOST, steps.change_table)

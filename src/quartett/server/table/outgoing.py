@@ -59,7 +59,7 @@ def table(
         undo_asked=undo_asked,
         show_what_fits=doc.show_what_fits,
         rated=doc.rated,
-        removed=[_removed(doc, person) for person in doc.removed],
+        removed=[person_info(doc, person) for person in doc.removed],
         imported=any(each.deal is None for each in doc.past),
         next=_next(doc),
         rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
@@ -168,10 +168,12 @@ def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatI
         away=place.away,
         wait=place.wait,
         person=number_of(doc, place.person),
+        ready=doc.status == "waiting" and place.person in doc.ready,
     )
 
 
-def _removed(doc: TableDocument, person: str) -> PersonInfo:
+def person_info(doc: TableDocument, person: str) -> PersonInfo:
+    """Somebody at the table as the others know them."""
     return PersonInfo(person=number_of(doc, person) or 0, name=doc.people[person].name)
 
 

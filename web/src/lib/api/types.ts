@@ -155,6 +155,7 @@ export interface SeatInfo {
   wait: boolean;
   person: number | null;
   meant_for: number | null;
+  ready: boolean;
 }
 /** A finished match of this table. */
 export interface PastMatch {
@@ -281,6 +282,7 @@ export interface Presence {
   watching: number;
   absent: number[];
   missed: number[];
+  onlookers: PersonInfo[];
 }
 /** Are you there? Please answer with a pong of the same number. */
 export interface PingBack {
@@ -412,7 +414,7 @@ export interface CreateTable {
   sit?: boolean;
   public?: boolean;
   spectators?: boolean;
-  chat?: "free" | "off" | "phrases";
+  chat?: "free" | "off" | "phrases" | null;
   turn_seconds?: number | null;
   away_seconds?: number | null;
   turn_bank_seconds?: number | null;
@@ -444,6 +446,17 @@ export interface Sit {
 /** Give a seat up before the match begins. */
 export interface Stand {
   seat: number;
+}
+/** Exchange two seats before the match, with whoever sits there.
+
+    Everybody may take their own seat to one that is open or a bot's, the host any to any. */
+export interface Swap {
+  seat: number;
+  to: number;
+}
+/** Whether the match can begin, as far as one is concerned. */
+export interface Readiness {
+  ready?: boolean;
 }
 /** The host arranges a seat: open it, put a bot there, add one at the end or remove it. */
 export interface ChangeSeat {

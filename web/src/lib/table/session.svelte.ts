@@ -175,6 +175,16 @@ export class LiveSession implements Session {
     }));
   });
 
+  /** whether the host may let a bot play for somebody: over days only the turn clock does */
+  mayStandIn(seat: number): boolean {
+    return this.table?.pace !== 'days' && this.missed.includes(seat);
+  }
+  /** whether the host may send somebody away, as the server decides it */
+  mayRemove(seat: number): boolean {
+    if (this.table?.status !== 'running') return true;
+    return !this.table.rated && (this.table.pace !== 'days' || this.table.seats[seat]!.away);
+  }
+
   on(listener: Listener): () => void {
     return this.#feed.on(listener);
   }
