@@ -55,14 +55,12 @@ class Memberships:
 
     async def write(self, store: Store) -> None:
         """Store what was noted; whatever cannot be stored now stays noted."""
-        noted, self._looks = self._looks, {}
+        noted = dict(self._looks)
         if not noted:
             return
-        try:
-            await store.change(*(_note(key, noted[key]) for key in sorted(noted)))
-        except BaseException:
-            self._looks = noted | self._looks
-            raise
+        await store.change(*(_note(key, noted[key]) for key in sorted(noted)))
+        # Only now: until it is stored, whoever comes back reads it here.
+        self._looks = {key: seen for key, seen in self._looks.items() if noted.get(key) is not seen}
 
 
 def _note(key: tuple[str, str], seen: Seen) -> Statement:
