@@ -128,6 +128,8 @@ class TableRegistry:
             await actor.close()
         self.services.bots.close()
         if self._failure is None:
+            with suppress(StoreUnavailableError):
+                await self.services.memberships.write(self.services.store)
             await self.services.ownership.end()
             await self.services.store.close()
 
@@ -327,6 +329,7 @@ class TableRegistry:
                 await self._wake()
                 await self._clean_up()
                 await self._refresh_keys()
+                await self.services.memberships.write(self.services.store)
             except Exception as error:
                 self.services.metrics.errors += 1
                 self.services.log.warning("sweep_retries", why=type(error).__name__)

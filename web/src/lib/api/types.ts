@@ -95,6 +95,7 @@ export interface Snapshot {
   forced: number[];
   by_bot: number[];
   protocol: number;
+  away: Away | null;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
 export interface Outcome {
@@ -218,6 +219,13 @@ export interface Said {
   phrase: string | null;
   text: string | null;
   at: number;
+}
+/** What somebody who comes back had seen of the table when they last looked, on any device. */
+export interface Away {
+  match: number;
+  version: number;
+  at: number;
+  ago_ms: number;
 }
 /** What happened from one version to the next, and what the viewer sees now. */
 export interface Events {
