@@ -21,7 +21,7 @@ from mutation.calls import Called
 from mutation.faults import Fault, all_faults
 
 MAX_TESTS = 40
-"""Of those that call the function: the quickest of each file, then the second of each, and so on."""
+"""Of those that call the function: the quickest of each file, then the next of each, and so on."""
 MIN_SECONDS = 30.0
 SLOWER = 20
 """A fault that makes tests this many times slower counts as noticed."""
