@@ -114,6 +114,15 @@ def expected_share(strength: float, others: Sequence[float], sharpness: float = 
     return 1 / (1 + sum(10 ** ((each - strength) / scale) for each in others))
 
 
+def of_two(share: float, others: int) -> float:
+    """A share at a table of several, converted to that of a match of two (Bradley and Terry).
+
+    >>> round(of_two(0.5, others=2), 2)
+    0.67
+    """
+    return share / (share + (1 - share) / others)
+
+
 def sharpness(game: str, options: Mapping[str, Any]) -> float:
     """How much a difference in strength counts in a match with these options.
 
