@@ -26,6 +26,7 @@ from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
 from quartett.server.parts.ownership import Alone, Ownership
+from quartett.server.people.duties import Duties
 from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
@@ -45,6 +46,7 @@ def create_app(
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
     people = People(tables)
+    duties = Duties(people, tables)
     history = History(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
@@ -54,11 +56,13 @@ def create_app(
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
         keeping = asyncio.create_task(history.keep_up(tables.opened))
+        serving = asyncio.create_task(duties.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
             keeping.cancel()
+            serving.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
