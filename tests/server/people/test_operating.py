@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from patience import PATIENCE_SECONDS
 from quartett.cli import main
+from quartett.server.evenings.service import Evenings
 from quartett.server.people import duties
 from quartett.server.people.duties import Duties
 from quartett.server.people.service import People
@@ -203,7 +204,7 @@ def test_only_who_was_not_there_for_long_is_forgotten_and_only_by_a_clock_that_i
 ) -> None:
     async def play() -> None:
         tables = await open_tables(tmp_path, time=MovedTime(), forget_people_days=100)
-        store, people = tables.services.store, People(tables)
+        store, people = tables.services.store, People(tables, Evenings(tables))
         start = await store.now()
         names = {}
         for name in ("Gone", "Playing"):
