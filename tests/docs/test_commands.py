@@ -17,7 +17,7 @@ from quartett.cli.arena import _setup as planned
 from server.live import live_server
 
 LINES = list({line.words: line for page in PAGES for line in commands(page)}.values())
-MEANT = {"FILE": "match.jsonl", "S": "1", "N": "1"}
+MEANT = {"FILE": "match.jsonl", "S": "1", "N": "1", "/var/lib/quartett": "data"}
 """What placeholders stand for."""
 
 SERVING, BUILDING, LONG = {"serve"}, {"docs"}, {"--mine"}

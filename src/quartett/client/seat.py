@@ -21,10 +21,12 @@ from quartett.protocol.bodies import (
     Joined,
     Looked,
     Nothing,
+    Readiness,
     Rematch,
     Revoke,
     Standings,
     Suggest,
+    Swap,
 )
 from quartett.protocol.messages import (
     PROTOCOL,
@@ -257,6 +259,14 @@ class Seat:
     async def start(self) -> Looked:
         """Start the match, as the host."""
         return await self._do("start", Nothing(), Looked)
+
+    async def ready(self, ready: bool = True) -> Looked:
+        """Say that the match can begin as far as you are concerned, or that it cannot yet."""
+        return await self._do("ready", Readiness(ready=ready), Looked)
+
+    async def swap(self, seat: int, to: int) -> Looked:
+        """Exchange two seats before a match: your own with a free one, as the host any two."""
+        return await self._do("swap", Swap(seat=seat, to=to), Looked)
 
     async def change_game(self, game: str, **options: GameValue) -> Looked:
         """Change the table's game before or between matches, as the host; everybody stays."""

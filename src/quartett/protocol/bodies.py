@@ -48,7 +48,8 @@ class CreateTable(Form, frozen=True, kw_only=True):
     sit: bool = True
     public: bool = False
     spectators: bool = True
-    chat: ChatMode = "phrases"
+    chat: ChatMode | None = None
+    """None: free text at a private table, phrases at a public one."""
     turn_seconds: TurnSeconds | None = None
     away_seconds: TurnSeconds | None = 120
     turn_bank_seconds: TurnSeconds | None = None
@@ -83,6 +84,22 @@ class Stand(Form, frozen=True):
     """Give a seat up before the match begins."""
 
     seat: Natural
+
+
+class Swap(Form, frozen=True, kw_only=True):
+    """Exchange two seats before the match, with whoever sits there.
+
+    Everybody may take their own seat to one that is open or a bot's, the host any to any.
+    """
+
+    seat: Natural
+    to: Natural
+
+
+class Readiness(Form, frozen=True):
+    """Whether the match can begin, as far as one is concerned."""
+
+    ready: bool = True
 
 
 class ChangeSeat(Form, frozen=True, kw_only=True):

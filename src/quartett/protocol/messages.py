@@ -64,6 +64,8 @@ class SeatInfo(Shape, frozen=True):
     """The person's number at this table, which stays when seats and names change."""
     meant_for: int | None = None
     """The person for whom the host has opened this seat beside their own."""
+    ready: bool = False
+    """Whether the person has said, before a match, that it can begin."""
 
 
 class PersonInfo(Shape, frozen=True):
@@ -133,6 +135,16 @@ class NextMatch(Shape, frozen=True):
     """As in `SeatInfo.person`."""
 
 
+class OfEvening(Shape, frozen=True):
+    """The evening to which a table belongs."""
+
+    path: str
+    name: str
+    round: int
+    rounds: int
+    """How many there were to be when this round began."""
+
+
 class TableInfo(Shape, frozen=True):
     """A table as everybody who may see it sees it."""
 
@@ -182,6 +194,8 @@ class TableInfo(Shape, frozen=True):
     """The people whom the host has sent away."""
     shared: str | None = None
     """The deal of this match where others play it too: the day's, or a challenge."""
+    evening: OfEvening | None = None
+    """The evening of which this table is a part."""
 
 
 class You(Shape, frozen=True):
@@ -192,6 +206,16 @@ class You(Shape, frozen=True):
     host: bool
     path: str | None
     """Opened on another device, this address gives the same seats there. Keep it private."""
+
+
+class Away(Shape, frozen=True):
+    """What somebody who comes back had seen of the table when they last looked, on any device."""
+
+    match: int
+    version: int
+    at: int
+    """When that was (ms since 1970)."""
+    ago_ms: int
 
 
 # From the client
@@ -336,6 +360,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     """The seats of people for whom a stand-in acted among these events, for whatever reason."""
     protocol: int = 1
     """The protocol that the server speaks."""
+    away: Away | None = None
+    """Since when something has happened here without this person; None: nothing has."""
 
 
 class Events(Told, frozen=True, tag="events"):
@@ -412,6 +438,8 @@ class Presence(Told, frozen=True, tag="presence"):
     """The seats whose people have been gone for five seconds."""
     missed: list[int] = []
     """The seats whose people have been gone for half a minute."""
+    onlookers: list[PersonInfo] = []
+    """Those who look on and have said who they are; told to those who have done so themselves."""
 
 
 class Said(Told, frozen=True, tag="said"):

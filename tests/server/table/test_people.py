@@ -117,12 +117,11 @@ def test_what_was_said_follows_its_speaker_to_another_seat(live: Live) -> None:
     async def play() -> None:
         seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"])
         async with seats[0], seats[1], seats[2]:
-            for each in seats:
+            for number, each in enumerate(seats, 1):  # one after the other: each has its own line
                 await each.send({"type": "say", "phrase": "hello"})
+                while len(live.table(each.table_id).now.doc.said) < number:
+                    await asyncio.sleep(0.01)
             doc = live.table(seats[0].table_id).now.doc
-            while len(doc.said) < len(seats):
-                await asyncio.sleep(0.01)
-                doc = live.table(seats[0].table_id).now.doc
         rotated = replace(doc, places=(*doc.places[1:], doc.places[0]))
         left = replace(doc, places=(doc.places[0], SeatRecord(), doc.places[2]))
         assert [line.seat for line in told(doc)] == [0, 1, 2]

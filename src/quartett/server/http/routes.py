@@ -20,6 +20,7 @@ from quartett.protocol.bodies import (
     Looked,
     Nothing,
     OpenDoor,
+    Readiness,
     Ready,
     Rematch,
     Rename,
@@ -30,8 +31,9 @@ from quartett.protocol.bodies import (
     StandIn,
     Standings,
     Suggest,
+    Swap,
 )
-from quartett.server.http import games_info, history, learning, operations, people
+from quartett.server.http import evenings, games_info, history, learning, operations, people
 from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.reach import base_for_others, network_addresses, own_port
 from quartett.server.http.requests import Call, Endpoint
@@ -213,6 +215,7 @@ ENDPOINTS = (
     *learning.ENDPOINTS,
     *people.ENDPOINTS,
     *history.ENDPOINTS,
+    *evenings.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
@@ -237,6 +240,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/join", come, Joined, Join, costs="joins"),
     Endpoint("POST", f"{TABLE}/sit", LiveTable.sit, Looked, Sit),
     Endpoint("POST", f"{TABLE}/stand", LiveTable.stand, Looked, Stand),
+    Endpoint("POST", f"{TABLE}/swap", LiveTable.swap, Looked, Swap),
+    Endpoint("POST", f"{TABLE}/ready", LiveTable.ready, Looked, Readiness),
     Endpoint("POST", f"{TABLE}/seats", LiveTable.change_seat, Looked, ChangeSeat),
     Endpoint("POST", f"{TABLE}/settings", LiveTable.change_table, Looked, ChangeTable),
     Endpoint("POST", f"{TABLE}/start", LiveTable.start, Looked, Nothing),

@@ -121,6 +121,15 @@ class SharedMatch(msgspec.Struct, frozen=True):
     """The deal whose cards were sent on, if this is a challenge to play them too."""
 
 
+class OfEvening(msgspec.Struct, frozen=True):
+    """The evening to which a table belongs, and its round there."""
+
+    id: str
+    name: str
+    round: int
+    rounds: int
+
+
 class Suggestion(msgspec.Struct, frozen=True):
     """What somebody would like the table to play next."""
 
@@ -180,6 +189,8 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Whether matches count for the ratings of people who keep their name."""
     uncovered: tuple[int, int] | None = None
     """The seat that was the last to be taken at a shared device, and when (wall ms)."""
+    ready: tuple[str, ...] = ()
+    """The people who have said that the match can begin."""
     removed: tuple[str, ...] = ()
     """The people whom the host has sent away, until they are let in again."""
     rematch: tuple[str, ...] = ()
@@ -187,6 +198,8 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     next: Suggestion | None = None
     """What they want to play then; None: the same again."""
     shared: SharedMatch | None = None
+    evening: OfEvening | None = None
+    """Only what its first match comes to counts there."""
     said: tuple[ChatLine, ...] = ()
     past: tuple[Finished, ...] = ()
     tallies: tuple[Tally, ...] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 import msgspec
+from msgspec.structs import replace
 
 from quartett.protocol.messages import (
     Clock,
@@ -127,6 +128,11 @@ class Broadcaster:
         """How many look on without a seat."""
         return len(self._by_seat(doc).get(None, ()))
 
+    def onlookers(self, doc: TableDocument) -> list[str]:
+        """The people who look on without a seat, the longest first."""
+        seated = {place.person for place in doc.places}
+        return [each for each in self.by_stay() if each not in seated]
+
     def together(self, doc: TableDocument) -> bool:
         """Whether two of the players have the same address, as far as they are connected."""
         seated = {place.person for place in doc.places if place.person}
@@ -166,11 +172,17 @@ class Broadcaster:
                 for connection in looking:
                     connection.tell(text)
 
-    def everybody(self, message: Said | Presence) -> None:
+    def everybody(self, message: Said) -> None:
         """Send everybody the same."""
         text = encode(message)
         for connection in self._attendees:
             connection.tell(text)
+
+    def presence(self, message: Presence) -> None:
+        """Tell everybody who is here; strangers, who have not said who they are, without names."""
+        named, nameless = encode(message), encode(replace(message, onlookers=[]))
+        for connection, attendee in self._attendees.items():
+            connection.tell(nameless if attendee.person is None else named)
 
     def table(self, doc: TableDocument, table: TableInfo) -> None:
         """Send everybody the table as it is now, each with their own part."""

@@ -9,6 +9,7 @@ from quartett.protocol.messages import (
     Clock,
     Events,
     NextMatch,
+    OfEvening,
     PastMatch,
     PersonInfo,
     Said,
@@ -59,7 +60,7 @@ def table(
         undo_asked=undo_asked,
         show_what_fits=doc.show_what_fits,
         rated=doc.rated,
-        removed=[_removed(doc, person) for person in doc.removed],
+        removed=[person_info(doc, person) for person in doc.removed],
         imported=any(each.deal is None for each in doc.past),
         next=_next(doc),
         rematch=[i for i, place in enumerate(doc.places) if place.person in doc.rematch],
@@ -70,8 +71,22 @@ def table(
         updated_at=doc.updated_at,
         path=f"/t/{doc.id}",
         past=[_past(doc, each) for each in doc.past],
-        shared=doc.shared.deal if doc.shared and is_shared(doc, doc.match) else None,
+        shared=_shared(doc),
+        evening=_evening(doc),
     )
+
+
+def _shared(doc: TableDocument) -> str | None:
+    """The deal to which results can be compared; an evening compares its own."""
+    if doc.shared is None or doc.evening is not None or not is_shared(doc, doc.match):
+        return None
+    return doc.shared.deal
+
+
+def _evening(doc: TableDocument) -> OfEvening | None:
+    if (of := doc.evening) is None:
+        return None
+    return OfEvening(path=f"/evening/{of.id}", name=of.name, round=of.round, rounds=of.rounds)
 
 
 def you(doc: TableDocument, person: str | None, path: str | None) -> You:
@@ -168,10 +183,12 @@ def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatI
         away=place.away,
         wait=place.wait,
         person=number_of(doc, place.person),
+        ready=doc.status == "waiting" and place.person in doc.ready,
     )
 
 
-def _removed(doc: TableDocument, person: str) -> PersonInfo:
+def person_info(doc: TableDocument, person: str) -> PersonInfo:
+    """Somebody at the table as the others know them."""
     return PersonInfo(person=number_of(doc, person) or 0, name=doc.people[person].name)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from quartett.core.game import AnyGame, GameValue
-from quartett.protocol.messages import Act, Clock, TableInfo
+from quartett.protocol.messages import Act, Clock, PersonInfo, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
@@ -73,6 +73,7 @@ class Runner:
         self._is_played = False
         """Whether one of the players is connected."""
         self._told_absent: tuple[list[int], list[int]] = ([], [])
+        self._told_onlookers: list[PersonInfo] = []
         self._limits: dict[str, PersonLimits] = {}
         self._waiting: dict[tuple[int, str], Reply] = {}
         """Who waits for the answer to an undo."""
@@ -137,6 +138,8 @@ class Runner:
         doc, play = self.now.doc, self.now.play
         if told is Tell.TABLE:
             self.broadcaster.table(doc, self.info)
+            if self._onlookers() != self._told_onlookers:
+                self.tell_presence()
         elif told is Tell.SNAPSHOT:
             self.broadcaster.snapshots(doc, play, self.info, self.clock_info())
         elif play is not None and before.play is not None:
@@ -173,8 +176,19 @@ class Runner:
         """Note who is connected: somebody came or went, sat down or stood up."""
         here, doc = self.broadcaster.people(), self.now.doc
         self.now = replace(self.now, seen_by=self.now.seen_by | here)
-        self._is_played = any(place.person in here for place in doc.places if place.person)
+        self._is_played = self._is_played_by(here)
         self.presence.update(doc, here)
+
+    def _is_played_by(self, here: Collection[str]) -> bool:
+        """Whether the match's clock runs: for as long as one of the players is connected.
+
+        An evening sends its people to their tables: there it first runs once all have come.
+        """
+        seated = [place for place in self.now.doc.places if place.person]
+        if self.game.timed and self.now.doc.evening is not None and not self.clock.now():
+            waited = [place for place in seated if not place.away]
+            return bool(waited) and all(place.person in here for place in waited)
+        return any(place.person in here for place in seated)
 
     def _set_alarm(self, busy: bool) -> None:
         now, presence = self.now, self.presence
@@ -435,18 +449,25 @@ class Runner:
 
     def tell_presence(self) -> None:
         """Send everybody who is here."""
-        doc, here = self.now.doc, self.broadcaster.people()
+        doc, here = self.now.doc, self.broadcaster
+        there = here.people()
         self._told_absent = self.presence.marks(doc)
+        self._told_onlookers = self._onlookers()
         absent, missed = self._told_absent
-        self.broadcaster.everybody(
+        here.presence(
             WhoIsHere(
-                here=[i for i, place in enumerate(doc.places) if place.person in here],
+                here=[i for i, place in enumerate(doc.places) if place.person in there],
                 away=[i for i, place in enumerate(doc.places) if place.away],
-                watching=self.broadcaster.watching(doc),
+                watching=here.watching(doc),
                 absent=absent,
                 missed=missed,
+                onlookers=self._told_onlookers,
             )
         )
+
+    def _onlookers(self) -> list[PersonInfo]:
+        doc = self.now.doc
+        return [outgoing.person_info(doc, each) for each in self.broadcaster.onlookers(doc)]
 
     @property
     def game(self) -> AnyGame:

@@ -49,7 +49,28 @@ def stand(doc: TableDocument, person: str, seat: int) -> TableDocument:
     _waiting(doc)
     if seat_record(doc, seat).person != person:
         raise Refusal("not_seated", 403)
-    return with_seat(doc, seat, OPEN)
+    return unready(with_seat(doc, seat, OPEN), person)
+
+
+def swapped(doc: TableDocument, seat: int, to: int) -> TableDocument:
+    """Two seats exchanged, with whoever sits there."""
+    _waiting(doc)
+    first, second = seat_record(doc, seat), seat_record(doc, to)
+    return with_seat(with_seat(doc, seat, second), to, first)
+
+
+def ready(doc: TableDocument, person: str, is_ready: bool) -> TableDocument:
+    """Somebody says that the match can begin, or that it cannot yet."""
+    _waiting(doc)
+    waiting = unready(doc, person)
+    return replace(waiting, ready=(*waiting.ready, person)) if is_ready else waiting
+
+
+def unready(doc: TableDocument, person: str) -> TableDocument:
+    """Somebody has not said that the match can begin, or says so no longer."""
+    if person not in doc.ready:
+        return doc
+    return replace(doc, ready=tuple(each for each in doc.ready if each != person))
 
 
 def change(doc: TableDocument, request: ChangeSeat, meant_for: str | None) -> TableDocument:
@@ -80,7 +101,7 @@ def bot(game: str, level: str | None, others: Iterable[SeatRecord]) -> SeatRecor
 def leave(doc: TableDocument, person: str) -> TableDocument:
     """Go for good: before a match the seat is free again, during one a bot plays on."""
     away = [_left(doc, place) if place.person == person else place for place in doc.places]
-    return replace(doc, places=tuple(away))
+    return unready(replace(doc, places=tuple(away)), person)
 
 
 def rename(doc: TableDocument, person: str, name: str, seat: int | None) -> TableDocument:
@@ -119,12 +140,13 @@ def ended(doc: TableDocument, person: str, bot_level: str) -> TableDocument:
         before = Replaced(person, doc.places[seat].name) if doc.status == "running" else None
         place = bot(doc.game, bot_level, doc.places)
         doc = with_seat(doc, seat, replace(place, instead_of=before))
-    return doc
+    return unready(doc, person)
 
 
 def seated(doc: TableDocument) -> TableDocument:
     """The table as a match begins: without the seats that stayed open."""
-    return replace(doc, places=tuple(place for place in doc.places if not place.open))
+    places = tuple(place for place in doc.places if not place.open)
+    return replace(doc, places=places, ready=())
 
 
 def rotated(doc: TableDocument) -> TableDocument:

@@ -14,12 +14,14 @@ from quartett.protocol.bodies import (
     ChangeSeat,
     ChangeTable,
     Nothing,
+    Readiness,
     Rematch,
     Rename,
     Sit,
     Stand,
     StandIn,
     Suggest,
+    Swap,
 )
 from quartett.server.parts.moment import Moment
 from quartett.server.parts.pace import turn_rules
@@ -41,6 +43,22 @@ def sit(doc: TableDocument, person: str, request: Sit, _: Around) -> TableDocume
 def stand(doc: TableDocument, person: str, request: Stand, _: Around) -> TableDocument:
     """Give a seat up before the match."""
     return seats.stand(doc, person, request.seat)
+
+
+def swap(doc: TableDocument, person: str, request: Swap, _: Around) -> TableDocument:
+    """Exchange two seats: one's own with one where no other person sits, the host any two."""
+    own, places = seats.seats_of(doc, person), doc.places[request.to : request.to + 1]
+    if person != doc.host:
+        if request.seat not in own:
+            raise Refusal("not_seated", 403)
+        if any(place.person not in (None, person) for place in places):
+            raise Refusal("only_host", 403)
+    return seats.swapped(doc, request.seat, request.to)
+
+
+def ready(doc: TableDocument, person: str, request: Readiness, _: Around) -> TableDocument:
+    """Say that the match can begin, as far as one is concerned."""
+    return seats.ready(doc, person, request.ready)
 
 
 def rename(doc: TableDocument, person: str, request: Rename, _: Around) -> TableDocument:
