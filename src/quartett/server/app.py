@@ -25,6 +25,7 @@ from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
+from quartett.server.notices.service import Notices
 from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
@@ -46,6 +47,7 @@ def create_app(
     learning = Learning(services)
     people = People(tables)
     history = History(services)
+    notices = Notices(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
@@ -54,11 +56,13 @@ def create_app(
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
         keeping = asyncio.create_task(history.keep_up(tables.opened))
+        sending = asyncio.create_task(notices.sending.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
             keeping.cancel()
+            sending.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
@@ -84,6 +88,7 @@ def create_app(
     app.state.people = people
     app.state.door = Door(settings)
     app.state.history = history
+    app.state.notices = notices
     app.state.passkeys = Passkeys(people, services)
     return app
 

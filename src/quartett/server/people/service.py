@@ -25,6 +25,7 @@ from quartett.server.history import learnt, rating_store
 from quartett.server.history import records as history
 from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
+from quartett.server.notices import channels
 from quartett.server.people import codes
 from quartett.server.people.forgetting import of_deal, told, without_name
 from quartett.server.people.passkey_records import PasskeyRecords
@@ -206,6 +207,7 @@ class People:
             raise Refusal("no_such_device", 404)
         for browser in gone:
             await self.records.remove_device(person, browser)
+            await self._services.store.change(channels.signed_out(browser))
         self._known.clear()
         async for actor, caller in self._at_tables(person.browser):
             await actor.end_links(caller)
@@ -229,7 +231,9 @@ class People:
         store = self._services.store
         played = await history.told(store, person.browser)
         learning = await learnt.learnt(store, person.id)
-        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, played, learning)
+        notices = await channels.told(store, person.browser)
+        kept_too = played, learning, notices
+        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, *kept_too)
 
     async def erase(self, device: str | None, name: str) -> Me:
         """Forget a person; others' matches stay readable, with the name replaced.
@@ -249,6 +253,7 @@ class People:
             await actor.forget(caller)
         await self._forget_elsewhere(person.browser)
         gone = history.forgotten(browsers | {person.browser})
+        gone += channels.forgotten(browsers | {person.browser})
         gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
         await self.records.erase(person, gone)
         self._known.clear()
@@ -309,7 +314,8 @@ class People:
         if guest != person.browser:
             async for actor, caller in self._at_tables(guest):
                 await actor.pass_on(caller, person.browser)
-            await self._services.store.change(history.passed_on(guest, person.browser))
+            along = channels.passed_on(guest, person.browser)
+            await self._services.store.change(history.passed_on(guest, person.browser), *along)
         return await self.told(person, device.browser)
 
     async def _pairing(self, person: KeptPerson) -> PairingRecord:
