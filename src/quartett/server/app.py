@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from quartett.server.door import Door
+from quartett.server.evenings.service import Evenings
 from quartett.server.health import Readiness
 from quartett.server.history.service import History
 from quartett.server.http import static
@@ -44,7 +45,8 @@ def create_app(
     tables = TableRegistry(services, own=_own)
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
-    people = People(tables)
+    evenings = Evenings(tables)
+    people = People(tables, evenings)
     history = History(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
@@ -54,11 +56,13 @@ def create_app(
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
         keeping = asyncio.create_task(history.keep_up(tables.opened))
+        hosting = asyncio.create_task(evenings.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
             keeping.cancel()
+            hosting.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
@@ -84,6 +88,7 @@ def create_app(
     app.state.people = people
     app.state.door = Door(settings)
     app.state.history = history
+    app.state.evenings = evenings
     app.state.passkeys = Passkeys(people, services)
     return app
 

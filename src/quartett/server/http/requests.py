@@ -14,6 +14,7 @@ from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
 from quartett.server.door import Door, from_this_machine
+from quartett.server.evenings.service import Evenings
 from quartett.server.health import Readiness
 from quartett.server.http.proxies import DIRECT
 from quartett.server.learning.service import Learning
@@ -32,7 +33,14 @@ from quartett.server.table.registry import TableRegistry
 from quartett.server.tokens import COOKIE, Known, Tokens
 
 YEAR = 365 * 24 * 3600
-PERSONAL = ("/api/tables", "/api/me", "/api/daily", "/api/challenges", "/api/replays")
+PERSONAL = (
+    "/api/tables",
+    "/api/me",
+    "/api/daily",
+    "/api/challenges",
+    "/api/replays",
+    "/api/evenings",
+)
 """Where addresses begin at which it matters who asks."""
 
 WAIT_SECONDS = 7.0
@@ -167,6 +175,12 @@ class Call:
     def learning(self) -> Learning:
         """The reviews and the shared deals of this server."""
         found: Learning = self.request.app.state.learning
+        return found
+
+    @property
+    def evenings(self) -> Evenings:
+        """The evenings of this server."""
+        found: Evenings = self.request.app.state.evenings
         return found
 
     def bearer(self) -> str | None:

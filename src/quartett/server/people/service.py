@@ -21,6 +21,7 @@ from quartett.protocol.people import (
     Pairing,
     PairingAsked,
 )
+from quartett.server.evenings.service import Evenings
 from quartett.server.history import learnt, rating_store
 from quartett.server.history import records as history
 from quartett.server.limits import Buckets
@@ -63,8 +64,9 @@ EXPORT_FORMAT = 1
 class People:
     """The people of a server."""
 
-    def __init__(self, tables: TableRegistry) -> None:
+    def __init__(self, tables: TableRegistry, evenings: Evenings) -> None:
         self._tables = tables
+        self._evenings = evenings
         self._services = tables.services
         self._known: OrderedDict[Known, tuple[float, str | None]] = OrderedDict()
         self._tries = Buckets(TRIES_AN_HOUR / 3600, TRIES_AN_HOUR, tables.services.time.ticking)
@@ -229,7 +231,10 @@ class People:
         store = self._services.store
         played = await history.told(store, person.browser)
         learning = await learnt.learnt(store, person.id)
-        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, played, learning)
+        evenings = await self._evenings.told(person.browser)
+        return Exported(
+            EXPORT_FORMAT, me, person.created_at, tables, results, played, learning, evenings
+        )
 
     async def erase(self, device: str | None, name: str) -> Me:
         """Forget a person; others' matches stay readable, with the name replaced.
@@ -248,6 +253,7 @@ class People:
         async for actor, caller in self._at_tables(person.browser):
             await actor.forget(caller)
         await self._forget_elsewhere(person.browser)
+        await self._evenings.forget(person.browser)
         gone = history.forgotten(browsers | {person.browser})
         gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
         await self.records.erase(person, gone)
@@ -309,6 +315,7 @@ class People:
         if guest != person.browser:
             async for actor, caller in self._at_tables(guest):
                 await actor.pass_on(caller, person.browser)
+            await self._evenings.pass_on(guest, person.browser)
             await self._services.store.change(history.passed_on(guest, person.browser))
         return await self.told(person, device.browser)
 

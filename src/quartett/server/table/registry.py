@@ -18,6 +18,7 @@ from quartett.server.store.store import (
     DamagedError,
     Hold,
     OwnedError,
+    StaleWriteError,
     Store,
     StoredRow,
     StoredTable,
@@ -127,6 +128,8 @@ class TableRegistry:
             await actor.close()
         self.services.bots.close()
         if self._failure is None:
+            with suppress(StoreUnavailableError):
+                await self.services.memberships.write(self.services.store)
             await self.services.ownership.end()
             await self.services.store.close()
 
@@ -152,6 +155,12 @@ class TableRegistry:
         except StoreUnavailableError:
             raise Refusal("no_database", 503) from None
         return await self._made(doc, hold, person)
+
+    async def set_up(self, doc: TableDocument, entries: Sequence[StoredRow]) -> None:
+        """Store a table whose match has begun, unless it is there; it wakes by itself."""
+        await self._make_room()
+        with suppress(StaleWriteError):  # it was made before
+            await self.services.store.create(to_stored(doc), entries, doc.updated_at)
 
     async def keep_log(self, text: bytes, browser: str | None) -> Joined:
         """Make a table that shows a finished match from a file."""
@@ -320,6 +329,7 @@ class TableRegistry:
                 await self._wake()
                 await self._clean_up()
                 await self._refresh_keys()
+                await self.services.memberships.write(self.services.store)
             except Exception as error:
                 self.services.metrics.errors += 1
                 self.services.log.warning("sweep_retries", why=type(error).__name__)

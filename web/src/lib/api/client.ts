@@ -104,6 +104,8 @@ export interface LogEntry {
   seat?: number | null;
   action?: unknown;
   at?: number;
+  /** a stand-in acted for the person whose seat it is */
+  by?: 'bot';
 }
 
 /** A match from its deal on: in full once it is over, before that as this browser may know it. */
