@@ -16,6 +16,8 @@ const BOXES = {
   'a box beside the controls of a replay': [500, 340, 'tall', ['tight']],
 } as const;
 
+const SOMEBODY = { name: '', kind: 'person', here: true, away: false, self: false } as const;
+
 describe('the layout of a table', () => {
   it.each(Object.entries(BOXES))('%s', (_, [width, height, mode, fits]) => {
     expect(layoutOf(width, height)).toEqual({ width, height, mode, fits });
@@ -27,7 +29,7 @@ describe('the layout of a table', () => {
   });
 
   it('seats the players in turn order, oneself last', () => {
-    const players = [0, 1, 2].map((seat) => ({ seat })) as Parameters<typeof around>[0]['players'];
+    const players = [0, 1, 2].map((seat) => ({ ...SOMEBODY, seat }));
     const order = (seat: number | null) => around({ players, seat }).map((player) => player.seat);
     expect(order(1)).toEqual([2, 0, 1]);
     expect(order(null)).toEqual([0, 1, 2]);
