@@ -865,6 +865,10 @@ export interface PlaysLike {
   level: string;
   matches: number;
 }
+/** Where somebody's rival is: an opponent that adapts to them, from results alone. */
+export interface Rivals {
+  levels: Record<string, string>;
+}
 /** The decisions that cost most in the latest matches that were reviewed. */
 export interface CostlyDecisions {
   reviewed: number;
@@ -1022,7 +1026,13 @@ export interface GameInfo {
   players: number[];
   timed: boolean;
   levels: string[];
+  steps: Step[];
   options: Record<string, unknown>;
+}
+/** A step of a game's ladder of bots. */
+export interface Step {
+  level: string;
+  name: string;
 }
 /** Where a server can be reached. */
 export interface ServerInfo {
