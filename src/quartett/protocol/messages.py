@@ -135,6 +135,16 @@ class NextMatch(Shape, frozen=True):
     """As in `SeatInfo.person`."""
 
 
+class OfEvening(Shape, frozen=True):
+    """The evening to which a table belongs."""
+
+    path: str
+    name: str
+    round: int
+    rounds: int
+    """How many there were to be when this round began."""
+
+
 class TableInfo(Shape, frozen=True):
     """A table as everybody who may see it sees it."""
 
@@ -184,6 +194,8 @@ class TableInfo(Shape, frozen=True):
     """The people whom the host has sent away."""
     shared: str | None = None
     """The deal of this match where others play it too: the day's, or a challenge."""
+    evening: OfEvening | None = None
+    """The evening of which this table is a part."""
 
 
 class You(Shape, frozen=True):

@@ -254,6 +254,31 @@ MIGRATIONS = (
                     REFERENCES people (id) ON DELETE CASCADE){without_rowid}""",
         )
     ),
+    # Evenings, whose they are, and their tables' ends that have still to be counted.
+    Migration(
+        (
+            """CREATE TABLE evenings (
+                id TEXT NOT NULL,
+                version BIGINT NOT NULL,
+                updated_at BIGINT NOT NULL,
+                due_at BIGINT,
+                document {bytes} NOT NULL,
+                CONSTRAINT pk_evenings PRIMARY KEY (id))""",
+            "CREATE INDEX ix_evenings_due_at ON evenings (due_at) WHERE due_at IS NOT NULL",
+            "CREATE INDEX ix_evenings_updated_at ON evenings (updated_at)",
+            """CREATE TABLE evening_browsers (
+                browser TEXT NOT NULL,
+                evening_id TEXT NOT NULL,
+                CONSTRAINT pk_evening_browsers PRIMARY KEY (browser, evening_id),
+                CONSTRAINT fk_evening_browsers_evening_id FOREIGN KEY (evening_id)
+                    REFERENCES evenings (id) ON DELETE CASCADE){without_rowid}""",
+            "CREATE INDEX ix_evening_browsers_evening_id ON evening_browsers (evening_id)",
+            """CREATE TABLE evening_ends (
+                table_id TEXT NOT NULL,
+                evening_id TEXT NOT NULL,
+                CONSTRAINT pk_evening_ends PRIMARY KEY (table_id)){without_rowid}""",
+        )
+    ),
     # Notices to people whose turn it is: the outbox, where to send them, and when not to.
     Migration(
         (

@@ -217,6 +217,36 @@ class LiveTable(Runner):
         await self.do(playing.deal(self.now, self.now.doc, self.around()))
         return self._looked(person)
 
+    # For the evening to which it belongs
+
+    @queued
+    async def release(self, browser: str, removed: bool) -> None:
+        """A bot plays for somebody who has left the evening; for good if they were sent away."""
+        doc = self.now.doc
+        if (person := person_of(doc, browser)) is None or doc.status != "running":
+            return
+        if removed:
+            await self.change(host.remove(doc, person, self._services.bots))
+        else:
+            await self.change(seats.set_away(doc, seats.seats_of(doc, person), True))
+
+    @queued
+    async def stand_in_for(self, browser: str) -> None:
+        """A bot plays for somebody who has been gone for a while, until they are back."""
+        own = seats.seats_of(self.now.doc, person_of(self.now.doc, browser))
+        if not own or self.now.doc.status != "running":
+            raise Refusal("not_running")
+        if not set(own) <= set(self.presence.marks(self.now.doc)[1]):
+            raise Refusal("still_here", seat=own[0])
+        await self.change(seats.set_away(self.now.doc, own, True))
+
+    @queued
+    async def reveal(self) -> None:
+        """The round is over: its deal may be seen by everybody."""
+        shared = self.now.doc.shared
+        if shared is not None and shared.reveal_at:
+            await self.change(replace(self.now.doc, shared=replace(shared, reveal_at=0)))
+
     # For those who keep their name; also whoever was removed may come along, or go
 
     @command(Role.STRANGER)

@@ -19,6 +19,7 @@ from quartett.server.store.store import (
     DamagedError,
     Hold,
     OwnedError,
+    StaleWriteError,
     Store,
     StoredRow,
     StoredTable,
@@ -28,6 +29,7 @@ from quartett.server.table import importing, mine, outgoing
 from quartett.server.table.host import new_table
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.loading import load
+from quartett.server.table.names import Blocked
 from quartett.server.table.permissions import Caller
 from quartett.server.tokens import Tokens, is_id
 
@@ -72,6 +74,8 @@ class TableRegistry:
         self, services: Services, quiet_seconds: float = QUIET_SECONDS, own: Own = alone
     ) -> None:
         self.services = services
+        self.blocked = Blocked()
+        """The names that nobody may have here, as the operator has them."""
         self._own = own
         self._quiet_seconds = quiet_seconds
         self._actors: dict[str, LiveTable] = {}
@@ -155,6 +159,12 @@ class TableRegistry:
         except StoreUnavailableError:
             raise Refusal("no_database", 503) from None
         return await self._made(doc, hold, person)
+
+    async def set_up(self, doc: TableDocument, entries: Sequence[StoredRow]) -> None:
+        """Store a table whose match has begun, unless it is there; it wakes by itself."""
+        await self._make_room()
+        with suppress(StaleWriteError):  # it was made before
+            await self.services.store.create(to_stored(doc), entries, doc.updated_at)
 
     async def keep_log(self, text: bytes, browser: str | None) -> Joined:
         """Make a table that shows a finished match from a file."""
@@ -431,7 +441,8 @@ class TableRegistry:
 def _keep_times(services: Services) -> Retention:
     settings = services.settings
     most = settings.max_disk_mb * 1_000_000 or None
-    keep = Retention(services.store, settings.keep_days, most, services.time.ticking)
+    days = settings.keep_days, settings.keep_people_days
+    keep = Retention(services.store, days[0], most, services.time.ticking, days[1])
     services.metrics.gauges["quartett_stored_bytes"] = (
         "Bytes of tables and logs when last measured",
         lambda: keep.stored,
