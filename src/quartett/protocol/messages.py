@@ -208,6 +208,16 @@ class You(Shape, frozen=True):
     """Opened on another device, this address gives the same seats there. Keep it private."""
 
 
+class Away(Shape, frozen=True):
+    """What somebody who comes back had seen of the table when they last looked, on any device."""
+
+    match: int
+    version: int
+    at: int
+    """When that was (ms since 1970)."""
+    ago_ms: int
+
+
 # From the client
 
 
@@ -350,6 +360,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     """The seats of people for whom a stand-in acted among these events, for whatever reason."""
     protocol: int = 1
     """The protocol that the server speaks."""
+    away: Away | None = None
+    """Since when something has happened here without this person; None: nothing has."""
 
 
 class Events(Told, frozen=True, tag="events"):

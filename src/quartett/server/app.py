@@ -27,6 +27,7 @@ from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
 from quartett.server.parts.ownership import Alone, Ownership
+from quartett.server.people.duties import Duties
 from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
@@ -47,6 +48,7 @@ def create_app(
     learning = Learning(services)
     evenings = Evenings(tables)
     people = People(tables, evenings)
+    duties = Duties(people, tables)
     history = History(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
@@ -56,12 +58,14 @@ def create_app(
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
         keeping = asyncio.create_task(history.keep_up(tables.opened))
+        serving = asyncio.create_task(duties.keep_up(tables.opened))
         hosting = asyncio.create_task(evenings.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
             keeping.cancel()
+            serving.cancel()
             hosting.cancel()
             learning.close()
             await asyncio.wait([opening])

@@ -112,13 +112,17 @@ def _check_token(token: str | None) -> None:
         raise FormatError(f"QUARTETT_METRICS_TOKEN needs at least {MIN_TOKEN} characters")
 
 
+ZERO = ("drain_seconds", "forget_people_days")
+"""What may be 0 besides limits: not at all, or never."""
+
+
 def _check_amounts(settings: Settings) -> None:
     """Limits may be 0 (none), times may not; nothing is below."""
     limits = {option.field for option in LIMITS}
     for option in OPTIONS:
         value = getattr(settings, option.field)
         if isinstance(value, int | float) and "port" not in option.field:
-            may_be_zero = option.field in limits or option.field == "drain_seconds"
+            may_be_zero = option.field in limits or option.field in ZERO
             if not isfinite(value) or value < 0 or (value == 0 and not may_be_zero):
                 least = "0 or more" if may_be_zero else "more than 0"
                 raise FormatError(f"{option.name} is {least}, not {value}")

@@ -54,7 +54,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     heartbeat_seconds: float = 15.0
     timed_heartbeat_seconds: float = 3.0
     keep_days: int = 60
-    """Tables untouched for this long are deleted."""
+    """Tables untouched for this long are deleted, and guests' results of this age."""
+    keep_people_days: int = 365
+    """The same for tables of people who keep their name."""
+    forget_people_days: int = 0
+    """People who keep their name are forgotten when they were not there for so long; 0: never."""
     max_tables: int = 20_000
     review_worlds: int = 20_000
     """Worlds that a whole review may examine: a longer match gets fewer for each step."""

@@ -6,7 +6,7 @@ whatever they have there comes along, and no table needs to know of people.
 
 import hmac
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from hashlib import sha256
 
@@ -225,7 +225,7 @@ class People:
                 mine = person_of(doc, person.browser)
                 if mine is not None and owns(doc, mine, person.browser):
                     tables.append(told(doc, mine))
-        kept = await self.records.attachments(person)
+        kept = await self.records.attachments(person.browser, person.id)
         results = [of_deal(each) for each in kept if each.kind == "result"]
         me = await self.told(person, device or "")
         store = self._services.store
@@ -245,20 +245,34 @@ class People:
         person = await self.person(device)
         if clean(name) != person.name:
             raise Refusal("other_name", 422)
+        await self.forget(person)
+        return Me()
+
+    async def forget(self, person: KeptPerson) -> None:
+        """Forget a person, whoever asked for it."""
         devices = await self.records.devices(person)
-        browsers = {each.guest or each.browser for each in devices}
-        for each in await self.records.attachments(person):
-            changed = without_name(each, browsers | {person.browser})
-            await self._services.store.attach(changed, replace=True)
-        async for actor, caller in self._at_tables(person.browser):
-            await actor.forget(caller)
-        await self._forget_elsewhere(person.browser)
-        await self._evenings.forget(person.browser)
-        gone = history.forgotten(browsers | {person.browser})
+        browsers = {person.browser, *(each.guest or each.browser for each in devices)}
+        await self._forget_names(person.browser, browsers, person.id)
+        gone = history.forgotten(browsers)
         gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
         await self.records.erase(person, gone)
         self._known.clear()
-        return Me()
+
+    async def forget_guest(self, browser: str) -> None:
+        """Forget somebody who keeps no name: what is known of them are tables and results."""
+        await self._forget_names(browser, {browser})
+        await self._services.store.change(*history.forgotten({browser}))
+
+    async def _forget_names(
+        self, browser: str, browsers: Collection[str], person: str | None = None
+    ) -> None:
+        for each in await self.records.attachments(browser, person):
+            changed = without_name(each, browsers)
+            await self._services.store.attach(changed, replace=True)
+        async for actor, caller in self._at_tables(browser):
+            await actor.forget(caller)
+        await self._forget_elsewhere(browser)
+        await self._evenings.forget(browser)
 
     async def _forget_elsewhere(self, browser: str) -> None:
         """What is left are tables that nobody can open any more: so nobody else writes them."""

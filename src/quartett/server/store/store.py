@@ -215,8 +215,13 @@ class Store(Protocol):
     async def latest(self) -> int:
         """The newest moment (ms) at which any table was changed; 0 if there is none."""
 
-    async def expired(self, before: int, status: Sequence[Status], limit: int) -> list[str]:
-        """Tables of these states not changed since a moment (ms), the oldest first."""
+    async def expired(
+        self, before: int, status: Sequence[Status], limit: int, of_people: bool | None = None
+    ) -> list[str]:
+        """Tables of these states not changed since a moment (ms), the oldest first.
+
+        Only those of people who keep their name (`of_people`), or only all others.
+        """
 
     async def delete(self, ids: Sequence[str], before: int) -> int:
         """Delete those of these tables that were not changed since a moment; how many went."""

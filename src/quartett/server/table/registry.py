@@ -28,6 +28,7 @@ from quartett.server.table import importing, mine, outgoing
 from quartett.server.table.host import new_table
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.loading import load
+from quartett.server.table.names import Blocked
 from quartett.server.table.permissions import Caller
 from quartett.server.tokens import Tokens, is_id
 
@@ -72,6 +73,8 @@ class TableRegistry:
         self, services: Services, quiet_seconds: float = QUIET_SECONDS, own: Own = alone
     ) -> None:
         self.services = services
+        self.blocked = Blocked()
+        """The names that nobody may have here, as the operator has them."""
         self._own = own
         self._quiet_seconds = quiet_seconds
         self._actors: dict[str, LiveTable] = {}
@@ -128,6 +131,8 @@ class TableRegistry:
             await actor.close()
         self.services.bots.close()
         if self._failure is None:
+            with suppress(StoreUnavailableError):
+                await self.services.memberships.write(self.services.store)
             await self.services.ownership.end()
             await self.services.store.close()
 
@@ -327,6 +332,7 @@ class TableRegistry:
                 await self._wake()
                 await self._clean_up()
                 await self._refresh_keys()
+                await self.services.memberships.write(self.services.store)
             except Exception as error:
                 self.services.metrics.errors += 1
                 self.services.log.warning("sweep_retries", why=type(error).__name__)
@@ -432,7 +438,8 @@ class TableRegistry:
 def _keep_times(services: Services) -> Retention:
     settings = services.settings
     most = settings.max_disk_mb * 1_000_000 or None
-    keep = Retention(services.store, settings.keep_days, most, services.time.ticking)
+    days = settings.keep_days, settings.keep_people_days
+    keep = Retention(services.store, days[0], most, services.time.ticking, days[1])
     services.metrics.gauges["quartett_stored_bytes"] = (
         "Bytes of tables and logs when last measured",
         lambda: keep.stored,

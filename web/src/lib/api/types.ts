@@ -95,6 +95,7 @@ export interface Snapshot {
   forced: number[];
   by_bot: number[];
   protocol: number;
+  away: Away | null;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
 export interface Outcome {
@@ -218,6 +219,13 @@ export interface Said {
   phrase: string | null;
   text: string | null;
   at: number;
+}
+/** What somebody who comes back had seen of the table when they last looked, on any device. */
+export interface Away {
+  match: number;
+  version: number;
+  at: number;
+  ago_ms: number;
 }
 /** What happened from one version to the next, and what the viewer sees now. */
 export interface Events {
@@ -857,6 +865,10 @@ export interface PlaysLike {
   level: string;
   matches: number;
 }
+/** Where somebody's rival is: an opponent that adapts to them, from results alone. */
+export interface Rivals {
+  levels: Record<string, string>;
+}
 /** The decisions that cost most in the latest matches that were reviewed. */
 export interface CostlyDecisions {
   reviewed: number;
@@ -1014,7 +1026,13 @@ export interface GameInfo {
   players: number[];
   timed: boolean;
   levels: string[];
+  steps: Step[];
   options: Record<string, unknown>;
+}
+/** A step of a game's ladder of bots. */
+export interface Step {
+  level: string;
+  name: string;
 }
 /** Where a server can be reached. */
 export interface ServerInfo {

@@ -1,6 +1,7 @@
 /** A live table over its socket: what one sees, what one may do, and what is on its way. */
 import { matchLog, socketAddress } from '../api/client';
 import type {
+  Away,
   Clock,
   Events,
   FromServer,
@@ -63,6 +64,8 @@ export class LiveSession implements Session {
   behind = $state.raw(false);
   /** the next match begins by itself: there is nothing to wait for in the waiting room */
   startsAgain = $state.raw(false);
+  /** since when something has happened without this person, who has just come back */
+  away = $state.raw<Away | null>(null);
   match = 0;
   /** all play at once */
   readonly timed: boolean;
@@ -355,6 +358,7 @@ export class LiveSession implements Session {
     this.match = snapshot.match;
     this.seat = snapshot.seat;
     this.chat = snapshot.chat;
+    this.away = snapshot.away ?? this.away;
     this.#arrange(snapshot.table, snapshot.you);
     this.#clock.forget();
     if (goesOn) this.#feed.hear({ ...this.#told(snapshot), since: snapshot.since! });
