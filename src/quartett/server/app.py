@@ -26,6 +26,7 @@ from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
+from quartett.server.notices.service import Notices
 from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.people.duties import Duties
@@ -54,6 +55,7 @@ def create_app(
     people = People(tables, evenings)
     duties = Duties(people, tables)
     history = History(services)
+    notices = Notices(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
@@ -64,6 +66,7 @@ def create_app(
         keeping = asyncio.create_task(history.keep_up(tables.opened))
         serving = asyncio.create_task(duties.keep_up(tables.opened))
         hosting = asyncio.create_task(evenings.keep_up(tables.opened))
+        sending = asyncio.create_task(notices.sending.keep_up(tables.opened))
         try:
             yield
         finally:
@@ -71,6 +74,7 @@ def create_app(
             keeping.cancel()
             serving.cancel()
             hosting.cancel()
+            sending.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
@@ -97,6 +101,7 @@ def create_app(
     app.state.door = Door(settings)
     app.state.history = history
     app.state.evenings = evenings
+    app.state.notices = notices
     app.state.passkeys = Passkeys(people, services)
     return app
 

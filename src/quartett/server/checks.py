@@ -8,6 +8,7 @@ from pathlib import Path
 
 from quartett.core.errors import FormatError
 from quartett.server.cluster.node import check_node_url
+from quartett.server.notices.addresses import is_address
 from quartett.server.options import LIMITS, OPTIONS
 from quartett.server.settings import Settings, database
 from quartett.server.store import secrets
@@ -46,6 +47,7 @@ def check_settings(settings: Settings) -> None:
     _check_prefix(settings.root_path)
     _check_token(settings.metrics_token)
     _check_amounts(settings)
+    _check_mail(settings)
     if settings.database is not None:
         check_address(settings.database)
     if settings.node_url is not None:
@@ -114,6 +116,20 @@ def _check_token(token: str | None) -> None:
 
 ZERO = ("drain_seconds", "forget_people_days")
 """What may be 0 besides limits: not at all, or never."""
+
+
+def _check_mail(settings: Settings) -> None:
+    url = settings.public_url
+    if url is not None and not re.fullmatch(f"{ORIGIN.pattern}({PREFIX.pattern})?/?", url):
+        raise FormatError(f"--public-url is such as https://play.example.org, not {url!r}")
+    if settings.smtp_host is None:
+        return
+    _check_host("--smtp-host", settings.smtp_host)
+    _check_port("--smtp-port", settings.smtp_port)
+    if url is None:
+        raise FormatError("--smtp-host: the links in e-mails need --public-url")
+    if settings.smtp_from is None or not is_address(settings.smtp_from):
+        raise FormatError("--smtp-host: e-mails come from an address, given by --smtp-from")
 
 
 def _check_amounts(settings: Settings) -> None:

@@ -43,6 +43,9 @@ class Reading:
     by_bytes: ClassVar[str] = ""
     """How to sort text by its bytes, where the engine would not."""
 
+    skip_locked: ClassVar[str] = ""
+    """How to select rows to be changed that nobody else is changing, where several could."""
+
     async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
         """What a query finds."""
         raise NotImplementedError

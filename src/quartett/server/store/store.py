@@ -99,6 +99,9 @@ class Store(Protocol):
     by_bytes: ClassVar[str]
     """How a query has text sorted by its bytes, where the engine would not do so."""
 
+    skip_locked: ClassVar[str]
+    """How a query selects rows to be changed that nobody else is changing, where several could."""
+
     @property
     def written(self) -> int:
         """How many bytes of documents and logs were written since the store was opened."""

@@ -8,6 +8,7 @@ from quartett.protocol.bodies import CreateTable, Home, Joined
 from quartett.protocol.messages import TableInfo
 from quartett.server.history.records import forget_guests
 from quartett.server.moved import MovedAway, pin_of
+from quartett.server.notices.channels import forget_strangers
 from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -432,7 +433,9 @@ class TableRegistry:
         if (await self._keep.forget()).doubted:
             return
         store, days = self.services.store, self.services.settings.keep_days
-        await forget_guests(store, await store.now() - days * DAY_MS, MAX_FORGOTTEN)
+        before = await store.now() - days * DAY_MS
+        await forget_guests(store, before, MAX_FORGOTTEN)
+        await store.change(*forget_strangers(before))
 
 
 def _keep_times(services: Services) -> Retention:
