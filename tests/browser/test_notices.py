@@ -135,7 +135,7 @@ def test_quiet_hours_are_kept(
     page.goto("/me")
     page.get_by_label("From").fill("23:30")
     page.get_by_label("Until").fill("07:15")
-    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Set quiet hours").click()
     expect(page.get_by_role("button", name="No quiet hours")).to_be_visible()
     quiet = {"zone": "Europe/Paris", "begins": 1410, "ends": 435}
     assert page.request.get("/api/me/notices").json()["quiet"] == quiet
