@@ -8,8 +8,13 @@ There, in any folder:
     ./carried/run benchmarks/nodes.py --nodes 1 2 4 8
     ./carried/run -m chaos --nodes 3 --fault "many kills" --kills 300
 
+With `bots` after the archive's name it is a smaller one, for programs in which bots play:
+
+    ./carried/run benchmarks/ladders.py --seconds 180
+
 In it are quartett, whatever these programs import of the project's tests and benchmarks, the
-libraries that all of them need, this Python, PostgreSQL and, where there is one, HAProxy.
+libraries that all of them need, this Python, the compiled copies of the fast games where there are
+any; for servers also PostgreSQL and, where there is one, HAProxy.
 """
 
 import ast
@@ -21,17 +26,37 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.metadata import distribution, packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from quartett.fast._copies import COMPILED, is_compiled
+
 ROOT = Path(__file__).parents[2]
-PROGRAMS = ("benchmarks/nodes.py", "tests/chaos/__main__.py", "tests/cluster/__main__.py")
+
+
+@dataclass(frozen=True)
+class Load:
+    """What is packed together: programs, the extras of quartett that they need, and databases."""
+
+    programs: tuple[str, ...]
+    extras: tuple[str, ...]
+    databases: bool
+
+
+LOADS = {
+    "servers": Load(
+        ("benchmarks/nodes.py", "tests/chaos/__main__.py", "tests/cluster/__main__.py"),
+        ("server", "postgres", "client", "arena"),
+        databases=True,
+    ),
+    "bots": Load(("benchmarks/ladders.py",), ("arena", "master"), databases=False),
+}
 ROOTS = ("tests", "benchmarks")
 """Where modules are looked for; quartett goes whole, for it finds games by their folders."""
-EXTRAS = ("server", "postgres", "client", "arena")
 LEFT_OUT = re.compile(
     r"/(test|tests|idlelib|tkinter|turtledemo|ensurepip|lib2to3|site-packages|__pycache__|include"
     r"|_tkinter[^/]*|config-[^/]*)(/|$)|\.(pyc|a)$"
@@ -54,31 +79,32 @@ cd "$project" && exec "$here/python/bin/python3" "$@"
 def main() -> None:
     """Write the archive, and say how large it is."""
     target = Path(sys.argv[1])
-    pack(target)
+    pack(target, LOADS[sys.argv[2] if len(sys.argv) > 2 else "servers"])
     print(f"{target}: {target.stat().st_size / 2**20:.1f} MiB")
 
 
-def pack(target: Path, quick: bool = False) -> None:
+def pack(target: Path, load: Load = LOADS["servers"], quick: bool = False) -> None:
     """Write the archive; a quick one is larger."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tarfile.open(target, "w:gz", compresslevel=1 if quick else 9) as archive:
-        files, libraries = needed()
-        for file in [*_listed("src", "deploy"), *sorted(files)]:
+        files, libraries = needed(load)
+        for file in [*_listed("src", "deploy"), *_compiled(), *sorted(files)]:
             archive.add(file, f"carried/project/{file.relative_to(ROOT)}")
         _add_python(archive)
         for name in sorted(libraries):
             _add_library(archive, name)
         _add_metadata(archive)
-        _add_postgres(archive)
-        _add_haproxy(archive)
+        if load.databases:
+            _add_postgres(archive)
+            _add_haproxy(archive)
         _add_text(archive, "carried/run", RUN)
 
 
-def needed() -> tuple[set[Path], set[str]]:
+def needed(load: Load) -> tuple[set[Path], set[str]]:
     """The files that the programs import, one from the other, and the libraries of all of them."""
     files: set[Path] = set()
     outside: set[str] = set()
-    waiting = [ROOT / program for program in PROGRAMS]
+    waiting = [ROOT / program for program in load.programs]
     while waiting:
         file = waiting.pop()
         if file not in files:
@@ -88,7 +114,7 @@ def needed() -> tuple[set[Path], set[str]]:
                 waiting += found
                 if not found:
                     outside.add(module.partition(".")[0])
-    return files, _libraries(outside)
+    return files, _libraries(outside, load.extras)
 
 
 def _imported(file: Path) -> Iterator[str]:
@@ -114,11 +140,11 @@ def _files_of(module: str) -> list[Path]:
     return []
 
 
-def _libraries(modules: set[str]) -> set[str]:
+def _libraries(modules: set[str], extras: tuple[str, ...]) -> set[str]:
     """The distributions of these modules and of quartett's extras, with all they require."""
     known = packages_distributions()
     named = {name for module in modules for name in known.get(module, ())} - {"quartett"}
-    waiting = [*named, *_required("quartett", EXTRAS)]
+    waiting = [*named, *_required("quartett", extras)]
     found: set[str] = set()
     while waiting:
         name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
@@ -142,6 +168,10 @@ def _listed(*folders: str) -> list[Path]:
         ["git", "-C", str(ROOT), "ls-files", "-z", "--", *folders], capture_output=True, check=True
     )
     return [ROOT / name for name in filter(None, listed.stdout.decode().split("\0"))]
+
+
+def _compiled() -> list[Path]:
+    return sorted(COMPILED.iterdir()) if is_compiled() else []
 
 
 def _add_python(archive: tarfile.TarFile) -> None:

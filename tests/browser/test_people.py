@@ -56,6 +56,9 @@ def test_a_device_joins_by_the_code_that_another_one_shows(visit: NewPage) -> No
     expect(page.get_by_alt_text("The code as a QR code")).to_be_visible()
     code = page.locator("code").inner_text()
     phone = visit(f"/me#{code}", **PHONE)  # as if scanned
+    expect(phone.get_by_text("If somebody sent you the link")).to_be_visible()
+    check(phone, "a code that was scanned")
+    phone.get_by_role("button", name="Come back").click()
     number = phone.get_by_role("status").locator("b").inner_text()
     assert code not in phone.url
     asks = page.get_by_role("alert").filter(has_text="asks to join")
@@ -64,6 +67,25 @@ def test_a_device_joins_by_the_code_that_another_one_shows(visit: NewPage) -> No
     page.get_by_role("button", name="Yes, that is mine").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ben")
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", ["pairing", "recovery"])
+def test_a_link_with_a_code_does_nothing_until_it_is_confirmed(visit: NewPage, kind: str) -> None:
+    page = visit("/me")
+    code = keep_name(page, "Mallory")[0]
+    page.get_by_role("button", name="I have them").click()
+    if kind == "pairing":
+        page.get_by_role("button", name="Show a code").click()
+        code = page.locator("code").inner_text()
+    victim = visit("/")
+    asked: list[str] = []
+    victim.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    victim.goto(f"/me#{code}")
+    expect(victim.get_by_label("Code")).to_have_value(code)
+    victim.wait_for_load_state("networkidle")
+    assert [each for each in asked if each.startswith("POST")] == []
+    expect(victim.get_by_role("button", name="Keep my name")).to_be_enabled()
+    assert victim.request.get("/api/me").json()["kept"] is False
 
 
 def test_a_wrong_code_is_told_and_everything_stays(visit: NewPage, manners: object) -> None:

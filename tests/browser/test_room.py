@@ -15,7 +15,6 @@ from quartett.client import Api, Seat
 from server.live import play_on, run
 
 FINAL = "dialog[open] .rank"
-PHONE = {"width": 390, "height": 844}
 
 
 def _come(visit: NewPage, path: str, name: str, sit: bool = True) -> Page:
@@ -77,7 +76,7 @@ def test_seats_are_exchanged_by_a_press_by_keys_and_by_dragging(room: tuple[Page
     ben.keyboard.press("Enter")
     expect(ben.locator("li[data-seat]").nth(1)).to_contain_text("Ben")
     # by the handle, onto the other row
-    anna.set_viewport_size(PHONE)
+    anna.set_viewport_size({"width": 390, "height": 844})
     handle = anna.get_by_role("button", name=_handle(anna, "Ben")).bounding_box()
     row = anna.locator("li[data-seat]").nth(0).bounding_box()
     assert handle is not None

@@ -184,3 +184,21 @@ def test_seats_of_a_tick_choose_one_after_the_other_and_act_together() -> None:
             assert flow_turns.legal(state)[choices[seat]]
             state = turn(state, choices[seat])
         assert jax.tree.all(jax.tree.map(lambda a, b: (a == b).all(), state.table, wanted))
+
+
+def test_auto_reset_deals_in_a_batch_what_it_deals_alone() -> None:
+    env = made("jericho")
+    reset = auto_reset(env.step, env.init)
+    states = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), 200))
+    first = states.legal_action_mask.argmax(1)
+    wrong = jnp.where(jnp.arange(200) % 3 > 0, -1, first)  # most of the batch ends at once
+    keys = jax.random.split(jax.random.key(6), 200)
+    batch = jax.jit(jax.vmap(reset))(states, wrong, keys)
+    assert np.asarray(batch.terminated).tolist() == [each % 3 > 0 for each in range(200)]
+    alone = jax.jit(reset)
+    for at in (0, 1, 2, 100, 199):
+        one = alone(jax.tree.map(lambda each, at=at: each[at], states), wrong[at], keys[at])
+        same = jax.tree.map(lambda a, b, at=at: (a == b[at]).all(), one, batch)
+        assert jax.tree.all(same), at
+    shared = jax.jit(jax.vmap(reset, (0, 0, None)))(states, wrong, keys[0])
+    assert (shared.table.pile[1] == shared.table.pile[2]).all()

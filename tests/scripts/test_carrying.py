@@ -64,3 +64,12 @@ def test_what_is_packed_plays_at_a_cluster_there(carried: Path) -> None:
 def test_no_path_of_this_machine_is_packed(carried: Path) -> None:
     texts = [each for each in carried.rglob("*.dist-info/*") if each.name == "direct_url.json"]
     assert not texts
+
+
+def test_what_is_packed_of_the_bots_climbs_their_ladders_there(tmp_path: Path) -> None:
+    carry.pack(tmp_path / "bots.tar.gz", carry.LOADS["bots"], quick=True)
+    with tarfile.open(tmp_path / "bots.tar.gz") as archive:
+        archive.extractall(tmp_path, filter="tar")
+    told = run(tmp_path / "carried", "benchmarks/ladders.py", "--seconds", "1", "souvenirs")
+    assert "souvenirs, 4 players" in told
+    assert "| 10 |" in told

@@ -16,7 +16,7 @@ from quartett.arena.schedule import Setup, jobs
 from quartett.arena.stats import Estimate, on_whole_deals, tables
 from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import matches
-from quartett.bots.ladder import step_name, steps
+from quartett.bots.ladder import of_two, step_name, steps
 from quartett.cli._asking import add_options, given_options
 from quartett.cli._checks import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
@@ -140,17 +140,12 @@ def _strides(setup: Setup, records: Sequence[Record]) -> tuple[Stride, ...]:
                 table.games,
                 upper.share,
                 upper.fair,
-                Estimate(*(_of_two(each, others) for each in msgspec.structs.astuple(upper.share))),
+                Estimate(*(of_two(each, others) for each in msgspec.structs.astuple(upper.share))),
                 upper.time.median,
                 upper.time.p99,
             )
         )
     return tuple(found)
-
-
-def _of_two(share: float, others: int) -> float:
-    """A share at a table of several, converted to that of a match of two (Bradley and Terry)."""
-    return share / (share + (1 - share) / others)
 
 
 def _show(ladder: Ladder, arguments: argparse.Namespace) -> None:

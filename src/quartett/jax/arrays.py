@@ -4,7 +4,7 @@ Running sums and scattered updates each cost a pass of their own, or several.
 """
 
 import jax.numpy as jnp
-from jax import Array
+from jax import Array, lax
 
 
 def running(x: Array) -> Array:
@@ -27,3 +27,16 @@ def mix(x: Array) -> Array:
     x = (x ^ (x >> 16)) * jnp.uint32(0x7FEB352D)
     x = (x ^ (x >> 15)) * jnp.uint32(0x846CA68B)
     return x ^ (x >> 16)
+
+
+def seen_from(rows: Array, seat: Array, players: Array, places: int) -> Array:
+    """A row for each seat, in one line: the viewer's first, nothing where nobody sits.
+
+    Written out place by place: on a CPU that takes a sixth of the time of an index.
+    """
+    found = []
+    for place in range(rows.shape[0]):
+        at = jnp.where(place < players, lax.rem(seat + place, players), -1)
+        found.append(sum(row * (at == number).astype(row.dtype) for number, row in enumerate(rows)))
+    empty = (places - rows.shape[0]) * rows.shape[1]
+    return jnp.concatenate([*found, jnp.zeros(empty, rows.dtype)])

@@ -10,7 +10,8 @@ from typing import Any, Final, Protocol, TypeAlias
 
 import jax
 import jax.numpy as jnp
-from jax import Array
+from jax import Array, lax
+from jax.custom_batching import custom_vmap
 
 from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
@@ -248,12 +249,18 @@ def _chosen(test: Array, one: Table, other: Table) -> Table:
     return jax.tree.map(lambda first, second: jnp.where(test, first, second), one, other)
 
 
+PARTS: Final = 64
+"""In a batch, so small a part of the matches is dealt anew at a time."""
+
+
 def auto_reset(step: Step, init: Init) -> Step:
     """A `step` that starts a new match where one ends, like Pgx's wrapper of that name.
 
     The state after the last action is that of the new match, but with the `rewards`, `terminated`
-    and `truncated` of the one that ended. The key decides the new deal.
+    and `truncated` of the one that ended. The key decides the new deal. Mapped over a batch by
+    `jax.vmap`, it deals only for the matches that have ended.
     """
+    renewed = _renewing(init)
 
     def stepped(state: State, action: Array, key: Array) -> State:
         dealing, going = jax.random.split(key)
@@ -264,9 +271,40 @@ def auto_reset(step: Step, init: Init) -> Step:
             rewards=jnp.where(ended, 0, state.rewards),
         )
         then = step(before, action, going)
-        found: State = _chosen(then.terminated | then.truncated, init(dealing), then)
+        found: State = renewed(then.terminated | then.truncated, dealing, then)
         return found.replace(
             terminated=then.terminated, truncated=then.truncated, rewards=then.rewards
         )
 
     return stepped
+
+
+def _renewing(init: Init) -> Callable[[Array, Array, State], State]:
+    """A new match where one has ended; in a batch a part at a time, until all are dealt."""
+
+    @custom_vmap
+    def renewed(ended: Array, key: Array, state: State) -> State:
+        found: State = _chosen(ended, init(key), state)
+        return found
+
+    @renewed.def_vmap
+    def in_a_batch(
+        size: int, batched: tuple[bool, bool, State], ended: Array, keys: Array, state: State
+    ) -> tuple[State, State]:
+        def whole(part: Array, is_batched: bool) -> Array:
+            return part if is_batched else jnp.broadcast_to(part, (size, *part.shape))
+
+        ended, keys, state = jax.tree.map(whole, (ended, keys, state), tuple(batched))
+        part = max(1, size // PARTS)
+
+        def deal(left: tuple[Array, State]) -> tuple[Array, State]:
+            waiting, state = left
+            (places,) = jnp.nonzero(waiting, size=part, fill_value=size)
+            new = jax.vmap(init)(keys[jnp.minimum(places, size - 1)])
+            state = jax.tree.map(lambda a, b: a.at[places].set(b, mode="drop"), state, new)
+            return waiting.at[places].set(False, mode="drop"), state
+
+        _, found = lax.while_loop(lambda left: left[0].any(), deal, (ended, state))
+        return found, jax.tree.map(lambda _: True, found)
+
+    return renewed

@@ -25,7 +25,7 @@ from quartett.fast.flow import (
 )
 from quartett.fast.flow_ticks import TICK_MS
 from quartett.games.flow.actions import Options
-from quartett.jax.arrays import any_of, mix
+from quartett.jax.arrays import any_of, mix, seen_from
 from quartett.jax.flow_table import (
     PILE,
     PLAYERS,
@@ -144,7 +144,6 @@ def observe(state: State, seat: Array) -> Array:
     """What a seat may know, as `quartett.fast.flow` lists it."""
     shown = state.phase != COUNTDOWN
     top = jnp.where(shown, tops(state), -1)
-    others = lax.rem(seat + jnp.arange(MAX_PLAYERS), state.players)
     stolen = jnp.where(shown, state.stolen_top, -1)
     numbers = [
         state.heights,
@@ -156,7 +155,6 @@ def observe(state: State, seat: Array) -> Array:
     ]
     cards = [state.displays[:, 0], state.displays[:, 1], state.hands, stolen]
     each = jnp.concatenate([*map(_features, cards), jnp.stack(numbers, 1)], 1)
-    seated = (jnp.arange(MAX_PLAYERS) < state.players)[:, None]
     table = [
         *(state.phase == jnp.arange(4)).astype(_NUMBER),
         state.players,
@@ -167,9 +165,8 @@ def observe(state: State, seat: Array) -> Array:
         jnp.maximum(0, state.until - state.clock),
     ]
     piles = jnp.concatenate([_features(top), state.sizes[:, None]], 1)
-    return jnp.concatenate(
-        [jnp.stack(table), piles.reshape(-1), (each[others] * seated).reshape(-1)]
-    )
+    others = seen_from(each, seat, state.players, MAX_PLAYERS)
+    return jnp.concatenate([jnp.stack(table), piles.reshape(-1), others])
 
 
 def _features(card: Array) -> Array:

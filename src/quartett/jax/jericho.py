@@ -36,7 +36,7 @@ from quartett.fast.jericho import (
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import SCORINGS
 from quartett.games.jericho.deal import HAND_SIZE, pile_sizes, scoring_piles
-from quartett.jax.arrays import any_of, running
+from quartett.jax.arrays import any_of, running, seen_from
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -331,9 +331,6 @@ def observe(state: State, seat: Array) -> Array:
     now = jax.tree.map(lambda each: each.astype(_NUMBER), state)
     players, seat = now.players, jnp.asarray(seat, _NUMBER)
     turn = jnp.where(now.phase == PLAY_PHASE, now.turn, -1)
-    places = jnp.arange(MAX_PLAYERS)
-    others = lax.rem(seat + places, players)
-    seated = places < players
     face = _of_seat(now.faces, seat)
     numbers = [
         *(now.phase == jnp.arange(4)),
@@ -356,7 +353,7 @@ def observe(state: State, seat: Array) -> Array:
         ],
         1,
     )
-    return jnp.concatenate(
+    table = jnp.concatenate(
         [
             jnp.stack(numbers),
             _of_seat(now.hands, seat),
@@ -364,9 +361,10 @@ def observe(state: State, seat: Array) -> Array:
             _of_seat(now.puts, seat),
             now.removed,
             players[None],
-            (each[others % each.shape[0]] * seated[:, None]).reshape(-1),
         ]
     ).astype(_SMALL)
+    others = seen_from(each.astype(_SMALL), seat, players, MAX_PLAYERS)
+    return jnp.concatenate([table, others])
 
 
 def _of_seat(table: Array, seat: Array) -> Array:

@@ -30,7 +30,7 @@ from quartett.fast.photo_rummy import (
 )
 from quartett.games.photo_rummy.actions import STACKS, Options
 from quartett.games.photo_rummy.deal import RACK_SIZE
-from quartett.jax.arrays import any_of
+from quartett.jax.arrays import any_of, seen_from
 
 __all__ = ["ACTIONS", "CANDIDATES", "CARDS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -296,7 +296,6 @@ def observe(state: State, seat: Array) -> Array:
     lines = _lines(state.group)
     jokers = (lines[PHOTOS:] == jnp.arange(CITIES + CATEGORIES)[:, None]).sum(1)
     places = jnp.arange(MAX_PLAYERS)
-    others = lax.rem(seat + places, players)
     sizes = (state.place == places[:, None]).sum(1)
     each = jnp.stack([sizes, state.opened.astype(_NUMBER), state.points.astype(_NUMBER)], 1)
     numbers = [
@@ -315,7 +314,7 @@ def observe(state: State, seat: Array) -> Array:
         state.place == seat,
         jnp.where(lines < 0, 0, jnp.where(lines < CITIES, 1, 2)),
         jokers,
-        (each[others] * (places < players)[:, None]).reshape(-1),
+        seen_from(each, seat, players, MAX_PLAYERS),
         (features * shown[:, None]).reshape(-1),
     ]
     return jnp.concatenate([part.astype(jnp.int16) for part in parts])

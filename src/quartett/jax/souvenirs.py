@@ -32,7 +32,7 @@ from quartett.games.souvenirs.combinations import COMBINATIONS, TABLE, Points
 from quartett.games.souvenirs.deal import HAND_SIZE
 from quartett.games.souvenirs.grid import SIZE
 from quartett.games.souvenirs.state import cubes_each
-from quartett.jax.arrays import any_of, mix, running
+from quartett.jax.arrays import any_of, mix, running, seen_from
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
 
@@ -314,8 +314,6 @@ def observe(state: State, seat: Array) -> Array:
     own = (jnp.arange(state.hands.shape[0]) == seat)[:, None]
     hand = jnp.where(own, state.hands, -1).max(0)
     first, second = line_pays(state)
-    places = jnp.arange(MAX_PLAYERS)
-    others = lax.rem(seat + places, players)
     each = jnp.stack([(state.hands >= 0).sum(1), state.cubes, scores(state)], 1)
     numbers = [
         *(state.phase == jnp.arange(3)),
@@ -334,6 +332,6 @@ def observe(state: State, seat: Array) -> Array:
             first,
             second,
             state.points.astype(_NUMBER),
-            (each[others % each.shape[0]] * (places < players)[:, None]).reshape(-1),
+            seen_from(each, seat, players, MAX_PLAYERS),
         ]
     ).astype(jnp.int16)

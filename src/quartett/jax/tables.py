@@ -17,8 +17,7 @@ def begin(env: Env, key: Array, players: Array) -> State:
 def refill(env: Env, state: State, key: Array, fresh: int) -> State:
     """Deal again where a match is over, at most `fresh` times per call; the others wait.
 
-    A deal is worked out only where it is used, so that dealing does not hold up everybody; with
-    `auto_reset` every step deals for all. `rewards` and `terminated` are those of the new match.
+    `rewards` and `terminated` are those of the new match.
     """
     matches = state.terminated.shape[0]
     (places,) = jnp.nonzero(state.terminated, size=fresh, fill_value=matches)

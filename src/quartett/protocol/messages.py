@@ -135,6 +135,16 @@ class NextMatch(Shape, frozen=True):
     """As in `SeatInfo.person`."""
 
 
+class OfEvening(Shape, frozen=True):
+    """The evening to which a table belongs."""
+
+    path: str
+    name: str
+    round: int
+    rounds: int
+    """How many there were to be when this round began."""
+
+
 class TableInfo(Shape, frozen=True):
     """A table as everybody who may see it sees it."""
 
@@ -184,6 +194,8 @@ class TableInfo(Shape, frozen=True):
     """The people whom the host has sent away."""
     shared: str | None = None
     """The deal of this match where others play it too: the day's, or a challenge."""
+    evening: OfEvening | None = None
+    """The evening of which this table is a part."""
 
 
 class You(Shape, frozen=True):
@@ -194,6 +206,16 @@ class You(Shape, frozen=True):
     host: bool
     path: str | None
     """Opened on another device, this address gives the same seats there. Keep it private."""
+
+
+class Away(Shape, frozen=True):
+    """What somebody who comes back had seen of the table when they last looked, on any device."""
+
+    match: int
+    version: int
+    at: int
+    """When that was (ms since 1970)."""
+    ago_ms: int
 
 
 # From the client
@@ -338,6 +360,8 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
     """The seats of people for whom a stand-in acted among these events, for whatever reason."""
     protocol: int = 1
     """The protocol that the server speaks."""
+    away: Away | None = None
+    """Since when something has happened here without this person; None: nothing has."""
 
 
 class Events(Told, frozen=True, tag="events"):

@@ -157,3 +157,7 @@ class Exported(msgspec.Struct, frozen=True):
     history: list[Json] = []
     """What came of their matches, also where the tables are gone."""
     learnt: Learnt = Learnt()
+    evenings: list[Json] = []
+    """Where they took part, and how they did."""
+    notices: Json = {}
+    """Where their notices go, when they do not, and which ones wait."""

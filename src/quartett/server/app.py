@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from quartett.server.door import Door
+from quartett.server.evenings.service import Evenings
 from quartett.server.health import Readiness
 from quartett.server.history.service import History
 from quartett.server.http import static
@@ -25,7 +26,9 @@ from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
+from quartett.server.notices.service import Notices
 from quartett.server.parts.ownership import Alone, Ownership
+from quartett.server.people.duties import Duties
 from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
@@ -44,8 +47,11 @@ def create_app(
     tables = TableRegistry(services, own=_own)
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
-    people = People(tables)
+    evenings = Evenings(tables)
+    people = People(tables, evenings)
+    duties = Duties(people, tables)
     history = History(services)
+    notices = Notices(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
@@ -54,11 +60,17 @@ def create_app(
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
         keeping = asyncio.create_task(history.keep_up(tables.opened))
+        serving = asyncio.create_task(duties.keep_up(tables.opened))
+        hosting = asyncio.create_task(evenings.keep_up(tables.opened))
+        sending = asyncio.create_task(notices.sending.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
             keeping.cancel()
+            serving.cancel()
+            hosting.cancel()
+            sending.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
@@ -84,6 +96,8 @@ def create_app(
     app.state.people = people
     app.state.door = Door(settings)
     app.state.history = history
+    app.state.evenings = evenings
+    app.state.notices = notices
     app.state.passkeys = Passkeys(people, services)
     return app
 

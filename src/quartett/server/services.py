@@ -5,6 +5,7 @@ from quartett.server.bots.timeouts import BotFailed
 from quartett.server.logging import Log
 from quartett.server.metrics import Metrics
 from quartett.server.parts.clock import PROCESS_TIME, Time
+from quartett.server.parts.memberships import Memberships
 from quartett.server.parts.ownership import Ownership
 from quartett.server.settings import Settings
 from quartett.server.store.secrets import Keyring
@@ -33,6 +34,7 @@ class Services:
         """The time by which tables wait."""
         self.log = Log(settings.log_level)
         self.metrics = Metrics()
+        self.memberships = Memberships()
         self.bots = BotPolicy(settings.bots, settings.bot_seconds, self._bot_failed)
 
     def _bot_failed(self, game: str, bot: str, error: BotFailed) -> None:

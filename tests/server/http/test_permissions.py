@@ -19,6 +19,9 @@ from playing import random_match
 from quartett import games
 from quartett.client import Api, Refused
 from quartett.protocol.messages import ClientMessage, Hello
+from quartett.server.evenings import steps
+from quartett.server.evenings.model import Member
+from quartett.server.http.evenings import EVENING, EVENINGS
 from quartett.server.http.requests import Endpoint
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.parts.clock import wall_ms
@@ -35,13 +38,20 @@ from quartett.server.store.documents import (
 )
 from quartett.server.table import matches
 from quartett.server.table.permissions import Role, needed
-from quartett.server.tokens import new_id
+from quartett.server.tokens import COOKIE, Known, new_id
+from server.evenings.states import evening
+from server.learning.surfer import Surfer
 from server.live import Live, live_server
 
 GOLDEN = Path(__file__).parent / "permissions.txt"
 
 WHO = ("stranger", "guest", "seated", "host")
 """Who asks. A stranger is a spectator wherever the table has any."""
+
+AT_EVENING = ("stranger", "member", "sent away", "host")
+"""Who asks at an evening."""
+
+EVENING_STATES = ("waiting", "running", "over")
 
 STATES = (
     "waiting",
@@ -62,6 +72,9 @@ DENIALS = {
     "server.no_such_page",
     "server.bad_token",
     "server.not_kept",
+    "server.not_in_evening",
+    "server.only_evening_host",
+    "server.removed_from_evening",
 }
 """What is said to somebody who may not; all else is said to those who may."""
 
@@ -84,6 +97,15 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{TABLE}/next": {"game": "souvenirs"},
     f"{TABLE}/again": {"seat": 0, "entry": 2},
     "/api/tables": {"game": "jericho", "you": "Anna"},
+    EVENINGS: {"game": "jericho", "you": "Anna"},
+    f"{EVENING}/join": {"name": "Dora"},
+    f"{EVENING}/rename": {"name": "Emil"},
+    f"{EVENING}/change": {"closed": True},
+    f"{EVENING}/start": {"round": 1},
+    f"{EVENING}/end-round": {"round": 1},
+    f"{EVENING}/remove": {"member": "third"},
+    f"{EVENING}/host": {"member": "third"},
+    f"{EVENING}/stand-in": {"member": "third"},
     "/api/me/keep": {"name": "Anna"},
     "/api/me/recover": {"code": "unknown"},
     "/api/me/pairing/ask": {"code": "unknown"},
@@ -93,6 +115,10 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/me/sign-in": {"credential": {}},
     "/api/me/passkeys/remove": {"passkey": "none"},
     "/api/me/erase": {"name": "Anna"},
+    "/api/me/notices/mail": {"address": "anna@example.org"},
+    "/api/me/notices/mail/confirm": {"code": "12345678"},
+    "/api/me/notices/remove": {"id": "none"},
+    "/api/me/notices/quiet": {"quiet": None},
 }
 
 SAID: dict[str, dict[str, Any]] = {
@@ -143,6 +169,10 @@ def _lines(live: Live) -> Iterator[str]:
         yield f"\n{endpoint.method} {endpoint.path}: {endpoint.role}\n"
         if TABLE in endpoint.path:
             yield from _rows({state: _asked(live, endpoint, state) for state in STATES})
+        elif EVENING in endpoint.path:
+            yield from _rows(
+                {state: _at_evening(live, endpoint, state) for state in EVENING_STATES}
+            )
         else:
             yield _apart_from_tables(live, endpoint)
     for kind, does in MESSAGES.items():
@@ -157,8 +187,8 @@ def _lines(live: Live) -> Iterator[str]:
 def _rows(found: dict[str, str]) -> Iterator[str]:
     """One row for all states that are alike."""
     for row in dict.fromkeys(found.values()):
-        alike = [state for state in STATES if found[state] == row]
-        yield f"    {'; '.join(alike) if len(alike) < len(STATES) else 'always'}\n{row}"
+        alike = [state for state in found if found[state] == row]
+        yield f"    {'; '.join(alike) if len(alike) < len(found) else 'always'}\n{row}"
 
 
 def _row(told: dict[str, str]) -> str:
@@ -187,7 +217,7 @@ def _asked(live: Live, endpoint: Endpoint, state: str) -> str:
 
 def _apart_from_tables(live: Live, endpoint: Endpoint) -> str:
     async def ask(token: str | None) -> str:
-        path = endpoint.path.format(game="jericho", language="en", id="none")
+        path = endpoint.path.format(game="jericho", language="en", id="none", channel="none")
         try:
             if endpoint.method == "GET":
                 await Api(live.url, token).fetch(path)
@@ -199,6 +229,37 @@ def _apart_from_tables(live: Live, endpoint: Endpoint) -> str:
 
     tokens = {"stranger": None, "operator": TOKEN}
     return _row({who: asyncio.run(ask(token)) for who, token in tokens.items()})
+
+
+def _at_evening(live: Live, endpoint: Endpoint, state: str) -> str:
+    def ask(who: str) -> str:
+        surfer = Surfer(live)
+        surfer.cookie = f"{COOKIE}={live.tables.services.tokens.for_browser(Known(who, who))}"
+        path = endpoint.path.replace("{id}", _evening(live, state))
+        if endpoint.method == "GET":
+            told = surfer.get(path)
+        else:
+            told = surfer.post(path, **BODIES.get(endpoint.path, {}))
+        return _denial(told["reason"]) if surfer.status >= 400 else "yes"
+
+    return _row({who: ask(who) for who in AT_EVENING})
+
+
+def _evening(live: Live, state: str) -> str:
+    """A new evening in a state."""
+    made = replace(evening(), id=new_id(), members=tuple(map(_member, AT_EVENING[1:])), host="host")
+    if state != "waiting":
+        made = steps.step(made, steps.Start(1), now_ms())
+    made = replace(made, over=state == "over", todo=())
+    records = live.server.config.app.state.evenings.records  # type: ignore[union-attr]
+    loop = live.tables._sweeper.get_loop()
+    asyncio.run_coroutine_threadsafe(records.add(made), loop).result()
+    return made.id
+
+
+def _member(who: str) -> Member:
+    gone = who == "sent away"
+    return Member(id=who, name=who, browser=who, left=gone, removed=gone)
 
 
 def _said(live: Live, kind: Any, state: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from quartett.server.evenings.service import Evenings
 from quartett.server.learning.results import FRESH_SECONDS
 from quartett.server.people.records import PAIRING_MS, DeviceRecord, KeptPerson, PeopleRecords
 from quartett.server.people.service import People
@@ -169,7 +170,7 @@ def test_somebody_with_many_tables_who_signs_out_takes_up_no_room(
         doc = await actor.document()
         for _ in range(20):
             await tables.services.store.create(to_stored(replace(doc, id=new_id())))
-        people = People(tables)
+        people = People(tables, Evenings(tables))
         await people.keep(Known("host's browser", "host's browser"), "", "Anna")
         await people.sign_out("host's browser", None)
         async with asyncio.timeout(20):

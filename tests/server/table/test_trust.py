@@ -13,6 +13,7 @@ from quartett.protocol.bodies import (
     ByNumber,
     ChangeSeat,
     Join,
+    Looked,
     Nothing,
     Revoke,
     Sit,
@@ -242,6 +243,48 @@ def test_during_a_match_a_bot_plays_on_for_somebody_who_is_removed(tmp_path: Pat
         assert party.cleo.last("snapshot")["you"]["seats"] == []
 
     at_table(tmp_path, play)
+
+
+@pytest.mark.parametrize("ask", ["remove", "absent"])
+def test_a_host_sends_nobody_out_of_a_rated_match(tmp_path: Path, ask: str) -> None:
+    async def play(party: Party) -> None:
+        with pytest.raises(Refusal, match="rated"):
+            await _send_away(party, ask)
+        await party.actor.leave(party.callers[1], Nothing())
+        with pytest.raises(Refusal, match="rated"):
+            await _send_away(party, ask)
+        assert party.doc.places[1].person == party.callers[1].person
+        eve = await party.actor.join(Caller(browser="Eve"), Join(name="Eve", sit=False))
+        assert eve.you.seats == []
+        looked = await party.actor.remove(party.callers[0], ByNumber(person=3))
+        assert [each.name for each in looked.table.removed] == ["Eve"]
+
+    at_table(tmp_path, play, rated=True)
+
+
+@pytest.mark.parametrize("ask", ["remove", "absent"])
+def test_over_days_nobody_is_sent_away_before_a_bot_has_taken_their_seat(
+    tmp_path: Path, ask: str
+) -> None:
+    async def play(party: Party) -> None:
+        host = party.callers[0]
+        await party.actor.detach(party.ben.connection)
+        await party.time.move(12 * 3600)
+        with pytest.raises(Refusal, match="turn clock"):
+            await _send_away(party, ask)
+        with pytest.raises(Refusal, match="turn clock"):
+            await party.actor.absent(host, Absent(seat=1, choice="bot"))
+        assert not party.doc.places[1].away
+        await party.actor.stand_in(party.callers[1], StandIn(seat=1))
+        assert (await _send_away(party, ask)).table.seats[1].kind == "bot"
+
+    at_table(tmp_path, play, turn_seconds=24 * 3600)
+
+
+async def _send_away(party: Party, ask: str) -> Looked:
+    if ask == "remove":
+        return await party.actor.remove(party.callers[0], ByNumber(person=1))
+    return await party.actor.absent(party.callers[0], Absent(seat=1, choice="remove"))
 
 
 def test_a_host_who_is_gone_while_others_wait_is_the_host_no_more(tmp_path: Path) -> None:

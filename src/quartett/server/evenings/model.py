@@ -40,6 +40,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """How well the bots play that fill tables up."""
     auto: bool
     """Whether the next round begins by itself."""
+    round_seconds: int | None = None
+    """How long a round takes at most; tables that still play then count as a draw."""
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,6 +123,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False
     """Whether nobody new can join."""
     todo: tuple[Task, ...] = ()
+    invited: tuple[str, ...] = ()
+    """The browsers that are told of the evening, whether or not they come."""
     created_at: int = 0
     format: int = FORMAT
 
@@ -129,6 +133,17 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
         """The round that is being played."""
         last = self.rounds[-1] if self.rounds else None
         return last if last is not None and last.ended_at is None else None
+
+    @property
+    def ends_at(self) -> int | None:
+        """When (ms) the round that is played ends at the latest."""
+        seconds, current = self.plan.round_seconds, self.current
+        return None if seconds is None or current is None else current.began_at + seconds * 1000
+
+    @property
+    def due_at(self) -> int | None:
+        """When (ms) something has to be done though nobody asks for it; None: never."""
+        return 0 if self.todo else self.ends_at
 
     @property
     def there(self) -> list[Member]:

@@ -25,6 +25,7 @@ from quartett.server.evenings.model import (
     Task,
 )
 from quartett.server.evenings.standing import opponents, order, standings
+from quartett.server.parts.pace import DAYS_SECONDS
 from quartett.server.refusals import Refusal
 from quartett.server.table.names import called, clean
 
@@ -92,6 +93,12 @@ class Finished(msgspec.Struct, frozen=True, tag=True):
     score: Score
 
 
+class Abandoned(msgspec.Struct, frozen=True, tag=True):
+    """Everybody has left a table, or it is no more: nobody will play its match to an end."""
+
+    table: str
+
+
 class EndRound(msgspec.Struct, frozen=True, tag=True):
     """The host ends a round: tables that are not over count as a draw."""
 
@@ -131,6 +138,7 @@ Command = (
     | Change
     | Start
     | Finished
+    | Abandoned
     | EndRound
     | End
     | Done
@@ -139,7 +147,15 @@ Command = (
 )
 
 
-def opened(id: str, name: str, plan: Plan, host: Member, secret: str, now: int) -> Evening:
+def opened(
+    id: str,
+    name: str,
+    plan: Plan,
+    host: Member,
+    secret: str,
+    now: int,
+    invited: Sequence[str] = (),
+) -> Evening:
     """A new evening; refused where it could not be played."""
     check_plan(plan)
     host = replace(host, name=called(host.name, ()))
@@ -150,6 +166,7 @@ def opened(id: str, name: str, plan: Plan, host: Member, secret: str, now: int) 
         secret=secret,
         host=host.id,
         members=(host,),
+        invited=tuple(each for each in invited if each != host.browser),
         created_at=now,
     )
 
@@ -169,6 +186,8 @@ def check_plan(plan: Plan) -> None:
         raise Refusal("no_days", 422)
     if plan.deals == "duplicate" and plan.fill == "small":
         raise Refusal("no_small_duplicate", 422)
+    if (plan.pace == "days") != ((plan.turn_seconds or 0) >= DAYS_SECONDS):
+        raise Refusal("other_pace", 422)
     game.agreed(plan.options, plan.seats)
 
 
@@ -278,6 +297,9 @@ def _change(evening: Evening, command: Change, now: int) -> Evening:
 
 def _pass_on(evening: Evening, command: PassOn, now: int) -> Evening:
     """Where both are here already, each stays who they are."""
+    renamed = (command.new if each == command.old else each for each in evening.invited)
+    if (invited := tuple(dict.fromkeys(renamed))) != evening.invited:
+        evening = replace(evening, invited=invited)
     member = evening.member_of(command.old)
     if member is None or evening.member_of(command.new) is not None:
         return evening
@@ -286,6 +308,8 @@ def _pass_on(evening: Evening, command: PassOn, now: int) -> Evening:
 
 def _forget(evening: Evening, command: Forget, now: int) -> Evening:
     member = _member(evening, command.member)
+    invited = tuple(each for each in evening.invited if each != member.browser)
+    evening = replace(evening, invited=invited)
     evening = _gone(evening, replace(member, name=command.name, browser="", left=True))
     for table in [table for round in evening.rounds for table in round.tables]:
         if table.score is not None and table.score.names and member.id in table.seats:
@@ -371,13 +395,28 @@ def _sat(evening: Evening, playing: Sequence[str]) -> Counter[tuple[int, int]]:
 
 
 def _finished(evening: Evening, command: Finished, now: int) -> Evening:
-    found = evening.table(command.table)
-    if found is None or found[1].score is not None or found[0].ended_at is not None:
-        return evening  # it comes late, or a second time
-    table = found[1]
-    if len(command.score.places) != len(table.seats):
+    table = _playing(evening, command.table)
+    if table is None or len(command.score.places) != len(table.seats):
         return evening
-    evening = _with_table(evening, replace(table, score=command.score))
+    return _counted(evening, replace(table, score=command.score), now)
+
+
+def _abandoned(evening: Evening, command: Abandoned, now: int) -> Evening:
+    table = _playing(evening, command.table)
+    return evening if table is None else _counted(evening, _drawn(table), now)
+
+
+def _playing(evening: Evening, id: str) -> EveningTable | None:
+    """A table whose result is still to come; None if it comes late, or a second time."""
+    found = evening.table(id)
+    if found is None or found[1].score is not None or found[0].ended_at is not None:
+        return None
+    return found[1]
+
+
+def _counted(evening: Evening, table: EveningTable, now: int) -> Evening:
+    """The evening with a table that is over; with the last one, the round is over too."""
+    evening = _with_table(evening, table)
     round = evening.rounds[-1]
     if any(each.score is None for each in round.tables):
         return evening
@@ -463,6 +502,7 @@ _STEPS: dict[type, Callable[[Evening, Any, int], Evening]] = {
     Change: _change,
     Start: _start,
     Finished: _finished,
+    Abandoned: _abandoned,
     EndRound: _end_round,
     End: _end,
     Done: _done,

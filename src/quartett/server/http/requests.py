@@ -13,7 +13,9 @@ from starlette.responses import Response
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
+from quartett.protocol.people import Erase
 from quartett.server.door import Door, from_this_machine
+from quartett.server.evenings.service import Evenings
 from quartett.server.health import Readiness
 from quartett.server.http.proxies import DIRECT
 from quartett.server.learning.service import Learning
@@ -32,7 +34,14 @@ from quartett.server.table.registry import TableRegistry
 from quartett.server.tokens import COOKIE, Known, Tokens
 
 YEAR = 365 * 24 * 3600
-PERSONAL = ("/api/tables", "/api/me", "/api/daily", "/api/challenges", "/api/replays")
+PERSONAL = (
+    "/api/tables",
+    "/api/me",
+    "/api/daily",
+    "/api/challenges",
+    "/api/replays",
+    "/api/evenings",
+)
 """Where addresses begin at which it matters who asks."""
 
 WAIT_SECONDS = 7.0
@@ -169,6 +178,12 @@ class Call:
         found: Learning = self.request.app.state.learning
         return found
 
+    @property
+    def evenings(self) -> Evenings:
+        """The evenings of this server."""
+        found: Evenings = self.request.app.state.evenings
+        return found
+
     def bearer(self) -> str | None:
         """The token that was sent, if one was."""
         scheme, _, token = self.request.headers.get("authorization", "").partition(" ")
@@ -198,6 +213,9 @@ class Call:
             raise Refusal("bad_token", 403)
         return replace(self.stranger, person=proof.person, issue=proof.issue)
 
+
+NAMES = ("name", "you")
+"""How requests call a name that others are to see."""
 
 Handler = Callable[..., Awaitable[object]]
 """A function of a call and its body, or a table's own command."""
@@ -332,7 +350,11 @@ async def _body(call: Call, endpoint: Endpoint) -> Any:
     kind = call.request.headers.get("content-type", "").split(";")[0]
     if data and kind != "application/json":
         raise Refusal("not_json", 415)
-    return parse(endpoint.body, parse_json(data or b"{}"), "body")
+    body = parse(endpoint.body, parse_json(data or b"{}"), "body")
+    if not isinstance(body, Erase):  # whose name has been blocked may still go
+        for field in NAMES:
+            call.tables.blocked.check(getattr(body, field, None) or "")
+    return body
 
 
 async def _read(request: Request, most: int) -> bytes:

@@ -121,6 +121,15 @@ class SharedMatch(msgspec.Struct, frozen=True):
     """The deal whose cards were sent on, if this is a challenge to play them too."""
 
 
+class OfEvening(msgspec.Struct, frozen=True):
+    """The evening to which a table belongs, and its round there."""
+
+    id: str
+    name: str
+    round: int
+    rounds: int
+
+
 class Suggestion(msgspec.Struct, frozen=True):
     """What somebody would like the table to play next."""
 
@@ -189,6 +198,8 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     next: Suggestion | None = None
     """What they want to play then; None: the same again."""
     shared: SharedMatch | None = None
+    evening: OfEvening | None = None
+    """Only what its first match comes to counts there."""
     said: tuple[ChatLine, ...] = ()
     past: tuple[Finished, ...] = ()
     tallies: tuple[Tally, ...] = ()

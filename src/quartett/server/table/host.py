@@ -11,7 +11,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table import matches, people, rooms, seats
 from quartett.server.table.names import clean
-from quartett.server.table.permissions import Caller, identified
+from quartett.server.table.permissions import Caller, check_removal, check_stand_in, identified
 from quartett.server.table.rooms import bot_level
 from quartett.server.tokens import new_id
 
@@ -122,8 +122,7 @@ def absent(
         return remove(doc, place.person, bots)
     if request.choice == "wait":
         return seats.with_seat(doc, request.seat, replace(place, wait=True))
-    if request.seat not in gone:
-        raise Refusal("still_here", seat=request.seat)
+    check_stand_in(doc, request.seat, gone)
     return seats.set_away(doc, [request.seat], True)
 
 
@@ -131,6 +130,7 @@ def remove(doc: TableDocument, person: str, bots: BotPolicy) -> TableDocument:
     """The host sends somebody away for good, and ends their seats."""
     if person == doc.host:
         raise Refusal("no_such_person", 404)
+    check_removal(doc, person)
     doc = seats.ended(doc, person, bot_level(None, bots, doc.game))
     return people.removed(doc, person)
 

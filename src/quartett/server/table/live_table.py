@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import wraps
 from typing import TypeVar
 
@@ -26,6 +27,7 @@ from quartett.protocol.messages import (
     Ack,
     Act,
     AnswerUndo,
+    Away,
     CatchUp,
     Contribute,
     Draft,
@@ -40,9 +42,11 @@ from quartett.protocol.messages import Verdict as DraftVerdict
 from quartett.server.limits import PersonLimits
 from quartett.server.moved import MovedAway
 from quartett.server.parts.connection import Connection, encode
+from quartett.server.parts.memberships import Seen
 from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
 from quartett.server.store.documents import Finished, TableDocument
+from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table import (
     chat,
     host,
@@ -213,6 +217,36 @@ class LiveTable(Runner):
         await self.do(playing.deal(self.now, self.now.doc, self.around()))
         return self._looked(person)
 
+    # For the evening to which it belongs
+
+    @queued
+    async def release(self, browser: str, removed: bool) -> None:
+        """A bot plays for somebody who has left the evening; for good if they were sent away."""
+        doc = self.now.doc
+        if (person := person_of(doc, browser)) is None or doc.status != "running":
+            return
+        if removed:
+            await self.change(host.remove(doc, person, self._services.bots))
+        else:
+            await self.change(seats.set_away(doc, seats.seats_of(doc, person), True))
+
+    @queued
+    async def stand_in_for(self, browser: str) -> None:
+        """A bot plays for somebody who has been gone for a while, until they are back."""
+        own = seats.seats_of(self.now.doc, person_of(self.now.doc, browser))
+        if not own or self.now.doc.status != "running":
+            raise Refusal("not_running")
+        if not set(own) <= set(self.presence.marks(self.now.doc)[1]):
+            raise Refusal("still_here", seat=own[0])
+        await self.change(seats.set_away(self.now.doc, own, True))
+
+    @queued
+    async def reveal(self) -> None:
+        """The round is over: its deal may be seen by everybody."""
+        shared = self.now.doc.shared
+        if shared is not None and shared.reveal_at:
+            await self.change(replace(self.now.doc, shared=replace(shared, reveal_at=0)))
+
     # For those who keep their name; also whoever was removed may come along, or go
 
     @command(Role.STRANGER)
@@ -280,11 +314,13 @@ class LiveTable(Runner):
             self.drop(own)  # another device may have something under way for these seats
         if away:
             await self._return(own)
+        missed = None if devices_open or hello.version else await self._missed(person)
         knows_deal = await self.knows_deal(doc.match, person, caller.browser)
         self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal)
         self.door.came(doc, person, connection.address)
         self.people_changed()
-        self._send_snapshot(connection, hello.match, hello.version or 0)
+        self._send_snapshot(connection, hello.match, hello.version or 0, missed)
+        self._note_look(person)
         self.refresh()
         self.tell_presence()
 
@@ -293,6 +329,7 @@ class LiveTable(Runner):
         """A device is gone."""
         if connection not in self.broadcaster:
             return
+        self._note_look(self.broadcaster.person(connection))
         self.broadcaster.remove(connection)
         self.people_changed()
         self.touched_at = self._services.time.ticking()
@@ -460,8 +497,39 @@ class LiveTable(Runner):
         doc, play = self.now.doc, self.now.play
         return self.broadcaster.snapshot(connection, doc, play, self.info, self.clock_info())
 
+    # What somebody has seen
+
+    def _note_look(self, person: str | None) -> None:
+        """Somebody sees the table as it is now, or saw it until now."""
+        doc, play = self.now.doc, self.now.play
+        if person not in doc.people:
+            return
+        seen = Seen(doc.match, play.version if play else 0, self._time.wall_ms())
+        self._services.memberships.look(self.id, doc.people[person].browsers, seen)
+
+    async def _missed(self, person: str | None) -> Away | None:
+        """Since when something has happened without a player who comes back.
+
+        Not where all play at once, and not where several share a device: only one of them asks.
+        """
+        doc, play = self.now.doc, self.now.play
+        if person is None or self.timed or len(seats.seats_of(doc, person)) != 1:
+            return None
+        memberships, store = self._services.memberships, self._services.store
+        seen = None
+        with suppress(StoreUnavailableError):  # the table itself can be shown all the same
+            seen = await memberships.seen(store, self.id, doc.people[person].browsers)
+        if seen is None or (seen.match, seen.version) == (doc.match, play.version if play else 0):
+            return None
+        ago = max(0, self._time.wall_ms() - seen.at)
+        return Away(match=seen.match, version=seen.version, at=seen.at, ago_ms=ago)
+
     def _send_snapshot(
-        self, connection: Connection, match: int | None = None, version: int = 0
+        self,
+        connection: Connection,
+        match: int | None = None,
+        version: int = 0,
+        away: Away | None = None,
     ) -> None:
         """Send a snapshot, with the events since a version where that is known."""
         snapshot, doc = self._snapshot(connection), self.now.doc
@@ -472,6 +540,8 @@ class LiveTable(Runner):
             forced = play.forced_since(version)
             by_bot = play.by_bot_since(version)
             snapshot = replace(snapshot, since=version, events=events, forced=forced, by_bot=by_bot)
+        if away is not None:
+            snapshot = replace(snapshot, away=away)
         connection.tell(encode(snapshot))
 
     def _acknowledge(self, connection: Connection, id: str, version: int, began: float) -> None:

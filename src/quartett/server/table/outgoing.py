@@ -9,6 +9,7 @@ from quartett.protocol.messages import (
     Clock,
     Events,
     NextMatch,
+    OfEvening,
     PastMatch,
     PersonInfo,
     Said,
@@ -70,8 +71,22 @@ def table(
         updated_at=doc.updated_at,
         path=f"/t/{doc.id}",
         past=[_past(doc, each) for each in doc.past],
-        shared=doc.shared.deal if doc.shared and is_shared(doc, doc.match) else None,
+        shared=_shared(doc),
+        evening=_evening(doc),
     )
+
+
+def _shared(doc: TableDocument) -> str | None:
+    """The deal to which results can be compared; an evening compares its own."""
+    if doc.shared is None or doc.evening is not None or not is_shared(doc, doc.match):
+        return None
+    return doc.shared.deal
+
+
+def _evening(doc: TableDocument) -> OfEvening | None:
+    if (of := doc.evening) is None:
+        return None
+    return OfEvening(path=f"/evening/{of.id}", name=of.name, round=of.round, rounds=of.rounds)
 
 
 def you(doc: TableDocument, person: str | None, path: str | None) -> You:

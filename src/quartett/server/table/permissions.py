@@ -1,12 +1,13 @@
 """Who may do what at a table, and who may see which match: the one place that decides."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import StrEnum
 from hmac import compare_digest
 from typing import TypeVar
 
 import msgspec
 
+from quartett.server.parts.pace import pace
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import TableDocument
 from quartett.server.table.matches import is_hidden, is_shared
@@ -90,6 +91,32 @@ def check(doc: TableDocument, person: str | None, role: Role) -> None:
     """Refuse somebody who does not have a role."""
     if role not in roles(doc, person):
         raise Refusal("removed" if person in doc.removed else _REFUSED[role], 403)
+
+
+def check_removal(doc: TableDocument, person: str) -> None:
+    """Refuse the host who would send somebody out of a match that is not the host's to end.
+
+    A rated match is nobody's to decide but the players'. Over days people are away between their
+    turns: there a bot has to have taken over their seats first.
+    """
+    own = seats_of(doc, person)
+    if doc.status != "running" or not own:
+        return
+    if doc.rated:
+        raise Refusal("rated_stays")
+    if pace(doc) == "days" and not all(doc.places[seat].away for seat in own):
+        raise Refusal("days_stay")
+
+
+def check_stand_in(doc: TableDocument, seat: int, missed: Collection[int]) -> None:
+    """Refuse the host who would let a bot play for somebody who is not missed.
+
+    Over days nobody is: nothing but the turn clock ever moves for them.
+    """
+    if pace(doc) == "days":
+        raise Refusal("days_stay")
+    if seat not in missed:
+        raise Refusal("still_here", seat=seat)
 
 
 def may_see(doc: TableDocument, match: int, person: str | None, knows_deal: bool = False) -> bool:

@@ -16,11 +16,18 @@ from quartett.server.table import matches, seats
 
 def between(doc: TableDocument) -> TableDocument:
     """The table as it waits for a match: after one, that is the next."""
+    _check_own(doc)
     if doc.status == "waiting":
         return doc
     if doc.status != "over" or not any(place.person for place in doc.places):
         raise Refusal("not_waiting")
     return matches.again(doc)
+
+
+def _check_own(doc: TableDocument) -> None:
+    """Refuse another match at an evening's table: that is for the evening to arrange."""
+    if doc.evening is not None:
+        raise Refusal("evening_table")
 
 
 def with_game(doc: TableDocument, id: str, options: Json, bots: BotPolicy) -> TableDocument:
@@ -83,6 +90,7 @@ def suggested(
 
     It is tried first: nobody agrees to what could not be played.
     """
+    _check_own(doc)
     if doc.status != "over":
         raise Refusal("not_over")
     with_game(matches.again(doc), game, options, bots)
@@ -93,6 +101,7 @@ def suggested(
 
 def want_rematch(doc: TableDocument, person: str, request: Rematch) -> TableDocument:
     """A player would like another match, or would not."""
+    _check_own(doc)
     own = seats.seats_of(doc, person)
     if doc.status != "over":
         raise Refusal("not_over")

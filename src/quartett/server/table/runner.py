@@ -175,9 +175,20 @@ class Runner:
     def people_changed(self) -> None:
         """Note who is connected: somebody came or went, sat down or stood up."""
         here, doc = self.broadcaster.people(), self.now.doc
-        self.now = replace(self.now, seen_by=self.now.seen_by | here)
-        self._is_played = any(place.person in here for place in doc.places if place.person)
+        self.now = replace(self.now, seen_by=self.now.seen_by | here, here=frozenset(here))
+        self._is_played = self._is_played_by(here)
         self.presence.update(doc, here)
+
+    def _is_played_by(self, here: Collection[str]) -> bool:
+        """Whether the match's clock runs: for as long as one of the players is connected.
+
+        An evening sends its people to their tables: there it first runs once all have come.
+        """
+        seated = [place for place in self.now.doc.places if place.person]
+        if self.game.timed and self.now.doc.evening is not None and not self.clock.now():
+            waited = [place for place in seated if not place.away]
+            return bool(waited) and all(place.person in here for place in waited)
+        return any(place.person in here for place in seated)
 
     def _set_alarm(self, busy: bool) -> None:
         now, presence = self.now, self.presence

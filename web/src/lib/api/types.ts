@@ -95,6 +95,7 @@ export interface Snapshot {
   forced: number[];
   by_bot: number[];
   protocol: number;
+  away: Away | null;
 }
 /** Scores in seat order, the seats that won, and why it ended (a key of the game's texts). */
 export interface Outcome {
@@ -142,6 +143,7 @@ export interface TableInfo {
   rated: boolean;
   removed: PersonInfo[];
   shared: string | null;
+  evening: OfEvening | null;
 }
 /** A seat as everybody at the table sees it. */
 export interface SeatInfo {
@@ -195,6 +197,13 @@ export interface PersonInfo {
   person: number;
   name: string;
 }
+/** The evening to which a table belongs. */
+export interface OfEvening {
+  path: string;
+  name: string;
+  round: number;
+  rounds: number;
+}
 /** Who one is at a table. */
 export interface You {
   name: string | null;
@@ -210,6 +219,13 @@ export interface Said {
   phrase: string | null;
   text: string | null;
   at: number;
+}
+/** What somebody who comes back had seen of the table when they last looked, on any device. */
+export interface Away {
+  match: number;
+  version: number;
+  at: number;
+  ago_ms: number;
 }
 /** What happened from one version to the next, and what the viewer sees now. */
 export interface Events {
@@ -390,6 +406,71 @@ export interface Trend {
   decisions: number;
   luck: number;
   costs?: Record<string, number>;
+}
+/** A new evening; whoever opens it is its host. */
+export interface OpenEvening {
+  game: string;
+  you: string;
+  name?: string;
+  options?: Record<string, unknown>;
+  rounds?: number;
+  seats?: number;
+  deals?: "duplicate" | "own";
+  fill?: "bots" | "bye" | "small";
+  pace?: "days" | "live";
+  turn_seconds?: number | null;
+  round_seconds?: number | null;
+  level?: string;
+  auto?: boolean;
+  plays?: boolean;
+  table?: string | null;
+}
+/** Come to an evening, or come back to it. */
+export interface JoinEvening {
+  name?: string;
+}
+/** Go by another name from now on. */
+export interface RenameMember {
+  name: string;
+}
+/** The host changes what can still be changed; null: it stays. */
+export interface ChangeEvening {
+  name?: string | null;
+  rounds?: number | null;
+  auto?: boolean | null;
+  closed?: boolean | null;
+  plays?: boolean | null;
+}
+/** A round by its number, so that asking twice does a thing once. */
+export interface ByRound {
+  round: number;
+}
+/** Somebody at the evening. */
+export interface ByMember {
+  member: string;
+}
+/** Notices by e-mail, once the code that is sent there has come back. */
+export interface SetMail {
+  address: string;
+  language?: "de" | "en" | "es" | "fr" | "it" | "nl";
+}
+/** The code that was sent to my address. */
+export interface ConfirmMail {
+  code: string;
+}
+/** A channel to which nothing is to be sent any more. */
+export interface RemoveChannel {
+  id: string;
+}
+/** When I want no notices; None: at any time. */
+export interface SetQuiet {
+  quiet: QuietTimes | null;
+}
+/** From one minute of the day to another in a time zone; over midnight too. */
+export interface QuietTimes {
+  zone: string;
+  begins: number;
+  ends: number;
 }
 /** Let others in the network in, or no longer. */
 export interface OpenDoor {
@@ -713,6 +794,8 @@ export interface Exported {
   results: Record<string, unknown>[];
   history: Record<string, unknown>[];
   learnt: Learnt;
+  evenings: Record<string, unknown>[];
+  notices: Record<string, unknown>;
 }
 /** Finished matches, the latest first. */
 export interface HistoryPage {
@@ -806,6 +889,10 @@ export interface PlaysLike {
   level: string;
   matches: number;
 }
+/** Where somebody's rival is: an opponent that adapts to them, from results alone. */
+export interface Rivals {
+  levels: Record<string, string>;
+}
 /** The decisions that cost most in the latest matches that were reviewed. */
 export interface CostlyDecisions {
   reviewed: number;
@@ -821,6 +908,155 @@ export interface CostlyDecision {
   played: string | null;
   best: string | null;
 }
+/** One's own evenings, the latest first. */
+export interface MyEvenings {
+  evenings: EveningLine[];
+}
+/** An evening in a list. */
+export interface EveningLine {
+  id: string;
+  path: string;
+  name: string;
+  game: string;
+  state: "between" | "over" | "running" | "waiting";
+  round: number;
+  rounds: number;
+  people: number;
+  invited: boolean;
+  table: string | null;
+}
+/** An evening as everybody with its link sees it. */
+export interface EveningShown {
+  id: string;
+  path: string;
+  name: string;
+  version: number;
+  game: string;
+  options: Record<string, unknown>;
+  rounds: number;
+  seats: number;
+  deals: "duplicate" | "own";
+  fill: "bots" | "bye" | "small";
+  pace: "days" | "live";
+  turn_seconds: number | null;
+  round_seconds: number | null;
+  level: string;
+  auto: boolean;
+  closed: boolean;
+  state: "between" | "over" | "running" | "waiting";
+  round: number;
+  ends_at: number | null;
+  now: number;
+  members: MemberShown[];
+  standings: EveningStanding[];
+  played: RoundShown[];
+  you: YouThere;
+}
+/** Somebody at an evening. */
+export interface MemberShown {
+  id: string;
+  name: string;
+  host: boolean;
+  plays: boolean;
+  left: boolean;
+  removed: boolean;
+}
+/** Where a member stands after all tables that are over. */
+export interface EveningStanding {
+  member: string;
+  name: string;
+  place: number;
+  points: number;
+  gain: number;
+  more: number;
+  opponents: number;
+  rounds: number;
+  won: number;
+  byes: number;
+  there: boolean;
+}
+/** A round of an evening. */
+export interface RoundShown {
+  number: number;
+  tables: EveningTableShown[];
+  byes: string[];
+  began_at: number;
+  ended_at: number | null;
+}
+/** A table of a round. */
+export interface EveningTableShown {
+  id: string;
+  path: string;
+  seats: EveningSeat[];
+  over: boolean;
+  drawn: boolean;
+}
+/** A seat of an evening's table, and what came of it. */
+export interface EveningSeat {
+  member: string | null;
+  name: string;
+  place: number | null;
+  score: number | null;
+  points: number | null;
+  gain: number | null;
+  more: number | null;
+  replaced: boolean;
+  gone: boolean;
+}
+/** Who one is at an evening. */
+export interface YouThere {
+  member: string | null;
+  name: string | null;
+  host: boolean;
+  removed: boolean;
+  table: string | null;
+  bye: boolean;
+}
+/** All results of an evening, for other programs. */
+export interface ExportedEvening {
+  format: number;
+  name: string;
+  game: string;
+  options: Record<string, unknown>;
+  deals: "duplicate" | "own";
+  rounds: number;
+  over: boolean;
+  standings: EveningStanding[];
+  tables: ExportedTable[];
+}
+/** One seat of one table, as a line of an export. */
+export interface ExportedTable {
+  round: number;
+  table: number;
+  seat: number;
+  name: string;
+  bot: boolean;
+  place: number | null;
+  score: number | null;
+  points: number | null;
+  gain: number | null;
+  more: number | null;
+  replaced: boolean;
+  drawn: boolean;
+}
+/** My notices, and which kinds this server can send. */
+export interface NoticeSettings {
+  mail: boolean;
+  channels: NoticeChannel[];
+  quiet: QuietTimes | null;
+}
+/** Where my notices go. */
+export interface NoticeChannel {
+  id: string;
+  kind: "mail" | "push";
+  label: string;
+  confirmed: boolean;
+  this: boolean;
+}
+/** Nothing is sent to that address any more. */
+export interface Stopped {
+  stopped: boolean;
+}
 /** The games of this server. */
 export interface Games {
   games: GameInfo[];
@@ -832,7 +1068,13 @@ export interface GameInfo {
   players: number[];
   timed: boolean;
   levels: string[];
+  steps: Step[];
   options: Record<string, unknown>;
+}
+/** A step of a game's ladder of bots. */
+export interface Step {
+  level: string;
+  name: string;
 }
 /** Where a server can be reached. */
 export interface ServerInfo {

@@ -1,6 +1,7 @@
 /** A live table over its socket: what one sees, what one may do, and what is on its way. */
 import { matchLog, socketAddress } from '../api/client';
 import type {
+  Away,
   Clock,
   Events,
   FromServer,
@@ -68,6 +69,8 @@ export class LiveSession implements Session {
   behind = $state.raw(false);
   /** the next match begins by itself: there is nothing to wait for in the waiting room */
   startsAgain = $state.raw(false);
+  /** since when something has happened without this person, who has just come back */
+  away = $state.raw<Away | null>(null);
   match = 0;
   /** all play at once */
   readonly timed: boolean;
@@ -176,6 +179,16 @@ export class LiveSession implements Session {
       self: this.you.seats.includes(seat),
     }));
   });
+
+  /** whether the host may let a bot play for somebody: over days only the turn clock does */
+  mayStandIn(seat: number): boolean {
+    return this.table?.pace !== 'days' && this.missed.includes(seat);
+  }
+  /** whether the host may send somebody away, as the server decides it */
+  mayRemove(seat: number): boolean {
+    if (this.table?.status !== 'running') return true;
+    return !this.table.rated && (this.table.pace !== 'days' || this.table.seats[seat]!.away);
+  }
 
   on(listener: Listener): () => void {
     return this.#feed.on(listener);
@@ -350,6 +363,7 @@ export class LiveSession implements Session {
     this.match = snapshot.match;
     this.seat = snapshot.seat;
     this.chat = snapshot.chat;
+    this.away = snapshot.away ?? this.away;
     this.#arrange(snapshot.table, snapshot.you);
     this.#clock.forget();
     if (goesOn) this.#feed.hear({ ...this.#told(snapshot), since: snapshot.since! });
