@@ -24,6 +24,15 @@ class SetQuiet(Form, frozen=True, kw_only=True):
     quiet: QuietTimes | None
 
 
+class Subscribe(Form, frozen=True, kw_only=True):
+    """Notices to this browser: its push subscription."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
+    p256dh: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=40)]
+    language: Language = "en"
+
+
 class SetMail(Form, frozen=True, kw_only=True):
     """Notices by e-mail, once the code that is sent there has come back."""
 
@@ -59,6 +68,8 @@ class NoticeSettings(Shape, frozen=True):
     """My notices, and which kinds this server can send."""
 
     mail: bool
+    push_key: str
+    """The key with which a browser subscribes; another one than before: it has to do so anew."""
     channels: list[NoticeChannel]
     quiet: QuietTimes | None
 

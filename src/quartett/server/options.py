@@ -100,6 +100,10 @@ HOSTING = (
         "URL",
     ),
     Option(
+        "push_services",
+        "where browsers' push services may be; `any` allows private addresses and HTTP, for tests",
+    ),
+    Option(
         "smtp_host", "server that sends e-mails to people whose turn it is (default: none)", "HOST"
     ),
     Option("smtp_port", "its port", "PORT"),

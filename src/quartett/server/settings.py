@@ -9,6 +9,7 @@ import msgspec
 from quartett.core.errors import FormatError
 
 Loop = Literal["auto", "asyncio", "uvloop"]
+PushServices = Literal["public", "any"]
 SmtpSecurity = Literal["starttls", "tls", "none"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -45,6 +46,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: LogLevel = "warning"
     public_url: str | None = None
     """The address under which people reach this server, for links in e-mails."""
+    push_services: PushServices = "public"
+    """Where the push services may be to which browsers subscribe."""
     smtp_host: str | None = None
     """The server that sends e-mails; None: none are sent."""
     smtp_port: int = 587

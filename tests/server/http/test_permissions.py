@@ -115,6 +115,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/me/sign-in": {"credential": {}},
     "/api/me/passkeys/remove": {"passkey": "none"},
     "/api/me/erase": {"name": "Anna"},
+    "/api/me/notices/push": {"endpoint": "https://push.example", "p256dh": "", "auth": ""},
     "/api/me/notices/mail": {"address": "anna@example.org"},
     "/api/me/notices/mail/confirm": {"code": "12345678"},
     "/api/me/notices/remove": {"id": "none"},

@@ -8,9 +8,10 @@ from quartett.protocol.notices import (
     SetMail,
     SetQuiet,
     Stopped,
+    Subscribe,
 )
 from quartett.server.http.requests import Call, Endpoint
-from quartett.server.notices.service import Notices
+from quartett.server.notices.service import Device, Notices
 from quartett.server.table.permissions import Role, needs
 
 
@@ -19,6 +20,15 @@ async def my_notices(call: Call, _: Nothing) -> NoticeSettings:
     """Where my notices go, when they do not, and which kinds this server can send."""
     await call.tables.opened()
     return await _notices(call).settings(call.browser, call.device)
+
+
+@needs(Role.STRANGER)
+async def subscribe(call: Call, request: Subscribe) -> NoticeSettings:
+    """Have notices sent to this browser."""
+    await call.tables.opened()
+    who = call.recognise_browser()
+    await _notices(call).subscribe(who, Device(call.device, call.stranger.label), request)
+    return await my_notices(call, Nothing())
 
 
 @needs(Role.STRANGER)
@@ -73,6 +83,7 @@ ME = "/api/me/notices"
 
 ENDPOINTS = (
     Endpoint("GET", ME, my_notices, NoticeSettings),
+    Endpoint("POST", f"{ME}/push", subscribe, NoticeSettings, Subscribe, costs="codes"),
     Endpoint("POST", f"{ME}/mail", set_mail, NoticeSettings, SetMail, costs="codes"),
     Endpoint(
         "POST", f"{ME}/mail/confirm", confirm_mail, NoticeSettings, ConfirmMail, costs="codes"

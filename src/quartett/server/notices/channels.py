@@ -37,6 +37,9 @@ class Channel(msgspec.Struct, frozen=True):
 _COLUMNS = ", ".join(Channel.__struct_fields__)
 _PLACES = ", ".join(f"?{number}" for number, _ in enumerate(Channel.__struct_fields__, start=1))
 ADDED = f"INSERT INTO channels ({_COLUMNS}) VALUES ({_PLACES})"
+REPLACED = "DELETE FROM channels WHERE kind = 'push' AND (address = ?1 OR device = ?2)"
+"""A browser has one subscription, and one owner."""
+
 REMOVED = "DELETE FROM channels WHERE id = ?1"
 
 

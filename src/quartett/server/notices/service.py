@@ -1,17 +1,21 @@
 """What people choose about their notices: where they go, and when not."""
 
+import asyncio
 import hmac
 import secrets
 from hashlib import sha256
 
 import msgspec
 
-from quartett.protocol.notices import NoticeChannel, NoticeSettings, QuietTimes
+from quartett.protocol.notices import NoticeChannel, NoticeSettings, QuietTimes, Subscribe
 from quartett.server.limits import Buckets
 from quartett.server.notices import channels
 from quartett.server.notices.addresses import is_address
 from quartett.server.notices.channels import Channel, ChannelKind
+from quartett.server.notices.encryption import BrowserKeys
 from quartett.server.notices.mail import Mail
+from quartett.server.notices.outgoing import TIMEOUT_SECONDS, resolved, target_of
+from quartett.server.notices.push import Push
 from quartett.server.notices.quiet import QuietHours, zone_of
 from quartett.server.notices.sending import Sender, Sending
 from quartett.server.refusals import Refusal
@@ -25,6 +29,17 @@ CODES_AN_HOUR = 3
 """How many codes are sent to one address, whoever asks."""
 
 
+MAX_BROWSERS = 10
+"""To how many browsers notices go; a new one takes the place of the oldest."""
+
+
+class Device(msgspec.Struct, frozen=True):
+    """The browser that asks."""
+
+    id: str | None
+    label: str
+
+
 class Notices:
     """One for a server."""
 
@@ -32,7 +47,10 @@ class Notices:
         self._services = services
         settings = services.settings
         self._mail = Mail(settings) if settings.smtp_host is not None else None
-        senders: dict[ChannelKind, Sender] = {} if self._mail is None else {"mail": self._mail}
+        self._push = Push(services)
+        senders: dict[ChannelKind, Sender] = {"push": self._push}
+        if self._mail is not None:
+            senders["mail"] = self._mail
         self.sending = Sending(services, senders)
         ticking = services.time.ticking
         self._codes = Buckets(CODES_AN_HOUR / 3600, CODES_AN_HOUR, ticking)
@@ -45,11 +63,34 @@ class Notices:
         quiet = hours.get(who or "")
         return NoticeSettings(
             mail=self._mail is not None,
+            push_key=self._push.key,
             channels=[_told(each, device) for each in mine],
             quiet=None
             if quiet is None
             else QuietTimes(zone=quiet.zone, begins=quiet.begins, ends=quiet.ends),
         )
+
+    async def subscribe(self, who: str, device: Device, wish: Subscribe) -> None:
+        """Send notices to a browser; if it was somebody else's before, no longer theirs."""
+        keys = BrowserKeys(wish.p256dh, wish.auth, self._push.key)
+        try:
+            keys.check()
+            target = target_of(wish.endpoint, self._push.anywhere)
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                await resolved(target, self._push.anywhere)
+        except (ValueError, OSError, TimeoutError):
+            raise Refusal("bad_push", 422) from None
+        new = msgspec.structs.replace(
+            self._new(who, "push", wish.endpoint, wish.language),
+            confirmed_at=self._services.time.wall_ms(),
+            device=device.id,
+            label=device.label,
+            keys=msgspec.json.encode(keys).decode(),
+        )
+        mine = await channels.of_person(self._services.store, who, "push")
+        oldest = channels.removed(mine[: max(0, len(mine) + 1 - MAX_BROWSERS)])
+        same = channels.REPLACED, (wish.endpoint, device.id)
+        await self._services.store.change(same, *oldest, channels.added(new))
 
     async def set_mail(self, who: str, address: str, language: str) -> None:
         """Send a code to an address; notices go there once it has come back."""

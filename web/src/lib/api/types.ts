@@ -449,6 +449,13 @@ export interface ByRound {
 export interface ByMember {
   member: string;
 }
+/** Notices to this browser: its push subscription. */
+export interface Subscribe {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language?: "de" | "en" | "es" | "fr" | "it" | "nl";
+}
 /** Notices by e-mail, once the code that is sent there has come back. */
 export interface SetMail {
   address: string;
@@ -1042,6 +1049,7 @@ export interface ExportedTable {
 /** My notices, and which kinds this server can send. */
 export interface NoticeSettings {
   mail: boolean;
+  push_key: string;
   channels: NoticeChannel[];
   quiet: QuietTimes | null;
 }
@@ -1069,12 +1077,21 @@ export interface GameInfo {
   timed: boolean;
   levels: string[];
   steps: Step[];
+  characters: CharacterInfo[];
   options: Record<string, unknown>;
 }
 /** A step of a game's ladder of bots. */
 export interface Step {
   level: string;
   name: string;
+}
+/** A bot with a way of its own to play. */
+export interface CharacterInfo {
+  level: string;
+  step: number;
+  name: string;
+  title: Record<string, string>;
+  about: Record<string, string>;
 }
 /** Where a server can be reached. */
 export interface ServerInfo {

@@ -13,6 +13,7 @@ const files = import.meta.glob<Messages>(
     '../faces/messages/*.json',
     '../people/messages/*.json',
     '../room/messages/*.json',
+    '../evenings/messages/*.json',
     '../notices/messages/*.json',
     '../../games/*/messages/*.json',
     '../../games/*/names/*.json',
