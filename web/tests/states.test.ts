@@ -94,12 +94,17 @@ describe('a log', () => {
   ];
 
   it('is without what was taken back', () => {
-    expect(factsOf(log, 5)).toEqual({ events: ['deal', 'c'], undoneBy: null });
+    expect(factsOf(log, 5)).toEqual({ events: ['deal', 'c'], undoneBy: null, byBot: [] });
   });
 
   it('ends at the version that is seen, and knows who took a move back', () => {
-    expect(factsOf(log, 4)).toEqual({ events: ['deal'], undoneBy: 0 });
-    expect(factsOf(log, 3)).toEqual({ events: ['deal', 'a', 'b'], undoneBy: null });
+    expect(factsOf(log, 4)).toEqual({ events: ['deal'], undoneBy: 0, byBot: [] });
+    expect(factsOf(log, 3)).toEqual({ events: ['deal', 'a', 'b'], undoneBy: null, byBot: [] });
+  });
+
+  it('says where a stand-in acted', () => {
+    const played = [...log.slice(0, 1), { events: ['p'], seat: 1, by: 'bot' as const }];
+    expect(factsOf(played, 9).byBot).toEqual([{ events: ['p'], seat: 1 }]);
   });
 
   it('tells notes where they happened', () => {

@@ -49,6 +49,7 @@ export class LiveSession implements Session {
   line = $state.raw<Line>('connecting');
   /** why the server ended the connection, until it is there again */
   farewell = $state.raw<string | null>(null);
+  readonly #byBot = new WeakMap<object, readonly number[]>();
   /** everything that happened in this match, as this viewer may know it */
   history = $state.raw<readonly GameEvent[]>([]);
   /** turns under a clock: ms by seat, as of `clockAt` */
@@ -174,6 +175,11 @@ export class LiveSession implements Session {
       self: this.you.seats.includes(seat),
     }));
   });
+
+  /** the seats for which a stand-in acted where something happened */
+  actedByBot(event: GameEvent): readonly number[] {
+    return this.#byBot.get(event) ?? [];
+  }
 
   /** whether the host may let a bot play for somebody: over days only the turn clock does */
   mayStandIn(seat: number): boolean {
@@ -361,6 +367,7 @@ export class LiveSession implements Session {
     this.away = snapshot.away ?? this.away;
     this.#arrange(snapshot.table, snapshot.you);
     this.#clock.forget();
+    this.#mark(snapshot.events, snapshot.by_bot);
     if (goesOn) this.#feed.hear({ ...this.#told(snapshot), since: snapshot.since! });
     else this.#feed.reset(this.#told(snapshot));
     this.#paint();
@@ -390,6 +397,7 @@ export class LiveSession implements Session {
 
   #go(message: Events): void {
     if (message.match !== this.match) return;
+    this.#mark(message.events, message.by_bot);
     const heard = this.#feed.hear(this.#told(message));
     if (heard === 'gap')
       this.#connection.send({ type: 'catch_up', match: this.match, version: this.#feed.received });
@@ -427,6 +435,11 @@ export class LiveSession implements Session {
     };
   }
 
+  /** notes for which seats a stand-in acted among some events */
+  #mark(events: readonly unknown[], seats: readonly number[]): void {
+    if (seats.length > 0) for (const event of events) this.#byBot.set(event as object, seats);
+  }
+
   #record({ events }: Batch): void {
     this.history = [...this.history, ...events];
     this.#paint();
@@ -451,7 +464,8 @@ export class LiveSession implements Session {
     if (version === 0 || this.you.seats.length > 1) return;
     const log = await matchLog(this.#id).catch(() => []);
     if (match !== this.match || seat !== this.seat) return;
-    const { events, undoneBy } = factsOf(log, version);
+    const { events, undoneBy, byBot } = factsOf(log, version);
+    for (const each of byBot) this.#mark(each.events, [each.seat]);
     this.history = [...(events as GameEvent[]), ...this.history];
     if (tookBack && undoneBy !== null) this.#note('undone', undoneBy);
   }
