@@ -3,7 +3,7 @@
 `QUARTETT_FAST` chooses: `plain`, `compiled`, or `auto` (the default), which takes the compiled copy
 where one was built from just these sources. Both can be loaded side by side by name.
 
-mypyc projects usually compile in place: an extension beside each source, which Python prefers to it.
+mypyc projects usually compile in place: an extension beside each source, which Python prefers.
 That was weighed and left, for three reasons. A changed source would be shadowed silently by what
 was compiled before, where here a stamp notices. The tests compare both copies in one process, and
 `QUARTETT_FAST` chooses when a program starts; of two files with one name only one can be imported.
