@@ -4,7 +4,8 @@ from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
 from quartett.env._matches import Spec
 from quartett.fast import FastMatch
-from quartett.pictures import Sheet, draw
+from quartett.pictures import draw
+from quartett.pictures.sheet import Sheet
 from quartett.terminal.picture import picture as drawn
 
 RENDER_MODES = ("ansi", "human", "rgb_array", "svg")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Draws", "Sheet", "draw", "is_drawn", "rgb", "svg"]
+__all__ = ["rgb", "svg"]
 
 HEADING = 20
 LANGUAGE = "en"
