@@ -12,7 +12,8 @@ from quartett import bots
 from quartett.arena.run import Serial, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.stats import tables
-from quartett.bots.ladder import STEPS, expected_share, step_name, step_of, strength, strengths
+from quartett.bots.base import STEPS
+from quartett.bots.ladder import expected_share, step_name, step_of, strength, strengths
 from quartett.cli import main
 from quartett.core.errors import FormatError
 from quartett.core.seeds import Rng

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from quartett.arena.strength import ENOUGH, Result, Strength, estimate
+from quartett.bots.base import STEPS
 from quartett.bots.ladder import (
-    STEPS,
     expected_share,
     place_of,
     sharpness,

@@ -15,7 +15,7 @@ JERICHO = {
     "de": ("Trompete", "kommt dazu: Trompete", "kommt weg: Gelb 3"),
     "fr": ("trompette", "on ajoute : trompette", "on retire : 3 jaune"),
     "it": ("tromba", "si aggiunge: tromba", "si toglie: 3 giallo"),
-    "nl": ("trompet", "erbij: trompet", "weg: geel 3"),
+    "nl": ("trompet", "erbij: trompet", "weg: gele 3"),
     "es": ("trompeta", "se añade: trompeta", "se quita: 3 amarillo"),
 }
 SPOKEN = "cards => cards.map((card) => card.getAttribute('aria-label'))"

@@ -11,7 +11,7 @@ from browser.players import PLAYERS
 
 SIZES = ((844, 390), (640, 360))
 NEEDED = {
-    "photo_rummy": (".rack .card", ".stacks", ".scroller", ".pass", ".lay", ".other"),
+    "photo_rummy": (".rack .card", ".stacks", ".scroller", ".pass", ".lay", "[data-seat]"),
     "jericho": (".hand-area .card", ".lane", ".draw", ".supply", ".actions > *", "[data-seat]"),
     "souvenirs": (".hand .card", ".cell", ".edge", ".actions p", "[data-seat]"),
     "flow": (".own [data-place]", ".middle [data-place]", ".others [data-place]", ".bar > *"),

@@ -14,6 +14,7 @@ from patience import PATIENCE_SECONDS
 from playing import finished
 from quartett.cli import _parsers, main
 from quartett.cli.arena import _setup as planned
+from server.learning.surfer import Surfer
 from server.live import live_server
 
 LINES = list({line.words: line for page in PAGES for line in commands(page)}.values())
@@ -108,7 +109,7 @@ def quick(line: Line) -> list[str]:
 ALONE = [
     line
     for line in LINES
-    if kind(line) not in {"load", "backup", "restore", *SERVING, *BUILDING, *ELSEWHERE}
+    if kind(line) not in {"load", "backup", "restore", "admin", *SERVING, *BUILDING, *ELSEWHERE}
     and not LONG & set(line.words)
 ]
 
@@ -187,6 +188,28 @@ def test_matches_are_loaded_and_tables_backed_up_as_shown(
     for line in (line for line in LINES if kind(line) in ("backup", "restore")):
         words = [places.get(word, word).replace("/var/backups", str(folder)) for word in line.words]
         assert main(words) == 0, capsys.readouterr().err
+
+
+def test_what_an_operator_types_is_answered(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = folder / "home"
+    with live_server(data_dir=data) as server:
+        guest, person = Surfer(server), Surfer(server)
+        table = guest.post("/api/tables", game="jericho", you="Ben", seats=[{}, {}, {}])["table"]
+        guest.post(f"/api/tables/{table['id']}/join", name="Cleo")
+        code = person.post("/api/me/keep", name="Anna")["codes"][0].replace("-", "")
+        meant = {
+            "/var/lib/quartett": str(data),
+            "K7M2QX": code[:6],
+            "3q2hJ0": table["id"],
+            "1": "0",
+        }
+        for line in (line for line in LINES if kind(line) == "admin"):
+            words = [meant.get(word, word) for word in line.words]
+            words += [] if "--data-dir" in words else ["--data-dir", str(data)]
+            assert main(words) == 0, capsys.readouterr().err
+            assert capsys.readouterr().out
 
 
 @pytest.mark.long

@@ -88,7 +88,23 @@ def test_what_tests_notice_is_killed_and_what_they_only_run_survives(project: Pr
     called = msgspec.json.decode(file.read_bytes(), type=Called)
     assert set(called) == {"tests/test_sizes.py::test_fits", "tests/test_sizes.py::test_spins"}
     tests = {each.function: found.results[each.key].tests for each in found.faults}
-    assert tests == {"": 2, "fits": 1, "spins": 1, "alone": 0}, "those that call the function"
+    assert tests == {"": 2, "fits": 1, "spins": 1, "alone": 2}, "those that call it, or all"
+
+
+def test_every_file_of_tests_that_calls_a_function_has_its_say(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mutation.runner.MAX_TESTS", 2)
+    (project.root / "tests" / "test_sizes.py").write_text(TESTS.replace("assert fits", "fits"))
+    slow = "    import time\n    time.sleep(0.5)\n    assert not fits(3)\n"
+    more = "\n\ndef test_again():\n    fits(1)\n\n\ndef test_once_more():\n    fits(1)\n"
+    quick = project.root / "tests" / "test_sizes.py"
+    quick.write_text(quick.read_text() + more)
+    other = project.root / "tests" / "test_slowly.py"
+    other.write_text(f"from toy.sizes import fits\n\n\ndef test_fits_slowly():\n{slow}")
+    found = runner(project)
+    found.run(2, minutes=10)
+    assert told(found)["fits: size < MAX_SIZE → size <= MAX_SIZE"]
 
 
 def test_a_run_goes_on_where_it_was_and_tries_anew_only_what_changed(project: Project) -> None:

@@ -34,6 +34,14 @@ class Live:
         loop = self.tables._sweeper.get_loop()
         asyncio.run_coroutine_threadsafe(self.tables._actors[id].close(), loop).result()
 
+    def cut(self) -> int:
+        """Cut all connections without a word; how many there were."""
+        connections = [*self.server.server_state.connections]
+        loop = self.tables._sweeper.get_loop()
+        for each in connections:
+            loop.call_soon_threadsafe(each.transport.abort)
+        return len(connections)
+
     @property
     def tables(self) -> Any:
         """The tables of the server (to be looked at only)."""

@@ -22,14 +22,20 @@ describe('ListMark', () => {
 });
 
 describe('Others', () => {
-  const players = ['Noa', 'Ruben'].map((name, seat) => ({ seat, name, kind: 'bot', away: false }));
+  const players = ['Noa', 'Ruben'].map((name, seat) => ({
+    seat,
+    name,
+    kind: 'bot',
+    here: true,
+    away: false,
+  }));
   const seats = [true, false].map((opened) => ({ rack_size: 3, opened, score: 5 }));
   const desk = { session: { players, seat: null, toAct: [1] }, view: { seats } } as unknown as Desk;
   const show = async (wide: boolean) => {
     await needTexts('photo_rummy');
     return mount(Others, { target: document.body, props: { desk, wide } });
   };
-  const badges = () => [...document.querySelectorAll<HTMLElement>('button.other')];
+  const badges = () => [...document.querySelectorAll<HTMLElement>('[data-seat] button')];
 
   it('says in words what a tick means where there is room', async () => {
     const shown = await show(true);

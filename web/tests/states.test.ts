@@ -28,6 +28,7 @@ const seats = (...names: string[]): SeatInfo[] =>
     wait: false,
     person: null,
     meant_for: null,
+    ready: false,
   }));
 
 describe('ready phrases', () => {

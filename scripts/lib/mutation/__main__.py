@@ -20,10 +20,10 @@ TESTS = {
     "client": ["tests/client"],
     "review": ["tests/review"],
     "env": ["tests/env"],
-    "server/table": ["tests/server/table"],
-    "server/people": ["tests/server/people"],
+    "server/table": ["tests/server/table", "tests/server/socket", "tests/server/http"],
+    "server/people": ["tests/server/people", "tests/server/http"],
     "server/store": ["tests/server/store"],
-    "server/cluster": ["tests/server/cluster", "tests/cluster"],
+    "server/cluster": ["tests/cluster"],
 }
 """The tests of each package; those of its functions are chosen among them."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
@@ -20,7 +21,7 @@ from mutation.calls import Called
 from mutation.faults import Fault, all_faults
 
 MAX_TESTS = 40
-"""The quickest of those that call the function; the others hardly ever notice more."""
+"""Of those that call the function: the quickest of each file, then the next of each, and so on."""
 MIN_SECONDS = 30.0
 SLOWER = 20
 """A fault that makes tests this many times slower counts as noticed."""
@@ -98,7 +99,7 @@ class Runner:
                     places.put(place)
 
             done = 0
-            for result in pool.map(try_out, _spread(waiting)):
+            for result in pool.map(try_out, _shuffled(waiting)):
                 if result is not None:
                     done += 1
                     self.results[result.key] = result
@@ -201,12 +202,24 @@ class _Chosen:
                         known.append(test)
 
     def of(self, fault: Fault) -> tuple[list[str], float]:
-        """The tests, and how many seconds they take."""
-        found = self._of.get((str(fault.file), fault.first_line), [])[:MAX_TESTS]
+        """The tests, and how many seconds they take.
+
+        What runs only while modules are imported is for every test of the file to notice.
+        """
+        file = str(fault.file)
+        calling = self._of.get((file, fault.first_line)) or self._of.get((file, 0), [])
+        found = sorted(_of_every_file(calling)[:MAX_TESTS], key=lambda test: self._seconds[test])
         return found, sum(self._seconds[test] for test in found)
 
 
-def _spread(waiting: Iterable[Fault]) -> list[Fault]:
-    """Every seventh, then the others: a run that is cut off has seen a bit of everything."""
-    listed = [*waiting]
-    return [each for first in range(7) for each in listed[first::7]]
+def _of_every_file(tests: Sequence[str]) -> list[str]:
+    """The first of each file, then the second of each, and so on."""
+    turns: dict[str, list[str]] = {}
+    for test in tests:
+        turns.setdefault(test.partition("::")[0], []).append(test)
+    return [test for row in zip_longest(*turns.values()) for test in row if test is not None]
+
+
+def _shuffled(waiting: Iterable[Fault]) -> list[Fault]:
+    """By their keys, which are hashes: a run that is cut off has tried a random sample."""
+    return sorted(waiting, key=lambda each: each.key)

@@ -1,16 +1,16 @@
 """Bots: opponents of several strengths for every game, and hints."""
 
 import importlib.util
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeGuard, overload
 
-from quartett.bots import network
-from quartett.bots.base import LEVELS, PRACTICE, AnyBot, Bot, Hint, RandomBot
+from quartett.bots import network, rivals
+from quartett.bots.base import LEVELS, PRACTICE, STEPS, AnyBot, Bot, Hint, RandomBot
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
-from quartett.bots.ladder import STEPS, steps
+from quartett.bots.ladder import levels_of, step_of, steps
 from quartett.core.errors import FormatError
 from quartett.core.forms import parse
 from quartett.core.plugins import part_of
@@ -31,8 +31,11 @@ __all__ = [
     "bots_of",
     "get",
     "hint",
+    "levels_of",
+    "name_of",
     "names_of",
     "proposal",
+    "rival",
     "steps",
 ]
 
@@ -50,8 +53,20 @@ NAMES = ("Alma", "Boris", "Cora", "Dario", "Emil", "Fleur", "Gino", "Hanna")
 """The default names of bots."""
 
 
+def name_of(game: str, level: str) -> str | None:
+    """The name of the bot that plays a step of a game's ladder; other bots have any name.
+
+    >>> name_of("jericho", "easy"), name_of("jericho", "random")
+    ('Simon', None)
+    """
+    try:
+        return names_of(game)[int(step_of(game, level)) - 1]
+    except (FormatError, IndexError):
+        return None
+
+
 def names_of(game: str) -> Sequence[str]:
-    """The names of a game's bots at a table."""
+    """The names of a game's bots at a table, that of the ladder's first step first."""
     part = part_of("bots", game)
     names: Sequence[str] = NAMES if part is None else getattr(import_module(part), "NAMES", NAMES)
     return names
@@ -78,6 +93,7 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot: ...
 def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
     """A bot by its level, by the number of its step on the ladder, or your own by `file.py:Class`.
 
+    `rival-6.5` is the rival at that place of the ladder, see `quartett.bots.rival`.
     `weights.npz:network` is a game's network with other weights, `weights.npz:master` that network
     within the search of master.
 
@@ -97,6 +113,18 @@ def get(game: str, name: str, nodes: int | None = None) -> AnyBot:
         given = "" if nodes is None else f" with nodes={nodes}"
         text = f"bot {name} cannot be made{given}: {error!r}"
         raise UnusableBotError(text, trace_of(error)) from error
+
+
+def rival(game: str, shares: Iterable[float], players: int = 2) -> AnyBot:
+    """The rival as it is after matches in which a person had these shares of the victory.
+
+    The oldest match comes first. It plays like a step of the ladder, so that in the long run both
+    win about half; with more players, the person wins as often as everybody else.
+
+    >>> rival("souvenirs", [1, 1, 0, 1, 1]).level
+    '4'
+    """
+    return get(game, rivals.after_all(shares, players))
 
 
 def hint(
@@ -166,10 +194,10 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     known = bots_of(game)
     if level in known:
         return known[level]
-    others = {**_unlisted(game), **steps(game)}
-    if level in others:
-        return others[level]
-    if level in (LEVELS[-1], str(STEPS)):
+    others, number = {**_unlisted(game), **steps(game)}, rivals.number_of(level) or level
+    if number in others:
+        return others[number]
+    if number in (LEVELS[-1], str(STEPS)):
         network.numpy()
     numbered = f"steps 1 to {STEPS}, " if steps(game) else ""
     there = f"there are {', '.join(known)}, {numbered}and your own as file.py:Class"

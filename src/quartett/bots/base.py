@@ -16,6 +16,9 @@ MASTER = "master"
 LEVELS = ("random", "easy", "medium", "hard", MASTER)
 """The levels, weakest first; a game has a master only if a network was trained."""
 
+STEPS = 10
+"""How many steps a ladder has where the master is at hand; without NumPy the tenth is missing."""
+
 PRACTICE = "practice"
 """The level of an opponent for a first round, in games that have one; no list offers it."""
 

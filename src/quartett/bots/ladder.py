@@ -15,14 +15,12 @@ from itertools import accumulate
 from math import floor, log10
 from typing import Any, TypeVar
 
-from quartett.bots.base import MASTER, AnyBot
+from quartett.bots import rivals
+from quartett.bots.base import MASTER, STEPS, AnyBot
 from quartett.core.errors import FormatError
 from quartett.core.plugins import part_of
 
 B = TypeVar("B", bound=AnyBot)
-
-STEPS = 10
-"""How many there are, where the master is at hand; without NumPy the tenth is missing."""
 
 FIRST_STRENGTH = 1000.0
 """The strength of every game's first step, by definition."""
@@ -46,6 +44,24 @@ def steps(game: str) -> dict[str, type[AnyBot]]:
     return {str(number): kind for number, kind in enumerate(found, start=1)}
 
 
+def levels_of(game: str) -> list[str]:
+    """The steps of a game by the names under which they play: those of levels, or their numbers.
+
+    >>> levels_of("souvenirs")[:3]
+    ['1', 'easy', '3']
+    """
+    return [step_name(game, number) or number for number in steps(game)]
+
+
+def on_ladder(game: str, level: str) -> bool:
+    """Whether a bot of this level is a step of the ladder: by its number or name, or as the rival.
+
+    >>> on_ladder("souvenirs", "4"), on_ladder("souvenirs", "rival-4"), on_ladder("souvenirs", "no")
+    (True, True, False)
+    """
+    return (rivals.number_of(level) or level) in {*steps(game), *levels_of(game)}
+
+
 def step_name(game: str, number: str) -> str:
     """The name that a step has beside its number, or an empty text."""
     part = part_of("bots", game)
@@ -57,9 +73,12 @@ def step_name(game: str, number: str) -> str:
 def step_of(game: str, level: str) -> float:
     """The place of a level on the ladder: of a name, a number, or a fraction between two steps.
 
+    A rival is where the step is that it plays like.
+
     >>> step_of("souvenirs", "medium"), step_of("souvenirs", "6.5")
     (7.0, 6.5)
     """
+    level = rivals.number_of(level) or level
     named = {step_name(game, number): float(number) for number in steps(game)} | {MASTER: STEPS}
     try:
         place = named[level] if level in named and level else float(level)

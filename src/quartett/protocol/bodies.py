@@ -312,6 +312,15 @@ class Home(Shape, frozen=True):
     """Asked for as `before`, this gives the next page of finished ones, and nothing else."""
 
 
+class Step(Shape, frozen=True):
+    """A step of a game's ladder of bots."""
+
+    level: str
+    """By what a seat is given to it: the name of a level, or the step's number."""
+    name: str
+    """The bot's own name, by which its portrait is found."""
+
+
 class GameInfo(Shape, frozen=True):
     """A game that can be played here."""
 
@@ -320,6 +329,9 @@ class GameInfo(Shape, frozen=True):
     players: list[int]
     timed: bool
     levels: list[str]
+    """The weakest first; then bots that the server's owner brought along."""
+    steps: list[Step]
+    """The ladder, the weakest first: some steps are levels by name. The rival is none of them."""
     options: dict[str, GameValue]
     """JSON schema of the options, with their defaults."""
 

@@ -124,6 +124,13 @@ class PlaysLike(Shape, frozen=True):
     matches: int
 
 
+class Rivals(Shape, frozen=True):
+    """Where somebody's rival is: an opponent that adapts to them, from results alone."""
+
+    levels: dict[str, str]
+    """By game, the level of a bot's seat: `rival-6.5` plays like step 6."""
+
+
 class GameStatistics(Shape, frozen=True):
     """What came of one's matches of one game."""
 

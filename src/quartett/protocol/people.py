@@ -159,3 +159,5 @@ class Exported(msgspec.Struct, frozen=True):
     learnt: Learnt = Learnt()
     evenings: list[Json] = []
     """Where they took part, and how they did."""
+    notices: Json = {}
+    """Where their notices go, when they do not, and which ones wait."""

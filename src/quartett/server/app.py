@@ -26,7 +26,9 @@ from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
+from quartett.server.notices.service import Notices
 from quartett.server.parts.ownership import Alone, Ownership
+from quartett.server.people.duties import Duties
 from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
@@ -47,7 +49,9 @@ def create_app(
     learning = Learning(services)
     evenings = Evenings(tables)
     people = People(tables, evenings)
+    duties = Duties(people, tables)
     history = History(services)
+    notices = Notices(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
 
     @asynccontextmanager
@@ -56,13 +60,17 @@ def create_app(
         opening = asyncio.create_task(tables.open(store))
         lag = asyncio.create_task(readiness.watch_lag())
         keeping = asyncio.create_task(history.keep_up(tables.opened))
+        serving = asyncio.create_task(duties.keep_up(tables.opened))
         hosting = asyncio.create_task(evenings.keep_up(tables.opened))
+        sending = asyncio.create_task(notices.sending.keep_up(tables.opened))
         try:
             yield
         finally:
             lag.cancel()
             keeping.cancel()
+            serving.cancel()
             hosting.cancel()
+            sending.cancel()
             learning.close()
             await asyncio.wait([opening])
             await tables.close()
@@ -89,6 +97,7 @@ def create_app(
     app.state.door = Door(settings)
     app.state.history = history
     app.state.evenings = evenings
+    app.state.notices = notices
     app.state.passkeys = Passkeys(people, services)
     return app
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from quartett.core.errors import FormatError
 from quartett.server.cluster.node import check_node_url
+from quartett.server.notices.addresses import is_address
 from quartett.server.options import LIMITS, OPTIONS
 from quartett.server.settings import Settings, database
 from quartett.server.store import secrets
@@ -46,6 +47,7 @@ def check_settings(settings: Settings) -> None:
     _check_prefix(settings.root_path)
     _check_token(settings.metrics_token)
     _check_amounts(settings)
+    _check_mail(settings)
     if settings.database is not None:
         check_address(settings.database)
     if settings.node_url is not None:
@@ -112,13 +114,31 @@ def _check_token(token: str | None) -> None:
         raise FormatError(f"QUARTETT_METRICS_TOKEN needs at least {MIN_TOKEN} characters")
 
 
+ZERO = ("drain_seconds", "forget_people_days")
+"""What may be 0 besides limits: not at all, or never."""
+
+
+def _check_mail(settings: Settings) -> None:
+    url = settings.public_url
+    if url is not None and not re.fullmatch(f"{ORIGIN.pattern}({PREFIX.pattern})?/?", url):
+        raise FormatError(f"--public-url is such as https://play.example.org, not {url!r}")
+    if settings.smtp_host is None:
+        return
+    _check_host("--smtp-host", settings.smtp_host)
+    _check_port("--smtp-port", settings.smtp_port)
+    if url is None:
+        raise FormatError("--smtp-host: the links in e-mails need --public-url")
+    if settings.smtp_from is None or not is_address(settings.smtp_from):
+        raise FormatError("--smtp-host: e-mails come from an address, given by --smtp-from")
+
+
 def _check_amounts(settings: Settings) -> None:
     """Limits may be 0 (none), times may not; nothing is below."""
     limits = {option.field for option in LIMITS}
     for option in OPTIONS:
         value = getattr(settings, option.field)
         if isinstance(value, int | float) and "port" not in option.field:
-            may_be_zero = option.field in limits or option.field == "drain_seconds"
+            may_be_zero = option.field in limits or option.field in ZERO
             if not isfinite(value) or value < 0 or (value == 0 and not may_be_zero):
                 least = "0 or more" if may_be_zero else "more than 0"
                 raise FormatError(f"{option.name} is {least}, not {value}")

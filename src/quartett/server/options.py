@@ -93,10 +93,34 @@ HOSTING = (
     ),
     Option("secret", "the key that signs links and cookies (default: the database's)", flag=""),
     Option("old_secrets", "earlier keys whose links and cookies still work", flag=""),
+    Option(
+        "public_url",
+        "address under which people reach this server, for links in e-mails, such as "
+        "https://play.example.org",
+        "URL",
+    ),
+    Option(
+        "push_services",
+        "where browsers' push services may be; `any` allows private addresses and HTTP, for tests",
+    ),
+    Option(
+        "smtp_host", "server that sends e-mails to people whose turn it is (default: none)", "HOST"
+    ),
+    Option("smtp_port", "its port", "PORT"),
+    Option("smtp_security", "encryption of the connection to it; `none` only within one machine"),
+    Option("smtp_user", "name by which to sign in there", "NAME"),
+    Option("smtp_password", "password by which to sign in there", flag=""),
+    Option("smtp_from", "address from which e-mails come", "ADDRESS"),
     Option("log_level", "lowest level to log; `info` adds a line for each request"),
     Option("loop", "event loop; `auto` uses uvloop if it is installed"),
     Option("max_tables", "tables in memory", "COUNT"),
-    Option("keep_days", "tables untouched for this long are deleted", "DAYS"),
+    Option("keep_days", "tables of guests untouched for this long are deleted", "DAYS"),
+    Option("keep_people_days", "the same for tables of people who keep their name", "DAYS"),
+    Option(
+        "forget_people_days",
+        "people who keep their name and were not there for this long are forgotten; 0: never",
+        "DAYS",
+    ),
     Option("review_worlds", "worlds that a whole review may examine", "COUNT"),
     Option("bot_seconds", "longest time a bot may think", "SECONDS"),
     Option("heartbeat_seconds", "interval between heartbeats of a socket", "SECONDS"),
@@ -143,6 +167,7 @@ SECRET_VARIABLES = (
     "QUARTETT_SECRET",
     "QUARTETT_OLD_SECRETS",
     "QUARTETT_METRICS_TOKEN",
+    "QUARTETT_SMTP_PASSWORD",
     "QUARTETT_DATABASE",  # its address may hold a password
     "PGPASSWORD",
 )

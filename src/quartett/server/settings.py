@@ -9,6 +9,8 @@ import msgspec
 from quartett.core.errors import FormatError
 
 Loop = Literal["auto", "asyncio", "uvloop"]
+PushServices = Literal["public", "any"]
+SmtpSecurity = Literal["starttls", "tls", "none"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 
@@ -42,6 +44,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     old_secrets: tuple[str, ...] = ()
     """Earlier keys; links and cookies signed with them still work."""
     log_level: LogLevel = "warning"
+    public_url: str | None = None
+    """The address under which people reach this server, for links in e-mails."""
+    push_services: PushServices = "public"
+    """Where the push services may be to which browsers subscribe."""
+    smtp_host: str | None = None
+    """The server that sends e-mails; None: none are sent."""
+    smtp_port: int = 587
+    smtp_security: SmtpSecurity = "starttls"
+    """Whether the connection to it is encrypted: after STARTTLS, from the beginning, or not."""
+    smtp_user: str | None = None
+    smtp_password: str | None = None
+    smtp_from: str | None = None
+    """The address from which e-mails come."""
     loop: Loop = "asyncio"
     """Which event loop runs the server; `auto` takes uvloop where it is installed."""
 
@@ -54,7 +69,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     heartbeat_seconds: float = 15.0
     timed_heartbeat_seconds: float = 3.0
     keep_days: int = 60
-    """Tables untouched for this long are deleted."""
+    """Tables untouched for this long are deleted, and guests' results of this age."""
+    keep_people_days: int = 365
+    """The same for tables of people who keep their name."""
+    forget_people_days: int = 0
+    """People who keep their name are forgotten when they were not there for so long; 0: never."""
     max_tables: int = 20_000
     review_worlds: int = 20_000
     """Worlds that a whole review may examine: a longer match gets fewer for each step."""

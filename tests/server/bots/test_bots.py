@@ -80,7 +80,8 @@ def test_bots_have_names_of_their_own_and_a_character_in_every_language(live: Li
         assert len(set(names)) == 5
 
     run(look())
-    for level, language in product(bots.LEVELS, LANGUAGES):
+    known = (*bots.LEVELS, "first", "middle", "upper", "rival")
+    for level, language in product(known, LANGUAGES):
         assert server_texts(language)[f"bot.{level}"]
 
 

@@ -115,6 +115,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/me/sign-in": {"credential": {}},
     "/api/me/passkeys/remove": {"passkey": "none"},
     "/api/me/erase": {"name": "Anna"},
+    "/api/me/notices/push": {"endpoint": "https://push.example", "p256dh": "", "auth": ""},
+    "/api/me/notices/mail": {"address": "anna@example.org"},
+    "/api/me/notices/mail/confirm": {"code": "12345678"},
+    "/api/me/notices/remove": {"id": "none"},
+    "/api/me/notices/quiet": {"quiet": None},
 }
 
 SAID: dict[str, dict[str, Any]] = {
@@ -213,7 +218,7 @@ def _asked(live: Live, endpoint: Endpoint, state: str) -> str:
 
 def _apart_from_tables(live: Live, endpoint: Endpoint) -> str:
     async def ask(token: str | None) -> str:
-        path = endpoint.path.format(game="jericho", language="en", id="none")
+        path = endpoint.path.format(game="jericho", language="en", id="none", channel="none")
         try:
             if endpoint.method == "GET":
                 await Api(live.url, token).fetch(path)

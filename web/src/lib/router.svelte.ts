@@ -14,6 +14,9 @@ export type Place =
   | { page: 'puzzle'; id: string }
   | { page: 'daily'; game: string; day: string | undefined }
   | { page: 'challenge'; id: string }
+  | { page: 'evening'; id: string }
+  | { page: 'screen'; id: string; theme: string | undefined }
+  | { page: 'new_evening'; table: string | undefined; game: string | undefined }
   | { page: 'nowhere' };
 
 const here = () => (within(location.pathname) ?? location.pathname) + location.search + location.hash;
@@ -65,6 +68,7 @@ function parse({ pathname, searchParams }: URL): Place {
   if (first === undefined) return { page: 'start' };
   if (first === 'learn' && second === undefined) return { page: 'learn' };
   if (first === 'me' && second === undefined) return { page: 'me' };
+  if (first === 'evening') return evening(second, rest, searchParams);
   if (second === undefined || rest.length > 0) return { page: 'nowhere' };
   if (first === 't') return { page: 'table', id: second };
   if (first === 'rules') return { page: 'rules', game: second };
@@ -76,5 +80,13 @@ function parse({ pathname, searchParams }: URL): Place {
   if (first === 'puzzles') return { page: 'puzzle', id: second };
   if (first === 'daily') return { page: 'daily', game: second, day: searchParams.get('day') ?? undefined };
   if (first === 'challenge') return { page: 'challenge', id: second };
+  return { page: 'nowhere' };
+}
+
+function evening(id: string | undefined, rest: readonly string[], query: URLSearchParams): Place {
+  const given = (name: string) => query.get(name) ?? undefined;
+  if (id === undefined) return { page: 'new_evening', table: given('table'), game: given('game') };
+  if (rest.length === 0) return { page: 'evening', id };
+  if (rest.length === 1 && rest[0] === 'screen') return { page: 'screen', id, theme: given('theme') };
   return { page: 'nowhere' };
 }

@@ -15,8 +15,8 @@ from quartett.games.flow.view import View
 
 __all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint", "sharpness"]
 
-NAMES = ("Zoe", "Kim", "Max", "Pia", "Finn", "Ida", "Leo", "Uma")
-"""What the bots are called at a table."""
+NAMES = ("Tia", "Pia", "Finn", "Uma", "Zoe", "Max", "Ben", "Kim", "Mia", "Ida")
+"""What the bots are called at a table; the step of the ladder that has a number has that name."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "easy": Easy,

@@ -24,8 +24,8 @@ __all__ = [
     "sharpness",
 ]
 
-NAMES = ("Noa", "Ruben", "Tamar", "Silas", "Mira", "Joel", "Lea", "Ezra")
-"""What the bots are called at a table."""
+NAMES = ("Noa", "Mara", "Simon", "Naomi", "Joel", "Rahel", "Levi", "Mira", "Silas", "Ezra")
+"""What the bots are called at a table; the step of the ladder that has a number has that name."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 

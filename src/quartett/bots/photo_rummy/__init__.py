@@ -15,8 +15,8 @@ from quartett.games.photo_rummy.view import View
 
 __all__ = ["BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "adviser", "hint", "sharpness"]
 
-NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elin", "Fritz", "Greta", "Hugo")
-"""What the bots are called at a table."""
+NAMES = ("Linus", "Clara", "Ole", "Elin", "Paula", "Diego", "Greta", "Jakob", "Nele", "Ann")
+"""What the bots are called at a table; the step of the ladder that has a number has that name."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {
     "random": Chance,

@@ -11,8 +11,8 @@ from quartett.games.souvenirs.view import View
 
 __all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "adviser", "hint"]
 
-NAMES = ("Paola", "Marco", "Ines", "Jonas", "Lou", "Sanne", "Theo", "Yara")
-"""What the bots are called at a table."""
+NAMES = ("Luca", "Sanne", "Lou", "Jonas", "Chiara", "Rosa", "Yara", "Karel", "Nora", "Otto")
+"""What the bots are called at a table; the step of the ladder that has a number has that name."""
 
 BOTS: dict[str, type[Bot[View, Action]]] = {"easy": Easy, "medium": Medium, "hard": Hard}
 """The bots by level."""

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from quartett import bots
 from quartett.bots.base import REACTION_MS
+from quartett.bots.ladder import on_ladder
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.seeds import Rng
 from quartett.server.bots.own_bots import own_bots
@@ -38,9 +39,9 @@ class BotPolicy:
         return [*_levels(game), *(name for name, own in self._own.items() if own.plays(game))]
 
     def plays(self, game: AnyGame, level: str) -> bool:
-        """Whether a bot plays this game at a level: a listed one, or that of a practice round."""
+        """Whether a bot plays this game at a level: a listed one, a step, or a practice round's."""
         practises = level == bots.PRACTICE and level in bots.bots_of(game.id)
-        return practises or level in self.levels(game)
+        return practises or level in self.levels(game) or on_ladder(game.id, level)
 
     def usual(self, game: AnyGame) -> str:
         """The level of a bot that nobody chose a level for: the middle one."""

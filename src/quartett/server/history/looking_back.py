@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from quartett import games
+from quartett.bots import ladder, rivals
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.protocol.history import (
@@ -16,12 +18,19 @@ from quartett.protocol.history import (
     PlayedMatch,
     PlayedSeat,
     RatingShown,
+    Rivals,
     Statistics,
 )
 from quartett.server.history import statistics
 from quartett.server.history.rating_store import ratings_of
 from quartett.server.history.ratings import Rating
-from quartett.server.history.statistics import BotsMet, Met, Own, opponent_id
+from quartett.server.history.statistics import (
+    MAX_AGAINST_BOTS,
+    BotsMet,
+    Met,
+    Own,
+    opponent_id,
+)
 from quartett.server.store.documents import NAMELESS
 from quartett.server.store.store import Statement, Store
 
@@ -80,6 +89,14 @@ JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.m
 WHERE other.kind = 'bot'
 ORDER BY mine.ended_at, mine.table_id, mine.match, other.seat"""
 
+_RIVALS = """
+SELECT mine.game, mine.share, mine.players, other.level
+FROM (SELECT * FROM results WHERE who = ?1 AND kind = 'person'
+    ORDER BY ended_at DESC, table_id DESC, match DESC LIMIT ?2) AS mine
+JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
+WHERE other.kind = 'bot' AND other.level LIKE 'rival-%'
+ORDER BY mine.ended_at DESC, mine.table_id DESC, mine.match DESC"""
+
 _OPPONENTS = """
 SELECT DISTINCT other.who FROM results AS mine
 JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
@@ -133,7 +150,7 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
     by_game: dict[str, list[Own]] = defaultdict(list)
     for each in own:
         by_game[each.game].append(each)
-    games = [
+    found = [
         GameStatistics(
             game=game,
             people=statistics.summary([each for each in results if each.people > 1]),
@@ -146,7 +163,17 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
         )
         for game, results in sorted(by_game.items(), key=lambda each: -len(each[1]))
     ]
-    return Statistics(games=games, known=len(own))
+    return Statistics(games=found, known=len(own))
+
+
+async def rivals_of(store: Store, me: str | None) -> Rivals:
+    """At which level somebody's rival is now, by their latest match against it."""
+    levels = {game: rivals.FIRST for game in games.names() if ladder.steps(game)}
+    found = [] if me is None else await store.rows(_RIVALS, me, MAX_AGAINST_BOTS)
+    for game, share, players, level in reversed(found):
+        if game in levels and rivals.place(level) is not None:
+            levels[game] = rivals.after(level, share, players)
+    return Rivals(levels=levels)
 
 
 def forget(me: str, before: int | None) -> Statement:

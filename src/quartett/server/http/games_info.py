@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from quartett import games
+from quartett import bots, games
 from quartett.core.forms import Json
 from quartett.core.game import AnyGame
 from quartett.core.texts import LANGUAGES, catalogue, handbook
-from quartett.protocol.bodies import GameInfo, Games
+from quartett.protocol.bodies import GameInfo, Games, Step
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal, server_texts
 
@@ -43,6 +43,10 @@ def _info(game: AnyGame, bots_: BotPolicy) -> GameInfo:
         players=list(game.players),
         timed=game.timed,
         levels=bots_.levels(game),
+        steps=[
+            Step(level=level, name=bots.name_of(game.id, level) or "")
+            for level in bots.levels_of(game.id)
+        ],
         options=_schema(game.options_type),
     )
 

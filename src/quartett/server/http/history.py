@@ -7,6 +7,7 @@ from quartett.protocol.history import (
     ForgetHistory,
     HistoryPage,
     Learnt,
+    Rivals,
     Statistics,
 )
 from quartett.server.history import learnt, looking_back
@@ -42,6 +43,13 @@ async def my_statistics(call: Call, _: Nothing) -> Statistics:
     """What my matches add up to, game by game: sums, bests, opponents, strength."""
     await call.tables.opened()
     return await looking_back.statistics_of(call.tables.services.store, call.browser)
+
+
+@needs(Role.STRANGER)
+async def my_rivals(call: Call, _: Nothing) -> Rivals:
+    """The level of my rival in each game, which plays as well as I do."""
+    await call.tables.opened()
+    return await looking_back.rivals_of(call.tables.services.store, call.browser)
 
 
 @needs(Role.STRANGER)
@@ -84,6 +92,7 @@ ENDPOINTS = (
     Endpoint("GET", f"{ME}/history", my_matches, HistoryPage),
     Endpoint("POST", f"{ME}/history/forget", forget_matches, HistoryPage, ForgetHistory),
     Endpoint("GET", f"{ME}/statistics", my_statistics, Statistics, costs="reads"),
+    Endpoint("GET", f"{ME}/rivals", my_rivals, Rivals),
     Endpoint("GET", f"{ME}/decisions", my_decisions, CostlyDecisions, costs="reads"),
     Endpoint("GET", f"{ME}/learnt", my_learnt, Learnt),
     Endpoint("POST", f"{ME}/learnt", put_learnt_together, Learnt, Learnt),

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from quartett.core.errors import QuartettError
 from quartett.core.forms import parse, parse_json
 from quartett.protocol.bodies import Nothing
+from quartett.protocol.people import Erase
 from quartett.server.door import Door, from_this_machine
 from quartett.server.evenings.service import Evenings
 from quartett.server.health import Readiness
@@ -213,6 +214,9 @@ class Call:
         return replace(self.stranger, person=proof.person, issue=proof.issue)
 
 
+NAMES = ("name", "you")
+"""How requests call a name that others are to see."""
+
 Handler = Callable[..., Awaitable[object]]
 """A function of a call and its body, or a table's own command."""
 
@@ -346,7 +350,11 @@ async def _body(call: Call, endpoint: Endpoint) -> Any:
     kind = call.request.headers.get("content-type", "").split(";")[0]
     if data and kind != "application/json":
         raise Refusal("not_json", 415)
-    return parse(endpoint.body, parse_json(data or b"{}"), "body")
+    body = parse(endpoint.body, parse_json(data or b"{}"), "body")
+    if not isinstance(body, Erase):  # whose name has been blocked may still go
+        for field in NAMES:
+            call.tables.blocked.check(getattr(body, field, None) or "")
+    return body
 
 
 async def _read(request: Request, most: int) -> bytes:

@@ -33,7 +33,15 @@ from quartett.protocol.bodies import (
     Suggest,
     Swap,
 )
-from quartett.server.http import evenings, games_info, history, learning, operations, people
+from quartett.server.http import (
+    evenings,
+    games_info,
+    history,
+    learning,
+    notices,
+    operations,
+    people,
+)
 from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.reach import base_for_others, network_addresses, own_port
 from quartett.server.http.requests import Call, Endpoint
@@ -216,6 +224,7 @@ ENDPOINTS = (
     *people.ENDPOINTS,
     *history.ENDPOINTS,
     *evenings.ENDPOINTS,
+    *notices.ENDPOINTS,
     Endpoint("GET", "/api/games", list_games, Games),
     Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
     Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),

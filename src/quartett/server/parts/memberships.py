@@ -58,10 +58,24 @@ class Memberships:
         noted = dict(self._looks)
         if not noted:
             return
-        await store.change(*(_note(key, noted[key]) for key in sorted(noted)))
+        statements = (each for key in sorted(noted) for each in _noted(key, noted[key]))
+        await store.change(*statements)
         # Only now: until it is stored, whoever comes back reads it here.
         self._looks = {key: seen for key, seen in self._looks.items() if noted.get(key) is not seen}
 
 
-def _note(key: tuple[str, str], seen: Seen) -> Statement:
-    return _NOTE, (*key, seen.match, seen.version, seen.at)
+# Whoever looks at a table knows that it is their turn, if it was by then: at most a reminder is
+# needed later. A notice of a turn that began after the look stays.
+_KNOWS = """
+UPDATE notices SET stage = 'reminder', due_at = remind_at, claim = NULL, tries = 0, served = ''
+WHERE who = ?1 AND table_id = ?2 AND stage <> 'reminder' AND began_at <= ?3"""
+_REMINDED = "DELETE FROM notices WHERE who = ?1 AND table_id = ?2 AND remind_at <= ?3"
+
+
+def _noted(key: tuple[str, str], seen: Seen) -> tuple[Statement, ...]:
+    known = (*key, seen.at)
+    return (
+        (_NOTE, (*key, seen.match, seen.version, seen.at)),
+        (_REMINDED, known),
+        (_KNOWS, known),
+    )

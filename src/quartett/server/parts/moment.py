@@ -50,6 +50,8 @@ class Moment(msgspec.Struct, frozen=True):
     """The match and version of which an undo was not agreed to: it is asked once."""
     seen_by: frozenset[str] = frozenset()
     """Who may have seen the last action: those who were there since."""
+    here: frozenset[str] = frozenset()
+    """Who is connected now."""
     near: bool = False
     """Whether players were connected from one address while this match was played, for ratings."""
 

@@ -204,14 +204,14 @@ class PeopleRecords:
         """Let nobody in by the code that was given out last."""
         await self._store.change(("DELETE FROM pairings WHERE person_id = ?1", (person.id,)))
 
-    async def attachments(self, person: KeptPerson) -> list[Attachment]:
-        """Results and challenges under a person's name, also from when a device was a guest's."""
+    async def attachments(self, browser: str, person: str | None = None) -> list[Attachment]:
+        """Results and challenges of a browser, and of a person's devices from before."""
         query = (
             f"SELECT {ATTACHMENT} FROM keepsakes WHERE (kind = 'result' AND (who = ?1 OR"
             " who IN (SELECT COALESCE(guest, browser) FROM devices WHERE person_id = ?2))) OR"
             " (kind = 'deal' AND table_id IN (SELECT table_id FROM browsers WHERE browser = ?1))"
         )
-        rows = await self._store.rows(query, person.browser, person.id)
+        rows = await self._store.rows(query, browser, person or "")
         return [Attachment(*row) for row in rows]
 
     async def erase(self, person: KeptPerson, beside: Sequence[Statement] = ()) -> None:

@@ -6,7 +6,7 @@ whatever they have there comes along, and no table needs to know of people.
 
 import hmac
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from hashlib import sha256
 
@@ -26,6 +26,7 @@ from quartett.server.history import learnt, rating_store
 from quartett.server.history import records as history
 from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
+from quartett.server.notices import channels
 from quartett.server.people import codes
 from quartett.server.people.forgetting import of_deal, told, without_name
 from quartett.server.people.passkey_records import PasskeyRecords
@@ -208,6 +209,7 @@ class People:
             raise Refusal("no_such_device", 404)
         for browser in gone:
             await self.records.remove_device(person, browser)
+            await self._services.store.change(channels.signed_out(browser))
         self._known.clear()
         async for actor, caller in self._at_tables(person.browser):
             await actor.end_links(caller)
@@ -225,16 +227,16 @@ class People:
                 mine = person_of(doc, person.browser)
                 if mine is not None and owns(doc, mine, person.browser):
                     tables.append(told(doc, mine))
-        kept = await self.records.attachments(person)
+        kept = await self.records.attachments(person.browser, person.id)
         results = [of_deal(each) for each in kept if each.kind == "result"]
         me = await self.told(person, device or "")
         store = self._services.store
         played = await history.told(store, person.browser)
         learning = await learnt.learnt(store, person.id)
         evenings = await self._evenings.told(person.browser)
-        return Exported(
-            EXPORT_FORMAT, me, person.created_at, tables, results, played, learning, evenings
-        )
+        notices = await channels.told(store, person.browser)
+        beside = played, learning, evenings, notices
+        return Exported(EXPORT_FORMAT, me, person.created_at, tables, results, *beside)
 
     async def erase(self, device: str | None, name: str) -> Me:
         """Forget a person; others' matches stay readable, with the name replaced.
@@ -245,20 +247,36 @@ class People:
         person = await self.person(device)
         if clean(name) != person.name:
             raise Refusal("other_name", 422)
+        await self.forget(person)
+        return Me()
+
+    async def forget(self, person: KeptPerson) -> None:
+        """Forget a person, whoever asked for it."""
         devices = await self.records.devices(person)
-        browsers = {each.guest or each.browser for each in devices}
-        for each in await self.records.attachments(person):
-            changed = without_name(each, browsers | {person.browser})
-            await self._services.store.attach(changed, replace=True)
-        async for actor, caller in self._at_tables(person.browser):
-            await actor.forget(caller)
-        await self._forget_elsewhere(person.browser)
-        await self._evenings.forget(person.browser)
-        gone = history.forgotten(browsers | {person.browser})
+        browsers = {person.browser, *(each.guest or each.browser for each in devices)}
+        await self._forget_names(person.browser, browsers, person.id)
+        gone = history.forgotten(browsers)
+        gone += channels.forgotten(browsers)
         gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
         await self.records.erase(person, gone)
         self._known.clear()
-        return Me()
+
+    async def forget_guest(self, browser: str) -> None:
+        """Forget somebody who keeps no name: what is known of them are tables and results."""
+        await self._forget_names(browser, {browser})
+        gone = history.forgotten({browser}) + channels.forgotten({browser})
+        await self._services.store.change(*gone)
+
+    async def _forget_names(
+        self, browser: str, browsers: Collection[str], person: str | None = None
+    ) -> None:
+        for each in await self.records.attachments(browser, person):
+            changed = without_name(each, browsers)
+            await self._services.store.attach(changed, replace=True)
+        async for actor, caller in self._at_tables(browser):
+            await actor.forget(caller)
+        await self._forget_elsewhere(browser)
+        await self._evenings.forget(browser)
 
     async def _forget_elsewhere(self, browser: str) -> None:
         """What is left are tables that nobody can open any more: so nobody else writes them."""
@@ -316,7 +334,8 @@ class People:
             async for actor, caller in self._at_tables(guest):
                 await actor.pass_on(caller, person.browser)
             await self._evenings.pass_on(guest, person.browser)
-            await self._services.store.change(history.passed_on(guest, person.browser))
+            along = channels.passed_on(guest, person.browser)
+            await self._services.store.change(history.passed_on(guest, person.browser), *along)
         return await self.told(person, device.browser)
 
     async def _pairing(self, person: KeptPerson) -> PairingRecord:

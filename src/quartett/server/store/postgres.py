@@ -56,6 +56,7 @@ class PostgresStore(Reading, Writing):
     """Tables and logs in a PostgreSQL database, which several servers may share."""
 
     by_bytes = ' COLLATE "C"'
+    skip_locked = " FOR UPDATE SKIP LOCKED"
 
     def __init__(self, address: Address) -> None:
         self.address = address

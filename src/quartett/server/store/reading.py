@@ -18,6 +18,8 @@ from quartett.server.store.store import (
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
+_OF_PEOPLE = """EXISTS (SELECT 1 FROM browsers JOIN people ON people.browser = browsers.browser
+    WHERE browsers.table_id = tables.id)"""
 OPEN = " AND status <> 'closed'"
 ANYTHING = "SELECT EXISTS (SELECT 1 FROM tables), EXISTS (SELECT 1 FROM log)"
 """Looks for every table: an error if the database is empty."""
@@ -40,6 +42,9 @@ class Reading:
 
     by_bytes: ClassVar[str] = ""
     """How to sort text by its bytes, where the engine would not."""
+
+    skip_locked: ClassVar[str] = ""
+    """How to select rows to be changed that nobody else is changing, where several could."""
 
     async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
         """What a query finds."""
@@ -153,12 +158,18 @@ class Reading:
         rows = await self.rows("SELECT coalesce(max(updated_at), 0) FROM tables")
         return int(rows[0][0])
 
-    async def expired(self, before: int, status: Sequence[Status], limit: int) -> list[str]:
-        """Tables of these states not changed since a moment (ms), the oldest first."""
+    async def expired(
+        self, before: int, status: Sequence[Status], limit: int, of_people: bool | None = None
+    ) -> list[str]:
+        """Tables of these states not changed since a moment (ms), the oldest first.
+
+        Only those of people who keep their name (`of_people`), or only all others.
+        """
+        whose = {None: "", True: f" AND {_OF_PEOPLE}", False: f" AND NOT {_OF_PEOPLE}"}[of_people]
         states = ", ".join(f"?{number}" for number, _ in enumerate(status, start=3))
         query = (
             f"SELECT id FROM tables WHERE updated_at < ?1 AND status IN ({states})"
-            f" AND {WHOLE} ORDER BY updated_at LIMIT ?2"
+            f" AND {WHOLE}{whose} ORDER BY updated_at LIMIT ?2"
         )
         return [row[0] for row in await self.rows(query, before, limit, *status)]
 

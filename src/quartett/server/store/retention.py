@@ -24,7 +24,17 @@ MEASURE_SECONDS = 60.0
 """The shortest time between two measurements of the stored size, which may be slow."""
 
 AT_ONCE = 100
+_OPEN: tuple[Status, ...] = ("waiting", "running")
+_OVER: tuple[Status, ...] = ("over", "closed")
 _SEEN, _DOUBT = "clock_seen_at", "clock_doubt"
+
+
+async def is_believed(store: Store) -> bool:
+    """Whether the last pass has believed the clock, and it has not jumped ahead since."""
+    seen = await store.setting(_SEEN)
+    if not seen or await store.setting(_DOUBT):
+        return False
+    return await store.now() - int(seen) <= MAX_JUMP_MS
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -51,9 +61,12 @@ class Retention:
         keep_days: float,
         max_bytes: int | None = None,
         ticking: Callable[[], float] = time.monotonic,
+        keep_people_days: float | None = None,
     ) -> None:
         self._store = store
         self._keep_ms = int(keep_days * DAY_MS)
+        self._keep_people_ms = int((keep_people_days or keep_days) * DAY_MS)
+        """For how long tables are kept of people who keep their name."""
         self._max_bytes = max_bytes
         self._ticking = ticking
         self._last: tuple[int, float] | None = None
@@ -79,11 +92,13 @@ class Retention:
         await self._store.remember(_DOUBT, "")
         size = await self._measure()
         most = max(MIN_DELETED, int(size.tables * MAX_SHARE))
-        deleted = await self._delete(now - self._keep_ms, ("waiting", "running"), most)
-        finished = now - self._keep_ms
-        if await self.full():
-            finished = now - DAY_MS  # too much is stored: what is over goes earlier
-        deleted += await self._delete(finished, ("over", "closed"), most - deleted)
+        full, deleted = await self.full(), 0
+        for of_people, keep in ((False, self._keep_ms), (True, self._keep_people_ms)):
+            open, over = now - keep, now - keep
+            if full:
+                over = now - DAY_MS  # too much is stored: what is over goes earlier
+            for before, status in ((open, _OPEN), (over, _OVER)):
+                deleted += await self._delete(before, status, of_people, most - deleted)
         return Forgotten(deleted)
 
     def _guess(self) -> int:
@@ -126,11 +141,13 @@ class Retention:
         doubt = await self._store.setting(_DOUBT)
         return msgspec.json.decode(doubt, type=Doubt) if doubt else None
 
-    async def _delete(self, before: int, status: Sequence[Status], most: int) -> int:
+    async def _delete(
+        self, before: int, status: Sequence[Status], of_people: bool, most: int
+    ) -> int:
         deleted = 0
         while deleted < most:
             limit = min(AT_ONCE, most - deleted)
-            ids = await self._store.expired(before, status, limit)
+            ids = await self._store.expired(before, status, limit, of_people)
             gone = await self._store.delete(ids, before)
             deleted += gone
             if gone < limit:

@@ -279,6 +279,53 @@ MIGRATIONS = (
                 CONSTRAINT pk_evening_ends PRIMARY KEY (table_id)){without_rowid}""",
         )
     ),
+    # Notices to people whose turn it is: the outbox, where to send them, and when not to.
+    Migration(
+        (
+            """CREATE TABLE notices (
+                who TEXT NOT NULL,
+                table_id TEXT NOT NULL,
+                match INTEGER NOT NULL,
+                stage TEXT NOT NULL,
+                began_at BIGINT NOT NULL,
+                ends_at BIGINT NOT NULL,
+                remind_at BIGINT NOT NULL,
+                due_at BIGINT,
+                tries INTEGER NOT NULL,
+                served TEXT NOT NULL,
+                claim TEXT,
+                why TEXT,
+                CONSTRAINT pk_notices PRIMARY KEY (who, table_id),
+                CONSTRAINT fk_notices_table_id FOREIGN KEY (table_id)
+                    REFERENCES tables (id) ON DELETE CASCADE){without_rowid}""",
+            "CREATE INDEX ix_notices_table_id ON notices (table_id)",
+            "CREATE INDEX ix_notices_due_at ON notices (due_at) WHERE due_at IS NOT NULL",
+            "CREATE INDEX ix_notices_failed ON notices (ends_at) WHERE stage = 'failed'",
+            """CREATE TABLE channels (
+                id TEXT NOT NULL,
+                who TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                address TEXT NOT NULL,
+                language TEXT NOT NULL,
+                made_at BIGINT NOT NULL,
+                confirmed_at BIGINT,
+                code {bytes},
+                code_until BIGINT,
+                code_tries INTEGER NOT NULL,
+                device TEXT,
+                label TEXT NOT NULL,
+                keys TEXT NOT NULL,
+                CONSTRAINT pk_channels PRIMARY KEY (id),
+                CONSTRAINT uq_channels_address UNIQUE (who, kind, address)){without_rowid}""",
+            "CREATE INDEX ix_channels_address ON channels (address)",
+            """CREATE TABLE quiet_hours (
+                who TEXT NOT NULL,
+                zone TEXT NOT NULL,
+                begins INTEGER NOT NULL,
+                ends INTEGER NOT NULL,
+                CONSTRAINT pk_quiet_hours PRIMARY KEY (who)){without_rowid}""",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

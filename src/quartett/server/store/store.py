@@ -99,6 +99,9 @@ class Store(Protocol):
     by_bytes: ClassVar[str]
     """How a query has text sorted by its bytes, where the engine would not do so."""
 
+    skip_locked: ClassVar[str]
+    """How a query selects rows to be changed that nobody else is changing, where several could."""
+
     @property
     def written(self) -> int:
         """How many bytes of documents and logs were written since the store was opened."""
@@ -215,8 +218,13 @@ class Store(Protocol):
     async def latest(self) -> int:
         """The newest moment (ms) at which any table was changed; 0 if there is none."""
 
-    async def expired(self, before: int, status: Sequence[Status], limit: int) -> list[str]:
-        """Tables of these states not changed since a moment (ms), the oldest first."""
+    async def expired(
+        self, before: int, status: Sequence[Status], limit: int, of_people: bool | None = None
+    ) -> list[str]:
+        """Tables of these states not changed since a moment (ms), the oldest first.
+
+        Only those of people who keep their name (`of_people`), or only all others.
+        """
 
     async def delete(self, ids: Sequence[str], before: int) -> int:
         """Delete those of these tables that were not changed since a moment; how many went."""

@@ -1,11 +1,12 @@
 """What else is stored when a table changes, in the same transaction: all of it or nothing."""
 
 from quartett.server.history.recording import follow_end
+from quartett.server.notices.following import follow_turns
 from quartett.server.parts.moment import Follower, Moment
 from quartett.server.store.store import Statement
 from quartett.server.table.evening_ends import follow_evening
 
-FOLLOWERS: tuple[Follower, ...] = (follow_end, follow_evening)
+FOLLOWERS: tuple[Follower, ...] = (follow_end, follow_evening, follow_turns)
 """Whoever keeps account of what happens at tables."""
 
 

@@ -1,8 +1,11 @@
 """From one match to the next: promising a deal, dealing it, ending it, and starting over."""
 
+from statistics import fmean
+
 from msgspec.structs import replace
 
 from quartett import games
+from quartett.bots import rivals
 from quartett.core import commitment
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
@@ -93,8 +96,7 @@ def again(doc: TableDocument) -> TableDocument:
     last = doc.past[-1].deal if doc.past else None
     fresh = last is not None and last.commitment != doc.deal.commitment
     places = (
-        seats.OPEN if place.person and place.away else replace(place, instead_of=None)
-        for place in doc.places
+        seats.OPEN if place.person and place.away else _going_on(doc, place) for place in doc.places
     )
     return replace(
         seats.rotated(replace(doc, places=tuple(places))),
@@ -106,6 +108,25 @@ def again(doc: TableDocument) -> TableDocument:
         next=None,
         uncovered=None,
     )
+
+
+def _going_on(doc: TableDocument, place: SeatRecord) -> SeatRecord:
+    """A seat in the next match: a rival has learned from this one."""
+    if place.level and rivals.place(place.level) and (share := _peoples_share(doc)) is not None:
+        level = rivals.after(place.level, share, len(doc.places))
+        place = replace(place, level=level)
+    return replace(place, instead_of=None)
+
+
+def _peoples_share(doc: TableDocument) -> float | None:
+    """What each of the people had of the last match's victory, on average."""
+    if not doc.past or doc.past[-1].match != doc.match:
+        return None
+    last = doc.past[-1]
+    shares = [
+        share for share, person in zip(last.outcome.shares, last.people, strict=False) if person
+    ]
+    return fmean(shares) if shares else None
 
 
 def revealed(past: Finished) -> Reveal | None:

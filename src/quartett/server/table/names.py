@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import TableDocument
@@ -39,6 +40,19 @@ def told_apart(name: str, others: Iterable[str]) -> str:
         ending = f" {number}"
         found, number = name[: MAX_NAME - len(ending)].rstrip() + ending, number + 1
     return found
+
+
+class Blocked:
+    """Names that nobody may have on this server; `*` stands for any letters."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = [_looks(clean(name)) for name in names]
+
+    def check(self, name: str) -> None:
+        """Refuse a name that is blocked, however it is written."""
+        looks = _looks(clean(name))
+        if any(fnmatchcase(looks, blocked) for blocked in self._names):
+            raise Refusal("name_blocked", 422)
 
 
 def _looks(name: str) -> str:

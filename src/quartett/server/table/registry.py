@@ -8,6 +8,7 @@ from quartett.protocol.bodies import CreateTable, Home, Joined
 from quartett.protocol.messages import TableInfo
 from quartett.server.history.records import forget_guests
 from quartett.server.moved import MovedAway, pin_of
+from quartett.server.notices.channels import forget_strangers
 from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
@@ -28,6 +29,7 @@ from quartett.server.table import importing, mine, outgoing
 from quartett.server.table.host import new_table
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.loading import load
+from quartett.server.table.names import Blocked
 from quartett.server.table.permissions import Caller
 from quartett.server.tokens import Tokens, is_id
 
@@ -72,6 +74,8 @@ class TableRegistry:
         self, services: Services, quiet_seconds: float = QUIET_SECONDS, own: Own = alone
     ) -> None:
         self.services = services
+        self.blocked = Blocked()
+        """The names that nobody may have here, as the operator has them."""
         self._own = own
         self._quiet_seconds = quiet_seconds
         self._actors: dict[str, LiveTable] = {}
@@ -429,13 +433,16 @@ class TableRegistry:
         if (await self._keep.forget()).doubted:
             return
         store, days = self.services.store, self.services.settings.keep_days
-        await forget_guests(store, await store.now() - days * DAY_MS, MAX_FORGOTTEN)
+        before = await store.now() - days * DAY_MS
+        await forget_guests(store, before, MAX_FORGOTTEN)
+        await store.change(*forget_strangers(before))
 
 
 def _keep_times(services: Services) -> Retention:
     settings = services.settings
     most = settings.max_disk_mb * 1_000_000 or None
-    keep = Retention(services.store, settings.keep_days, most, services.time.ticking)
+    days = settings.keep_days, settings.keep_people_days
+    keep = Retention(services.store, days[0], most, services.time.ticking, days[1])
     services.metrics.gauges["quartett_stored_bytes"] = (
         "Bytes of tables and logs when last measured",
         lambda: keep.stored,

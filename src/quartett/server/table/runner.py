@@ -175,7 +175,7 @@ class Runner:
     def people_changed(self) -> None:
         """Note who is connected: somebody came or went, sat down or stood up."""
         here, doc = self.broadcaster.people(), self.now.doc
-        self.now = replace(self.now, seen_by=self.now.seen_by | here)
+        self.now = replace(self.now, seen_by=self.now.seen_by | here, here=frozenset(here))
         self._is_played = self._is_played_by(here)
         self.presence.update(doc, here)
 

@@ -81,7 +81,8 @@ def change(doc: TableDocument, request: ChangeSeat, meant_for: str | None) -> Ta
         return replace(doc, places=doc.places[: request.seat] + doc.places[request.seat + 1 :])
     place = SeatRecord(meant_for=meant_for)
     if request.kind == "bot":
-        place = bot(doc.game, request.level, doc.places)
+        others = (*doc.places[: request.seat], *doc.places[request.seat + 1 :])
+        place = bot(doc.game, request.level, others)
     if request.seat != len(doc.places):
         seat_record(doc, request.seat)
         return with_seat(doc, request.seat, place)
@@ -93,7 +94,8 @@ def change(doc: TableDocument, request: ChangeSeat, meant_for: str | None) -> Ta
 
 def bot(game: str, level: str | None, others: Iterable[SeatRecord]) -> SeatRecord:
     """A seat that a bot plays, under a name that the others do not have."""
-    return SeatRecord(name=free_name(game, [place.name for place in others]), level=level)
+    taken = [place.name for place in others]
+    return SeatRecord(name=free_name(game, level, taken), level=level)
 
 
 def leave(doc: TableDocument, person: str) -> TableDocument:

@@ -26,7 +26,7 @@ export function cardName(card: string | null): string {
   if (card === null) return t('jericho.card.hidden');
   if (card === 'trumpet' || card === 'scoring') return t(`jericho.card.${card}`);
   const [colour = '', value = ''] = card.split('-');
-  return t('jericho.card', { colour: colourName(colour), value: Number(value) });
+  return t('jericho.card', { colour: t(`jericho.on_card.${colour}`), value: Number(value) });
 }
 
 export const cardNames = (cards: readonly string[]): string => formatList(cards.map(cardName));

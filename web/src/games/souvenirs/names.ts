@@ -28,7 +28,7 @@ export const ALBUM: readonly Shelf[] = [
 export function cardName(card: string): string {
   if (card === 'joker') return t('souvenirs.card.joker');
   const [colour = '', number = ''] = card.split('-');
-  return t('souvenirs.card', { colour: t(`souvenirs.colour.${colour}`), number: Number(number) });
+  return t('souvenirs.card', { colour: t(`souvenirs.on_card.${colour}`), number: Number(number) });
 }
 
 /** Where the cards lie now, by the grid's own counting from its first card. */

@@ -16,6 +16,7 @@ import type {
   OpenDoor,
   Problem,
   Rename,
+  Rivals,
   ServerInfo,
   Sit,
   Stand,
@@ -63,6 +64,8 @@ export const myTables = (before?: string) =>
   get<Home>(`/api/me/home${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`);
 export const gameTexts = (game: string) =>
   get<Record<string, string>>(`/api/games/${game}/texts/${language()}`);
+/** At which level my rival in each game is. */
+export const myRivals = () => get<Rivals>('/api/me/rivals');
 export const houseTexts = () => get<Record<string, string>>(`/api/texts/${language()}`);
 export const rulesOf = (game: string) => text(`/api/games/${game}/rules/${language()}`);
 export const createTable = (wish: CreateTable) => contributing<Joined>('/api/tables', wish);

@@ -449,6 +449,36 @@ export interface ByRound {
 export interface ByMember {
   member: string;
 }
+/** Notices to this browser: its push subscription. */
+export interface Subscribe {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language?: "de" | "en" | "es" | "fr" | "it" | "nl";
+}
+/** Notices by e-mail, once the code that is sent there has come back. */
+export interface SetMail {
+  address: string;
+  language?: "de" | "en" | "es" | "fr" | "it" | "nl";
+}
+/** The code that was sent to my address. */
+export interface ConfirmMail {
+  code: string;
+}
+/** A channel to which nothing is to be sent any more. */
+export interface RemoveChannel {
+  id: string;
+}
+/** When I want no notices; None: at any time. */
+export interface SetQuiet {
+  quiet: QuietTimes | null;
+}
+/** From one minute of the day to another in a time zone; over midnight too. */
+export interface QuietTimes {
+  zone: string;
+  begins: number;
+  ends: number;
+}
 /** Let others in the network in, or no longer. */
 export interface OpenDoor {
   open: boolean;
@@ -772,6 +802,7 @@ export interface Exported {
   history: Record<string, unknown>[];
   learnt: Learnt;
   evenings: Record<string, unknown>[];
+  notices: Record<string, unknown>;
 }
 /** Finished matches, the latest first. */
 export interface HistoryPage {
@@ -864,6 +895,10 @@ export interface PlaysLike {
   high: number;
   level: string;
   matches: number;
+}
+/** Where somebody's rival is: an opponent that adapts to them, from results alone. */
+export interface Rivals {
+  levels: Record<string, string>;
 }
 /** The decisions that cost most in the latest matches that were reviewed. */
 export interface CostlyDecisions {
@@ -1011,6 +1046,25 @@ export interface ExportedTable {
   replaced: boolean;
   drawn: boolean;
 }
+/** My notices, and which kinds this server can send. */
+export interface NoticeSettings {
+  mail: boolean;
+  push_key: string;
+  channels: NoticeChannel[];
+  quiet: QuietTimes | null;
+}
+/** Where my notices go. */
+export interface NoticeChannel {
+  id: string;
+  kind: "mail" | "push";
+  label: string;
+  confirmed: boolean;
+  this: boolean;
+}
+/** Nothing is sent to that address any more. */
+export interface Stopped {
+  stopped: boolean;
+}
 /** The games of this server. */
 export interface Games {
   games: GameInfo[];
@@ -1022,7 +1076,13 @@ export interface GameInfo {
   players: number[];
   timed: boolean;
   levels: string[];
+  steps: Step[];
   options: Record<string, unknown>;
+}
+/** A step of a game's ladder of bots. */
+export interface Step {
+  level: string;
+  name: string;
 }
 /** Where a server can be reached. */
 export interface ServerInfo {

@@ -1,8 +1,10 @@
 /** What a bot of each level is like, in a sentence that the server says. */
-import { houseTexts } from '../api/client';
+import { houseTexts, myRivals } from '../api/client';
 import { language } from '../i18n/index.svelte';
+import { groupOf, RIVAL, rivalStep } from './levels';
 
 let texts = $state.raw<Readonly<Record<string, string>>>({});
+let rivals = $state.raw<Readonly<Record<string, string>>>({});
 
 /** To be called where bots are chosen; the sentences follow the language. */
 export function meetBots(): void {
@@ -14,6 +16,20 @@ export function meetBots(): void {
       () => undefined,
     );
   });
+  $effect(() => {
+    // without an answer nobody is offered a rival
+    myRivals().then(
+      ({ levels }) => (rivals = levels),
+      () => undefined,
+    );
+  });
 }
 
-export const character = (level: string): string => texts[`bot.${level}`] ?? '';
+/** The level at which one's rival in a game plays the next match, as far as it is known. */
+export const rivalOf = (game: string): string | undefined => rivals[game];
+
+export function character(level: string): string {
+  if (rivalStep(level) !== null) return texts[`bot.${RIVAL}`] ?? '';
+  const group = /^\d+$/.test(level) ? groupOf(Number(level)) : level;
+  return texts[`bot.${group}`] ?? '';
+}

@@ -1,4 +1,44 @@
-/** What a bot's level is called. */
+/** Against whom one plays: the steps of a game's ladder, the rival, and other bots. */
+import type { GameInfo } from '../api/types';
 import { has, t } from '../i18n/index.svelte';
 
-export const levelName = (level: string): string => (has(`level.${level}`) ? t(`level.${level}`) : level);
+/** What is remembered of whoever chose the rival: its level changes from match to match. */
+export const RIVAL = 'rival';
+const AT = /^rival-(\d+)/;
+
+/** The steps' groups: how many steps the first three have; the last has the rest. */
+const GROUP = 3;
+export const GROUPS = ['first', 'middle', 'upper', 'top'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** The step that a rival plays like now, or null: somebody else. */
+export const rivalStep = (level: string): number | null => {
+  const found = AT.exec(level);
+  return found ? Number(found[1]) : null;
+};
+
+/** A bot's level as it is called beside its name. */
+export function levelName(level: string): string {
+  const step = rivalStep(level);
+  if (step !== null) return t('level.rival', { step });
+  if (has(`level.${level}`)) return t(`level.${level}`);
+  return /^\d+$/.test(level) ? t('level.step', { step: level }) : level;
+}
+
+export const groupOf = (step: number): Group =>
+  GROUPS[Math.min(Math.floor((step - 1) / GROUP), GROUPS.length - 1)]!;
+
+/** The steps of a game, group by group, each by its number with what it is called. */
+export const ladderOf = ({ steps }: GameInfo) =>
+  GROUPS.map((group) => ({
+    group,
+    steps: steps.flatMap(({ level, name }, at) =>
+      groupOf(at + 1) === group
+        ? [{ level, called: `${at + 1} · ${has(`level.${level}`) ? t(`level.${level}`) : name}` }]
+        : [],
+    ),
+  })).filter(({ steps }) => steps.length > 0);
+
+/** The bots that are no steps: random ones, and those that the server's owner brought along. */
+export const othersOf = ({ levels, steps }: GameInfo): string[] =>
+  levels.filter((each) => steps.every(({ level }) => level !== each));

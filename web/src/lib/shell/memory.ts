@@ -1,4 +1,8 @@
 /** Small things that this browser remembers for its reader. */
+import type { GameInfo } from '../api/types';
+import { rivalOf } from './characters.svelte';
+import { RIVAL, rivalStep } from './levels';
+
 const NAME = 'quartett.name';
 const LEVEL = 'quartett.level';
 
@@ -7,15 +11,15 @@ export const rememberName = (name: string): void => localStorage.setItem(NAME, n
 
 const FIRST_LEVEL = 'easy';
 
+export const rememberedLevel = (): string => localStorage.getItem(LEVEL) ?? FIRST_LEVEL;
+
 /** The bots' level chosen last; whoever is new meets beginners, or the weakest that a game has. */
-export function levelFor(levels: readonly string[]): string {
-  const wanted = localStorage.getItem(LEVEL) ?? FIRST_LEVEL;
-  return (
-    levels.find((level) => level === wanted) ??
-    levels.find((level) => level === FIRST_LEVEL) ??
-    levels[0] ??
-    ''
-  );
+export function levelFor({ id, levels, steps }: GameInfo, wanted = rememberedLevel()): string {
+  const known = [...levels, ...steps.map(({ level }) => level)];
+  const rival = wanted === RIVAL ? rivalOf(id) : undefined;
+  // a step that has a name in this game goes by that
+  const meant = steps[Number(wanted) - 1]?.level ?? wanted;
+  return rival ?? [meant, FIRST_LEVEL].find((level) => known.includes(level)) ?? known[0] ?? '';
 }
 const BOTS = 'quartett.bots.';
 
@@ -27,7 +31,8 @@ export function botsFor(game: string, players: readonly number[]): number {
 export const rememberBots = (game: string, count: number): void =>
   localStorage.setItem(BOTS + game, String(count));
 
-export const rememberLevel = (level: string): void => localStorage.setItem(LEVEL, level);
+export const rememberLevel = (level: string): void =>
+  localStorage.setItem(LEVEL, rivalStep(level) === null ? level : RIVAL);
 
 const PRACTISED = 'quartett.practised.';
 

@@ -7,9 +7,9 @@ import { PRACTICE } from '../table/practice';
 import { levelFor, rememberedName } from './memory';
 
 /** As the cover offers it. */
-export function playNow({ id, levels }: GameInfo, bots: number): Promise<string> {
-  const opponents = Array.from({ length: bots }, () => levelFor(levels));
-  return begin(id, opponents, coverOf(id).quick);
+export function playNow(game: GameInfo, bots: number): Promise<string> {
+  const opponents = Array.from({ length: bots }, () => levelFor(game));
+  return begin(game.id, opponents, coverOf(game.id).quick);
 }
 
 /** Slowly, against somebody who leaves a newcomer time. */

@@ -3,7 +3,7 @@ import type { photo_rummy } from '../../../lib/api/types';
 import type { Source } from '../../../lib/motion/plan';
 
 const stackOf = (stack: number) => `[data-place=stack-${stack}]`;
-const seatOf = (seat: number) => `[data-place=seat-${seat}]`;
+const seatOf = (seat: number) => `[data-seat="${seat}"]`;
 /** the stack in the middle: all are dealt from */
 const DEALER = 2;
 

@@ -32,6 +32,7 @@ export class Rematch {
   readonly open = $derived.by(
     () =>
       this.#session.you.seats.length > 0 &&
+      !this.#session.table?.evening &&
       !this.asked &&
       !this.declined &&
       !this.#session.behind &&
