@@ -13,20 +13,13 @@ from quartett.core.errors import FormatError, QuartettError
 if TYPE_CHECKING:
     from quartett.baselines.runs import Plan
 
-GAMES = ("jericho", "souvenirs")
 OPPONENTS = "medium"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add = parser.add_argument
-    add(
-        "--games",
-        type=bot_names,
-        default=GAMES,
-        metavar="A,B,…",
-        help=f"default: {','.join(GAMES)}",
-    )
+    add("--games", type=bot_names, required=True, metavar="A,B,…", help="names of environments")
     add("--algorithms", type=bot_names, default=(), metavar="A,B,…", help="default: all")
     add("--opponents", default=OPPONENTS, metavar="LEVEL", help=f"default: {OPPONENTS}")
     add("--seeds", type=int, default=5, metavar="N", help="runs of each; default: 5")

@@ -37,12 +37,7 @@ class Draws(Protocol):
 
 
 def svg(match: AnyMatch, seat: int | None = None) -> str:
-    """The table as SVG, as a seat sees it; by default the one that acts next.
-
-    >>> import quartett
-    >>> svg(quartett.start("jericho", seed=1))[:4]
-    '<svg'
-    """
+    """The table as SVG, as a seat sees it; by default the one that acts next."""
     return _drawn(match, seat).svg()
 
 
