@@ -1,6 +1,10 @@
 """How each step of every ladder fares against the one below at larger tables, in a given time.
 
     .venv/bin/python benchmarks/ladders.py --seconds 180 --seed 5
+    .venv/bin/python benchmarks/ladders.py --characters --seconds 60
+
+With `--characters`: how each character fares against the step that it should be as strong as, at
+the smallest tables.
 
 Each step plays alone against steps of the one below it. The time goes where the next match narrows
 an interval most: steps that look ahead take long, so they play fewer matches, but not many times
@@ -20,6 +24,7 @@ from quartett.arena.match import Record, play
 from quartett.arena.run import executor
 from quartett.arena.schedule import Job, Setup, rotations
 from quartett.arena.stats import Estimate, on_whole_deals, tables
+from quartett.bots.characters import characters
 from quartett.bots.ladder import of_two, steps
 from quartett.core.forms import Json
 from quartett.games import get, names
@@ -76,6 +81,15 @@ def pairs(games: Sequence[str], seed: int) -> list[Pair]:
     ]
 
 
+def of_characters(games: Sequence[str], seed: int) -> list[Pair]:
+    """Each character against its step."""
+    return [
+        Pair(game, level, str(each.step), get(game).players[0], seed)
+        for game in games
+        for level, each in characters(game).items()
+    ]
+
+
 def timed(work: tuple[int, Setup, Job]) -> tuple[int, Record, float]:
     """A match, with how long it took."""
     number, setup, job = work
@@ -96,8 +110,9 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=names())
     parser.add_argument("--seconds", type=float, default=180.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--characters", action="store_true")
     given = parser.parse_args()
-    asked = pairs(given.games, given.seed)
+    asked = (of_characters if given.characters else pairs)(given.games, given.seed)
     play_until(asked, time.monotonic() + given.seconds)
     for (game, players), rows in groupby(asked, lambda each: (each.setup.game, each.setup.players)):
         print(f"\n{game}, {players} players\n")

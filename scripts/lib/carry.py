@@ -53,7 +53,9 @@ LOADS = {
         ("server", "postgres", "client", "arena"),
         databases=True,
     ),
-    "bots": Load(("benchmarks/ladders.py",), ("arena", "master"), databases=False),
+    "bots": Load(
+        ("benchmarks/decisions.py", "benchmarks/ladders.py"), ("arena", "master"), databases=False
+    ),
 }
 ROOTS = ("tests", "benchmarks")
 """Where modules are looked for; quartett goes whole, for it finds games by their folders."""

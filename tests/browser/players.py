@@ -13,7 +13,7 @@ Look = Callable[[str], None]
 FINAL = "dialog[open] .rank"
 SCENES = {
     "photo_rummy": ".scene",
-    "jericho": "dialog[open]",
+    "jericho": ".tally",
     "souvenirs": ".tally .gains",
     "flow": ".scene:has(button)",
 }
@@ -57,10 +57,10 @@ def play_to_the_end(page: Page, game: str, way: Way, look: Look, middle: int = 8
 
 def jericho(page: Page, way: Way) -> None:
     """One step of Jericho: go on after a scoring, or play the first card that can be played."""
-    go_on, card = "dialog[open] footer button.primary", ".hand-area .card.playable"
+    go_on, card = ".tally button", ".hand-area .card.playable"
     found = first_of(page, FINAL, go_on, card)
     if found == go_on:
-        press(page, page.locator(go_on), way)
+        press_while_there(page, page.locator(go_on).first, way)
     elif found == card:
         _play_a_card(page, way, page.locator(card).count())
 

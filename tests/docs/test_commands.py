@@ -179,7 +179,7 @@ def test_every_way_to_serve_serves(line: Line, folder: Path) -> None:
 def test_matches_are_loaded_and_tables_backed_up_as_shown(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with live_server(data_dir=folder / "home") as server:
+    with live_server(folder / "home") as server:
         for line in (line for line in LINES if kind(line) == "load"):
             words = [word.replace("URL", server.url) for word in typed(line)]
             assert main(words) == 0
@@ -194,7 +194,7 @@ def test_what_an_operator_types_is_answered(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = folder / "home"
-    with live_server(data_dir=data) as server:
+    with live_server(data) as server:
         guest, person = Surfer(server), Surfer(server)
         table = guest.post("/api/tables", game="jericho", you="Ben", seats=[{}, {}, {}])["table"]
         guest.post(f"/api/tables/{table['id']}/join", name="Cleo")

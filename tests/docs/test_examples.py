@@ -66,7 +66,7 @@ def test_a_program_sits_down_and_plays_a_match(tmp_path: Path) -> None:
         said, _ = await table.communicate()
         return said.decode()
 
-    with live_server(data_dir=tmp_path) as server:
+    with live_server(tmp_path) as server:
         assert "won by seat" in run(play(server.url))
 
 

@@ -107,6 +107,32 @@ def test_every_file_of_tests_that_calls_a_function_has_its_say(
     assert told(found)["fits: size < MAX_SIZE → size <= MAX_SIZE"]
 
 
+LATER = """from concurrent.futures import ThreadPoolExecutor
+import pytest
+from toy.sizes import fits
+
+@pytest.fixture(scope="module")
+def server():
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+def test_starts_it(server):
+    assert server.submit(len, "ab").result() == 2
+
+def test_asks_it(server):
+    assert server.submit(fits, 3).result() is False
+"""
+
+
+def test_what_a_thread_does_is_for_the_test_that_asks_it(project: Project) -> None:
+    (project.root / "tests" / "test_sizes.py").write_text(LATER)
+    found = runner(project)
+    found.run(2, minutes=10)
+    [fits] = [each for each in found.faults if each.function == "fits"]
+    assert found.results[fits.key].killed
+    assert found.results[fits.key].tests == 1, "the second"
+
+
 def test_a_run_goes_on_where_it_was_and_tries_anew_only_what_changed(project: Project) -> None:
     assert runner(project).run(1, minutes=0) == 0
     first = runner(project)

@@ -14,6 +14,7 @@ import uvicorn
 from patience import PATIENCE_SECONDS
 from quartett.client import Refused, Seat
 from quartett.server.options import NO_LIMITS
+from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.run import make_server
 from quartett.server.settings import Settings
 
@@ -49,11 +50,11 @@ class Live:
 
 
 @contextmanager
-def live_server(data_dir: Path, **settings: Any) -> Iterator[Live]:
-    """Serve until the block ends."""
+def live_server(data_dir: Path, clock: Time = PROCESS_TIME, /, **settings: Any) -> Iterator[Live]:
+    """Serve until the block ends; its tables wait by a clock."""
     # Reviews are rough here: what they cost is measured in benchmarks.
     usual = {"port": 0, "think_ms": (0, 0), "review_worlds": 300, **NO_LIMITS}
-    server = make_server(Settings(data_dir=data_dir, **{**usual, **settings}))
+    server = make_server(Settings(data_dir=data_dir, **{**usual, **settings}), clock)
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

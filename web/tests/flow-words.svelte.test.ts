@@ -7,6 +7,7 @@ import { Desk } from '../src/games/flow/desk/desk.svelte';
 import { Voice } from '../src/games/flow/desk/voice.svelte';
 import type { GameEvent, Table } from '../src/games/flow/names';
 import RoundScene from '../src/games/flow/parts/RoundScene.svelte';
+import { Motion } from '../src/lib/motion/play.svelte';
 import { Feed, NOTHING_SHOWN, type Listener } from '../src/lib/table/feed.svelte';
 import { LANGUAGES, needTexts, setLanguage } from '../src/lib/i18n/index.svelte';
 
@@ -138,7 +139,8 @@ describe('the points of a round', () => {
       target,
       props: {
         desk,
-        end: { reason: 'stop', points: [43, 43], who: 0 },
+        end: { reason: 'stop', points: [43, 43], who: 0, left: [['red-1-star'], []] },
+        motion: new Motion('flow', () => undefined),
         onclose: () => undefined,
       },
     });

@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameInfo } from '../src/lib/api/types';
 import { faceFor } from '../src/lib/faces/faces';
+import { listGames } from '../src/lib/games.svelte';
 import { setLanguage } from '../src/lib/i18n/index.svelte';
-import { groupOf, ladderOf, levelName, othersOf, rivalStep } from '../src/lib/shell/levels';
+import { character } from '../src/lib/shell/characters.svelte';
+import { charactersOf, groupOf, ladderOf, levelName, othersOf, rivalStep } from '../src/lib/shell/levels';
 import { levelFor, rememberedLevel, rememberLevel } from '../src/lib/shell/memory';
 
 const LEVELS = ['1', 'easy', '3', '4', '5', '6', 'medium', '8', 'hard', 'master'];
@@ -15,6 +17,9 @@ const game = (changes: Partial<GameInfo> = {}): GameInfo => ({
   timed: false,
   levels: ['random', 'easy', 'medium', 'hard', 'master', 'MyBot'],
   steps: LEVELS.map((level, at) => ({ level, name: NAMES[at]! })),
+  characters: [
+    { level: 'collector', step: 5, name: 'Felix', title: { en: 'Waits' }, about: { en: 'Books late.' } },
+  ],
   options: {},
   ...changes,
 });
@@ -85,5 +90,17 @@ describe('the level chosen last', () => {
     rememberLevel('rival-6.5');
     expect(rememberedLevel()).toBe('rival');
     expect(levelFor(game())).toBe('easy');
+  });
+});
+
+describe('a character', () => {
+  it('is listed by how strong it is, and called by what it is like', async () => {
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ games: [game()] })));
+    await listGames();
+    expect(charactersOf(game())).toEqual([{ level: 'collector', called: '5 · Waits' }]);
+    expect(character('collector')).toBe('Books late.');
+    rememberLevel('collector');
+    expect(levelFor(game())).toBe('collector');
+    expect(levelFor(game({ characters: [] }))).toBe('easy');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FromClient, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
 import { Denied } from '../src/lib/api/client';
 import { tableProblem } from '../src/lib/shell/problem';
-import { coloursOf, standings } from '../src/lib/shell/series';
+import { coloursOf } from '../src/lib/shell/series';
 import { factsOf } from '../src/lib/table/facts';
 import { withNotes } from '../src/lib/table/notes';
 import { Requests } from '../src/lib/table/requests';
@@ -50,23 +50,11 @@ describe('ready phrases', () => {
 });
 
 describe('a series', () => {
-  it('counts victories by name, the most first', () => {
-    const past = [match(['Anna', 'Ben'], 1), match(['Ben', 'Anna'], 0), match(['Anna', 'Ben'], 0, 1)];
-    expect(standings({ past })).toEqual([
-      { key: 'name Ben', name: 'Ben', won: 3 },
-      { key: 'name Anna', name: 'Anna', won: 1 },
-    ]);
-  });
-
   it('knows people again who change their names, and tells two of one name apart', () => {
     const past = [
       { ...match(['Anna', 'Anna'], 1), people: [0, 1] },
       { ...match(['Annabel', 'Anna'], 0), people: [1, 0] },
     ];
-    expect(standings({ past }).map(({ name, won }) => [name, won])).toEqual([
-      ['Annabel', 2],
-      ['Anna', 0],
-    ]);
     const now = seats('Bella', 'Anna').map((seat, i) => ({ ...seat, person: 1 - i }));
     expect(coloursOf({ past, seats: now })).toEqual([1, 0]);
   });
@@ -94,12 +82,17 @@ describe('a log', () => {
   ];
 
   it('is without what was taken back', () => {
-    expect(factsOf(log, 5)).toEqual({ events: ['deal', 'c'], undoneBy: null });
+    expect(factsOf(log, 5)).toEqual({ events: ['deal', 'c'], undoneBy: null, byBot: [] });
   });
 
   it('ends at the version that is seen, and knows who took a move back', () => {
-    expect(factsOf(log, 4)).toEqual({ events: ['deal'], undoneBy: 0 });
-    expect(factsOf(log, 3)).toEqual({ events: ['deal', 'a', 'b'], undoneBy: null });
+    expect(factsOf(log, 4)).toEqual({ events: ['deal'], undoneBy: 0, byBot: [] });
+    expect(factsOf(log, 3)).toEqual({ events: ['deal', 'a', 'b'], undoneBy: null, byBot: [] });
+  });
+
+  it('says where a stand-in acted', () => {
+    const played = [...log.slice(0, 1), { events: ['p'], seat: 1, by: 'bot' as const }];
+    expect(factsOf(played, 9).byBot).toEqual([{ events: ['p'], seat: 1 }]);
   });
 
   it('tells notes where they happened', () => {

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -22,7 +23,11 @@ Called = dict[str, tuple[float, list[tuple[str, int]]]]
 
 
 class Watch:
-    """Notes calls of functions of one folder, in all threads of this process."""
+    """Notes calls of functions of one folder, in all threads of this process.
+
+    There is one for all tests: a server's thread outlives the test that has begun it, and what it
+    does later is for later tests.
+    """
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -46,7 +51,8 @@ _called: dict[str, list[tuple[str, int]]] = {}
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
     """Watch a whole test, what it needs to begin included."""
-    watch = Watch(os.environ[SOURCE])
+    watch = _watch()
+    watch.seen = set()
     before = sys.gettrace()
     threading.settrace(watch)
     sys.settrace(watch)
@@ -56,6 +62,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
         sys.settrace(before)
         threading.settrace(before)
         _called[item.nodeid] = sorted(watch.seen)
+
+
+@cache
+def _watch() -> Watch:
+    return Watch(os.environ[SOURCE])
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -35,7 +35,7 @@ class Result(msgspec.Struct, frozen=True):
     key: str
     killed: bool
     tests: int
-    """How many tests were chosen; without any, nobody could notice it."""
+    """How many tests were chosen."""
 
 
 class Project(msgspec.Struct, frozen=True):
@@ -108,8 +108,6 @@ class Runner:
         return done
 
     def _try(self, fault: Fault, place: Path, tests: list[str], seconds: float) -> Result:
-        if not tests:
-            return Result(fault.key, False, 0)
         file = place / fault.file.relative_to(self._project.source)
         whole = fault.file.read_bytes()
         file.write_bytes(fault.planted(whole))
@@ -194,7 +192,8 @@ class _Chosen:
     def __init__(self, called: Called) -> None:
         self._seconds = {test: seconds for test, (seconds, _) in called.items()}
         self._of: dict[tuple[str, int], list[str]] = {}
-        for test in sorted(called, key=lambda each: self._seconds[each]):
+        self._all = sorted(called, key=lambda each: self._seconds[each])
+        for test in self._all:
             for name, line in called[test][1]:
                 for key in {(name, line), (name, 0)}:
                     known = self._of.setdefault(key, [])
@@ -204,10 +203,11 @@ class _Chosen:
     def of(self, fault: Fault) -> tuple[list[str], float]:
         """The tests, and how many seconds they take.
 
-        What runs only while modules are imported is for every test of the file to notice.
+        What runs only while modules are imported is for every test of the file to notice, and a
+        file without functions for every test.
         """
         file = str(fault.file)
-        calling = self._of.get((file, fault.first_line)) or self._of.get((file, 0), [])
+        calling = self._of.get((file, fault.first_line)) or self._of.get((file, 0)) or self._all
         found = sorted(_of_every_file(calling)[:MAX_TESTS], key=lambda test: self._seconds[test])
         return found, sum(self._seconds[test] for test in found)
 

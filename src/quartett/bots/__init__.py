@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeGuard, overload
 
 from quartett.bots import network, rivals
 from quartett.bots.base import LEVELS, PRACTICE, STEPS, AnyBot, Bot, Hint, RandomBot
+from quartett.bots.characters import Character, characters
 from quartett.bots.failures import FAILURES, UnusableBotError, trace_of
 from quartett.bots.ladder import levels_of, step_of, steps
 from quartett.core.errors import FormatError
@@ -26,9 +27,11 @@ __all__ = [
     "PRACTICE",
     "AnyBot",
     "Bot",
+    "Character",
     "Hint",
     "RandomBot",
     "bots_of",
+    "characters",
     "get",
     "hint",
     "levels_of",
@@ -54,11 +57,13 @@ NAMES = ("Alma", "Boris", "Cora", "Dario", "Emil", "Fleur", "Gino", "Hanna")
 
 
 def name_of(game: str, level: str) -> str | None:
-    """The name of the bot that plays a step of a game's ladder; other bots have any name.
+    """The name of a character, or of whoever plays a step; other bots have any name.
 
     >>> name_of("jericho", "easy"), name_of("jericho", "random")
     ('Simon', None)
     """
+    if level in characters(game):
+        return characters(game)[level].name
     try:
         return names_of(game)[int(step_of(game, level)) - 1]
     except (FormatError, IndexError):
@@ -194,7 +199,8 @@ def _by_level(game: str, level: str) -> type[AnyBot]:
     known = bots_of(game)
     if level in known:
         return known[level]
-    others, number = {**_unlisted(game), **steps(game)}, rivals.number_of(level) or level
+    own = {name: each.kind for name, each in characters(game).items()}
+    others, number = {**_unlisted(game), **own, **steps(game)}, rivals.number_of(level) or level
     if number in others:
         return others[number]
     if number in (LEVELS[-1], str(STEPS)):

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from quartett.bots import rivals
 from quartett.bots.base import MASTER, STEPS, AnyBot
+from quartett.bots.characters import characters
 from quartett.core.errors import FormatError
 from quartett.core.plugins import part_of
 
@@ -54,12 +55,13 @@ def levels_of(game: str) -> list[str]:
 
 
 def on_ladder(game: str, level: str) -> bool:
-    """Whether a bot of this level is a step of the ladder: by its number or name, or as the rival.
+    """Whether a level is a step: its number or name, the rival there, or a character as strong.
 
     >>> on_ladder("souvenirs", "4"), on_ladder("souvenirs", "rival-4"), on_ladder("souvenirs", "no")
     (True, True, False)
     """
-    return (rivals.number_of(level) or level) in {*steps(game), *levels_of(game)}
+    known = {*steps(game), *levels_of(game), *characters(game)}
+    return (rivals.number_of(level) or level) in known
 
 
 def step_name(game: str, number: str) -> str:
@@ -73,11 +75,13 @@ def step_name(game: str, number: str) -> str:
 def step_of(game: str, level: str) -> float:
     """The place of a level on the ladder: of a name, a number, or a fraction between two steps.
 
-    A rival is where the step is that it plays like.
+    A rival is where the step is that it plays like, a character where the step as strong is.
 
     >>> step_of("souvenirs", "medium"), step_of("souvenirs", "6.5")
     (7.0, 6.5)
     """
+    if level in characters(game):
+        return float(characters(game)[level].step)
     level = rivals.number_of(level) or level
     named = {step_name(game, number): float(number) for number in steps(game)} | {MASTER: STEPS}
     try:

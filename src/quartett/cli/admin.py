@@ -1,4 +1,4 @@
-"""What an operator can look at and have done: figures, people, tables, blocked names, erasing.
+"""What an operator can look at and have done: figures, people, tables, notices, names, erasing.
 
 Everything works while servers run, on both kinds of database. Names are shown only where they are
 asked for (`people`, `tables`), cards never. What is to be erased is erased by a server, within a
@@ -116,6 +116,19 @@ async def _tables(store: "Store", args: argparse.Namespace) -> Told:
     return Told(found, lines or ["no tables"])
 
 
+async def _notices(store: "Store", args: argparse.Namespace) -> Told:
+    from quartett.server.notices.outbox import counts, failures
+
+    waiting, given_up = await counts(store)
+    failed = [
+        {"table": table, "why": why, "turn_ends_at": ends}
+        for table, why, ends in await failures(store, args.limit)
+    ]
+    lines = [f"{each['table']}  {each['why']}" for each in failed]
+    told = {"waiting": waiting, "given_up": given_up, "failed": failed}
+    return Told(told, [f"waiting: {waiting}, given up: {given_up}", *lines])
+
+
 def _size(bytes: int) -> str:
     return f"{bytes / MEGABYTE:.1f} MB" if bytes >= MEGABYTE / 10 else f"{bytes} bytes"
 
@@ -224,6 +237,7 @@ PARTS: dict[str, tuple[str, Answer, Declare]] = {
     "figures": ("how much there is of what, without names", _figures, _nothing_more),
     "people": ("people who keep their name", _people, _about_people),
     "tables": ("tables, and who sits there", _tables, _about_tables),
+    "notices": ("notices that wait or were given up, and why", _notices, _limited),
     "names": ("names that nobody may have, which servers learn in a minute", _names, _about_names),
     "erase": ("erase somebody on request", _erase, _about_erasing),
 }

@@ -321,6 +321,19 @@ class Step(Shape, frozen=True):
     """The bot's own name, by which its portrait is found."""
 
 
+class CharacterInfo(Shape, frozen=True):
+    """A bot with a way of its own to play."""
+
+    level: str
+    step: int
+    """The step of the ladder that is as strong."""
+    name: str
+    title: dict[str, str]
+    """What it is like, by language: in a few words."""
+    about: dict[str, str]
+    """In a sentence."""
+
+
 class GameInfo(Shape, frozen=True):
     """A game that can be played here."""
 
@@ -332,6 +345,7 @@ class GameInfo(Shape, frozen=True):
     """The weakest first; then bots that the server's owner brought along."""
     steps: list[Step]
     """The ladder, the weakest first: some steps are levels by name. The rival is none of them."""
+    characters: list[CharacterInfo]
     options: dict[str, GameValue]
     """JSON schema of the options, with their defaults."""
 

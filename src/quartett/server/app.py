@@ -27,6 +27,7 @@ from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
 from quartett.server.limits import Limits
 from quartett.server.notices.service import Notices
+from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.people.duties import Duties
 from quartett.server.people.passkeys import Passkeys
@@ -40,10 +41,13 @@ from quartett.server.table.registry import TableRegistry
 
 
 def create_app(
-    settings: Settings, store: Callable[[], Store], folder: Path = static.FOLDER
+    settings: Settings,
+    store: Callable[[], Store],
+    folder: Path = static.FOLDER,
+    time: Time = PROCESS_TIME,
 ) -> Starlette:
     """A server over a store; it opens the store when it starts and closes it when it ends."""
-    services = Services(settings)
+    services = Services(settings, time)
     tables = TableRegistry(services, own=_own)
     limits = Limits(settings, tables.still_open, services.time)
     learning = Learning(services)
@@ -108,7 +112,7 @@ async def _own(
     """All tables are this server's, unless it is one node of several."""
     url, store = services.settings.node_url, services.store
     if url is None:
-        return Alone(store)
+        return Alone(store, services.time)
     # Only where there are nodes: the engine's library is not needed elsewhere.
     from quartett.server.cluster.membership import Membership
     from quartett.server.store.postgres import PostgresStore

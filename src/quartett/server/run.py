@@ -22,6 +22,7 @@ from quartett.server.http.guarded import MAX_HEADERS, GuardedConfig, GuardedHttp
 from quartett.server.http.monitoring import Monitoring
 from quartett.server.logging import Log, take_over
 from quartett.server.network import EVERYWHERE, base_url, network_hosts
+from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.security import MAX_FRAME
 from quartett.server.settings import Settings, database
 from quartett.server.store.store import Store
@@ -159,12 +160,12 @@ class QuartettServer(uvicorn.Server):
                 await asyncio.sleep(0.1)
 
 
-def make_server(settings: Settings) -> QuartettServer:
-    """A server for these settings; FormatError if they are of no use."""
+def make_server(settings: Settings, time: Time = PROCESS_TIME) -> QuartettServer:
+    """A server for these settings; FormatError if they are of no use. Tables wait by `time`."""
     check_settings(settings)
     make_folder(settings.data_dir)
     check_key(settings)
-    app = create_app(settings, partial(_store, settings))
+    app = create_app(settings, partial(_store, settings), time=time)
     take_over(app.state.tables.services.log)
     guard = Connections(settings, _max_connections(settings))
     app.state.tables.services.metrics.gauges |= {

@@ -24,6 +24,7 @@ from quartett.server.tokens import Known, new_id
 from server.learning.surfer import Surfer
 from server.live import Live, run
 from server.people.test_people import BOTS, person, reason, stored, table
+from server.store.stores import execute
 from server.store.stores import table as stored_table
 from server.store_databases import fresh_database
 from server.table.moved_time import MovedTime
@@ -171,6 +172,23 @@ def test_a_blocked_name_is_nobodys_however_it_is_written(
     assert mallory.post("/api/me/erase", name="Mallory")["kept"] is False
     assert asked(kept, capsys, "names", "--unblock", "mallory") == []
     until(lambda: not kept.tables.blocked._names)
+
+
+def test_notices_that_were_given_up_are_told_with_their_reason(
+    kept: Live, capsys: pytest.CaptureFixture[str]
+) -> None:
+    id = table(Surfer(kept), "Frieda")["table"]["id"]
+    insert = (
+        "INSERT INTO notices VALUES ('who', '{id}', 1, 'failed', 1, 2, 3, NULL, 5, '[]', NULL,"
+        " 'the mail server refuses it')"
+    )
+    run(execute(kept.database, insert.format(id=id)))  # type: ignore[attr-defined]
+    told = asked(kept, capsys, "notices")
+    assert told["given_up"] == 1
+    assert told["failed"] == [{"table": id, "why": "the mail server refuses it", "turn_ends_at": 2}]
+    shown = in_words(kept, capsys, "notices")
+    assert "given up: 1" in shown
+    assert "the mail server refuses it" in shown
 
 
 def test_a_star_stands_for_any_letters() -> None:

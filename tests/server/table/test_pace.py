@@ -1,6 +1,7 @@
 """Live or over days: what waits for whom, and what a stand-in does, with a clock that is moved."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -240,6 +241,11 @@ def test_a_stand_in_is_marked_in_the_store_the_events_and_the_result(
         rows = await two.tables.services.store.log(two.actor.id, 1)
         entries = [from_row(two.table.now.game, row) for row in rows]
         assert {entry.by for entry in entries if entry.seat == gone} == {"bot"}
+        told = await two.actor.replay(two.devices[other].caller, None)
+        assert isinstance(told, bytes)
+        steps = [json.loads(line) for line in told.splitlines()[1:]]
+        assert {step.get("by") for step in steps if step.get("seat") == gone} == {"bot"}
+        assert not any("by" in step for step in steps if step.get("seat") != gone)
         assert two.table.now.play.replaced == (gone,)
         await two.tables.close()
         tables = await open_tables(tmp_path, time=two.time)

@@ -21,5 +21,9 @@ export function listGames(): Promise<readonly GameInfo[]> {
 /** What a game is called in the reader's language; nothing until the games are known. */
 export const gameName = (game: string): string => known.find(({ id }) => id === game)?.name[language()] ?? '';
 
+/** A bot with a way of its own to play, if the level is one's. */
+export const characterOf = (level: string) =>
+  known.flatMap(({ characters }) => characters).find((each) => each.level === level);
+
 /** A sentence about a game, for whoever does not know it. */
 export const gameAbout = (game: string): string => (has(`${game}.cover`) ? t(`${game}.cover`) : '');

@@ -6,6 +6,7 @@ from typing import Any
 
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
+from quartett.bots.flow.characters import CHARACTERS
 from quartett.bots.flow.hints import hint
 from quartett.bots.flow.master import WEIGHTS, Master, Network
 from quartett.bots.flow.players import HARD_PACE, MEDIUM_PACE, Easy, Hard, Medium, Practice
@@ -13,7 +14,17 @@ from quartett.bots.ladder import stepped
 from quartett.games.flow.actions import Action, Options
 from quartett.games.flow.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "hint", "sharpness"]
+__all__ = [
+    "ADVISERS",
+    "BOTS",
+    "CHARACTERS",
+    "LADDER",
+    "NAMES",
+    "STRIDES",
+    "UNLISTED",
+    "hint",
+    "sharpness",
+]
 
 NAMES = ("Tia", "Pia", "Finn", "Uma", "Zoe", "Max", "Ben", "Kim", "Mia", "Ida")
 """What the bots are called at a table; the step of the ladder that has a number has that name."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
+from quartett.bots.jericho.characters import CHARACTERS
 from quartett.bots.jericho.hints import adviser, hint
 from quartett.bots.jericho.master import WEIGHTS, Master, Network
 from quartett.bots.jericho.players import Doubting, Easy, Hard, Medium
@@ -15,6 +16,7 @@ from quartett.games.jericho.view import View
 __all__ = [
     "ADVISERS",
     "BOTS",
+    "CHARACTERS",
     "LADDER",
     "NAMES",
     "STRIDES",

@@ -28,8 +28,14 @@ class Doubting(Bot[View, Action]):
         table, seat = known_table(view), view.viewer
         assert seat is not None
         thumb = Thumb(table)
-        likings = [thumb.worth(seat, id_of(table, seat, action)) for action in legal]
+        likings = [
+            self.liking(thumb.worth(seat, id_of(table, seat, action)), action) for action in legal
+        ]
         return softly(legal, likings, self.doubt, chance_of(rng))
+
+    def liking(self, worth: float, action: Action) -> float:
+        """How much it likes an action of which it knows the worth."""
+        return worth
 
 
 class Easy(Doubting):

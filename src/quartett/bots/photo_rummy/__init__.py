@@ -7,13 +7,24 @@ from typing import Any
 from quartett.bots import network
 from quartett.bots.base import Bot
 from quartett.bots.ladder import stepped
+from quartett.bots.photo_rummy.characters import CHARACTERS
 from quartett.bots.photo_rummy.hints import adviser, hint
 from quartett.bots.photo_rummy.master import WEIGHTS, Master, Network
 from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCards
 from quartett.games.photo_rummy.actions import Action, Options
 from quartett.games.photo_rummy.view import View
 
-__all__ = ["BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "adviser", "hint", "sharpness"]
+__all__ = [
+    "BOTS",
+    "CHARACTERS",
+    "LADDER",
+    "NAMES",
+    "STRIDES",
+    "UNLISTED",
+    "adviser",
+    "hint",
+    "sharpness",
+]
 
 NAMES = ("Linus", "Clara", "Ole", "Elin", "Paula", "Diego", "Greta", "Jakob", "Nele", "Ann")
 """What the bots are called at a table; the step of the ladder that has a number has that name."""

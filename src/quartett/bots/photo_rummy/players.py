@@ -12,6 +12,7 @@ from quartett.bots.photo_rummy.search import Ahead
 from quartett.core.seeds import Rng
 from quartett.fast.photo_rummy_playout import misfits
 from quartett.games.photo_rummy.actions import PASS, Action
+from quartett.games.photo_rummy.solver import Solution
 from quartett.games.photo_rummy.solving.board import board
 from quartett.games.photo_rummy.state import Combinations
 from quartett.games.photo_rummy.view import PlayerView, View
@@ -120,9 +121,13 @@ class Medium(PhotoRummyBot):
         if not alarmed and not may_leave(view, self.behind):
             return PASS
         seen, rest = self._looked_over(view.table, rng)
-        solution = most(seen, own_rack(view), own_opened(view))
+        solution = self.found(seen, own_rack(view), own_opened(view))
         enough = solution.laid and (alarmed or solution.left <= self.behind)
         return lay_of((*solution.table, *rest)) if enough else PASS
+
+    def found(self, seen: Combinations, rack: tuple[str, ...], opened: bool) -> Solution:
+        """What it would lay of its rack: as many cards as it can."""
+        return most(seen, rack, opened)
 
     def _looked_over(self, table: Combinations, rng: Rng) -> tuple[Combinations, Combinations]:
         """The combinations that it has an eye for, and the others."""

@@ -3,13 +3,24 @@
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.ladder import stepped
+from quartett.bots.souvenirs.characters import CHARACTERS
 from quartett.bots.souvenirs.hints import adviser, hint
 from quartett.bots.souvenirs.master import WEIGHTS, Master, Network
 from quartett.bots.souvenirs.players import Easy, Hard, Medium, Sound
 from quartett.games.souvenirs.actions import Action
 from quartett.games.souvenirs.view import View
 
-__all__ = ["ADVISERS", "BOTS", "LADDER", "NAMES", "STRIDES", "UNLISTED", "adviser", "hint"]
+__all__ = [
+    "ADVISERS",
+    "BOTS",
+    "CHARACTERS",
+    "LADDER",
+    "NAMES",
+    "STRIDES",
+    "UNLISTED",
+    "adviser",
+    "hint",
+]
 
 NAMES = ("Luca", "Sanne", "Lou", "Jonas", "Chiara", "Rosa", "Yara", "Karel", "Nora", "Otto")
 """What the bots are called at a table; the step of the ladder that has a number has that name."""

@@ -46,6 +46,8 @@ class Sound(Bot[View, Action]):
 
     doubt: ClassVar[float]
     """How many points better something has to look to be done e times as often."""
+    patience: ClassVar[float] = 0.0
+    """How many points more than is sound a line must promise to be booked now."""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         """What makes the table look best now; in doubt, what looks nearly as good."""
@@ -68,7 +70,8 @@ class Sound(Bot[View, Action]):
             return table.best_booking(seat)
         lines = table.game.open_lines(seat)
         gains = [table.booking_gain(seat, line) for line in lines]
-        return softly([-1, *lines], [table.awaited(seat), *gains], self.doubt, chance_of(rng))
+        waiting = table.awaited(seat) + self.patience
+        return softly([-1, *lines], [waiting, *gains], self.doubt, chance_of(rng))
 
 
 class Easy(Sound):

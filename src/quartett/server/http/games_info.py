@@ -7,8 +7,8 @@ import msgspec
 from quartett import bots, games
 from quartett.core.forms import Json
 from quartett.core.game import AnyGame
-from quartett.core.texts import LANGUAGES, catalogue, handbook
-from quartett.protocol.bodies import GameInfo, Games, Step
+from quartett.core.texts import LANGUAGES, catalogue, handbook, room_texts
+from quartett.protocol.bodies import CharacterInfo, GameInfo, Games, Step
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal, server_texts
 
@@ -47,7 +47,20 @@ def _info(game: AnyGame, bots_: BotPolicy) -> GameInfo:
             Step(level=level, name=bots.name_of(game.id, level) or "")
             for level in bots.levels_of(game.id)
         ],
+        characters=[_character(game, each) for each in bots.characters(game.id).values()],
         options=_schema(game.options_type),
+    )
+
+
+def _character(game: AnyGame, character: bots.Character) -> CharacterInfo:
+    texts = {language: room_texts("bots", language, game.id) for language in LANGUAGES}
+    level = character.level
+    return CharacterInfo(
+        level=level,
+        step=character.step,
+        name=character.name,
+        title={language: texts[language][level] for language in LANGUAGES},
+        about={language: texts[language][f"{level}.about"] for language in LANGUAGES},
     )
 
 

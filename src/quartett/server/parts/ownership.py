@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from quartett.server.parts.clock import wall_ms
+from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.store.store import Hold, Store, StoredTable
 
 AT_ONCE = 20
@@ -51,8 +51,9 @@ class Alone:
     shared = False
     held = True
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, time: Time = PROCESS_TIME) -> None:
         self._store = store
+        self._time = time
 
     async def claim(self, id: str) -> tuple[StoredTable, Hold] | None:
         """Become a table's owner."""
@@ -63,7 +64,7 @@ class Alone:
 
     async def due(self, awake: int) -> Sequence[str]:
         """Tables that must be awake now."""
-        return await self._store.due(wall_ms(), awake + AT_ONCE)
+        return await self._store.due(self._time.wall_ms(), awake + AT_ONCE)
 
     async def ask_for(self, id: str) -> None:
         """There is nobody to ask."""

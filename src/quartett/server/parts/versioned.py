@@ -178,6 +178,10 @@ class VersionedMatch:
         """The seats of people for whom a stand-in acted since a version, in order."""
         return self._marked_since(version, self._by_bot)
 
+    def is_by_bot(self, line: int) -> bool:
+        """Whether a stand-in acted after so many entries that count."""
+        return line in self._by_bot
+
     @property
     def replaced(self) -> tuple[int, ...]:
         """The seats of people for whom a stand-in has acted in this match."""
@@ -276,8 +280,13 @@ def told_log(play: VersionedMatch, viewer: int | None) -> bytes:
     header = match.header()
     frame = {"game": header.game, "players": header.players, "options": header.options}
     lines: list[GameValue] = [{**frame, "viewer": viewer, "version": play.version}]
+    line = 0
     for step in match.history().steps:
         entry, events = step.entry, play.game.told(step.before, step.entry.events, viewer)
         own = entry.action if viewer is not None and entry.seat == viewer else None
-        lines.append(Entry(events, entry.seat, own, entry.at, entry.undo))
+        line -= entry.undo
+        told = events, entry.seat, own, entry.at, entry.undo
+        by_bot = not entry.undo and play.is_by_bot(line)
+        lines.append(BotEntry(*told, by="bot") if by_bot else Entry(*told))
+        line += not entry.undo
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)

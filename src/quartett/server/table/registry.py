@@ -64,7 +64,7 @@ Own = Callable[[Services, Callable[[], None], Callable[[str], None]], Awaitable[
 
 async def alone(services: Services, *_: object) -> Ownership:
     """Own all tables."""
-    return Alone(services.store)
+    return Alone(services.store, services.time)
 
 
 class TableRegistry:

@@ -1077,12 +1077,21 @@ export interface GameInfo {
   timed: boolean;
   levels: string[];
   steps: Step[];
+  characters: CharacterInfo[];
   options: Record<string, unknown>;
 }
 /** A step of a game's ladder of bots. */
 export interface Step {
   level: string;
   name: string;
+}
+/** A bot with a way of its own to play. */
+export interface CharacterInfo {
+  level: string;
+  step: number;
+  name: string;
+  title: Record<string, string>;
+  about: Record<string, string>;
 }
 /** Where a server can be reached. */
 export interface ServerInfo {

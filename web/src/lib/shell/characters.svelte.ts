@@ -1,5 +1,6 @@
 /** What a bot of each level is like, in a sentence that the server says. */
 import { houseTexts, myRivals } from '../api/client';
+import { characterOf } from '../games.svelte';
 import { language } from '../i18n/index.svelte';
 import { groupOf, RIVAL, rivalStep } from './levels';
 
@@ -29,6 +30,8 @@ export function meetBots(): void {
 export const rivalOf = (game: string): string | undefined => rivals[game];
 
 export function character(level: string): string {
+  const own = characterOf(level);
+  if (own) return own.about[language()] ?? '';
   if (rivalStep(level) !== null) return texts[`bot.${RIVAL}`] ?? '';
   const group = /^\d+$/.test(level) ? groupOf(Number(level)) : level;
   return texts[`bot.${group}`] ?? '';

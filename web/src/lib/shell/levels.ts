@@ -1,6 +1,7 @@
 /** Against whom one plays: the steps of a game's ladder, the rival, and other bots. */
 import type { GameInfo } from '../api/types';
-import { has, t } from '../i18n/index.svelte';
+import { characterOf } from '../games.svelte';
+import { has, language, t } from '../i18n/index.svelte';
 
 /** What is remembered of whoever chose the rival: its level changes from match to match. */
 export const RIVAL = 'rival';
@@ -22,6 +23,8 @@ export function levelName(level: string): string {
   const step = rivalStep(level);
   if (step !== null) return t('level.rival', { step });
   if (has(`level.${level}`)) return t(`level.${level}`);
+  const own = characterOf(level);
+  if (own) return own.title[language()] ?? level;
   return /^\d+$/.test(level) ? t('level.step', { step: level }) : level;
 }
 
@@ -38,6 +41,10 @@ export const ladderOf = ({ steps }: GameInfo) =>
         : [],
     ),
   })).filter(({ steps }) => steps.length > 0);
+
+/** Those with a way of their own to play, by how strong they are. */
+export const charactersOf = ({ characters }: GameInfo) =>
+  characters.map(({ level, step }) => ({ level, called: `${step} · ${levelName(level)}` }));
 
 /** The bots that are no steps: random ones, and those that the server's owner brought along. */
 export const othersOf = ({ levels, steps }: GameInfo): string[] =>

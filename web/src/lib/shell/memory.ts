@@ -14,8 +14,8 @@ const FIRST_LEVEL = 'easy';
 export const rememberedLevel = (): string => localStorage.getItem(LEVEL) ?? FIRST_LEVEL;
 
 /** The bots' level chosen last; whoever is new meets beginners, or the weakest that a game has. */
-export function levelFor({ id, levels, steps }: GameInfo, wanted = rememberedLevel()): string {
-  const known = [...levels, ...steps.map(({ level }) => level)];
+export function levelFor({ id, levels, steps, characters }: GameInfo, wanted = rememberedLevel()): string {
+  const known = [...levels, ...[...steps, ...characters].map(({ level }) => level)];
   const rival = wanted === RIVAL ? rivalOf(id) : undefined;
   // a step that has a name in this game goes by that
   const meant = steps[Number(wanted) - 1]?.level ?? wanted;

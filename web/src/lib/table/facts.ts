@@ -5,6 +5,8 @@ interface Facts {
   events: unknown[];
   /** who took a move back, if that was the last thing that happened */
   undoneBy: number | null;
+  /** what stand-ins did, and for which seats */
+  byBot: readonly { events: readonly unknown[]; seat: number }[];
 }
 
 /** The log up to a version; each event counts one there, and so does taking something back. */
@@ -19,5 +21,8 @@ export function factsOf(log: readonly LogEntry[], version: number): Facts {
     else entries.push(entry);
     undoneBy = entry.undo ? (entry.seat ?? null) : null;
   }
-  return { events: entries.flatMap(({ events }) => events), undoneBy };
+  const byBot = entries.flatMap(({ events, seat, by }) =>
+    by === 'bot' && typeof seat === 'number' ? [{ events, seat }] : [],
+  );
+  return { events: entries.flatMap(({ events }) => events), undoneBy, byBot };
 }

@@ -6,6 +6,7 @@ import type {
   Events,
   FromServer,
   Outcome,
+  PersonInfo,
   Presence,
   Said,
   Snapshot,
@@ -49,6 +50,7 @@ export class LiveSession implements Session {
   line = $state.raw<Line>('connecting');
   /** why the server ended the connection, until it is there again */
   farewell = $state.raw<string | null>(null);
+  readonly #byBot = new WeakMap<object, readonly number[]>();
   /** everything that happened in this match, as this viewer may know it */
   history = $state.raw<readonly GameEvent[]>([]);
   /** turns under a clock: ms by seat, as of `clockAt` */
@@ -56,6 +58,10 @@ export class LiveSession implements Session {
   clockAt = 0;
   /** seats whose people have been gone for a few seconds */
   absent = $state.raw<readonly number[]>([]);
+  /** those who look on without a seat, and have said who they are */
+  onlookers = $state.raw<readonly PersonInfo[]>([]);
+  /** what has just happened here while nobody looked: for the tab's title */
+  calling = $state('');
   /** what happened around the match */
   notes = $state.raw<readonly Note[]>([]);
   /** how often a move was taken back: what was begun since means nothing any more */
@@ -174,6 +180,11 @@ export class LiveSession implements Session {
       self: this.you.seats.includes(seat),
     }));
   });
+
+  /** the seats for which a stand-in acted where something happened */
+  actedByBot(event: GameEvent): readonly number[] {
+    return this.#byBot.get(event) ?? [];
+  }
 
   /** whether the host may let a bot play for somebody: over days only the turn clock does */
   mayStandIn(seat: number): boolean {
@@ -361,6 +372,7 @@ export class LiveSession implements Session {
     this.away = snapshot.away ?? this.away;
     this.#arrange(snapshot.table, snapshot.you);
     this.#clock.forget();
+    this.#mark(snapshot.events, snapshot.by_bot);
     if (goesOn) this.#feed.hear({ ...this.#told(snapshot), since: snapshot.since! });
     else this.#feed.reset(this.#told(snapshot));
     this.#paint();
@@ -390,6 +402,7 @@ export class LiveSession implements Session {
 
   #go(message: Events): void {
     if (message.match !== this.match) return;
+    this.#mark(message.events, message.by_bot);
     const heard = this.#feed.hear(this.#told(message));
     if (heard === 'gap')
       this.#connection.send({ type: 'catch_up', match: this.match, version: this.#feed.received });
@@ -427,6 +440,11 @@ export class LiveSession implements Session {
     };
   }
 
+  /** notes for which seats a stand-in acted among some events */
+  #mark(events: readonly unknown[], seats: readonly number[]): void {
+    if (seats.length > 0) for (const event of events) this.#byBot.set(event as object, seats);
+  }
+
   #record({ events }: Batch): void {
     this.history = [...this.history, ...events];
     this.#paint();
@@ -451,7 +469,8 @@ export class LiveSession implements Session {
     if (version === 0 || this.you.seats.length > 1) return;
     const log = await matchLog(this.#id).catch(() => []);
     if (match !== this.match || seat !== this.seat) return;
-    const { events, undoneBy } = factsOf(log, version);
+    const { events, undoneBy, byBot } = factsOf(log, version);
+    for (const each of byBot) this.#mark(each.events, [each.seat]);
     this.history = [...(events as GameEvent[]), ...this.history];
     if (tookBack && undoneBy !== null) this.#note('undone', undoneBy);
   }
@@ -461,7 +480,7 @@ export class LiveSession implements Session {
     this.you = you;
   }
 
-  #meet({ here, away, watching, absent, missed }: Presence): void {
+  #meet({ here, away, watching, absent, missed, onlookers }: Presence): void {
     if (!this.table) return;
     const seats = this.table.seats.map((seat, i) => ({
       ...seat,
@@ -473,6 +492,7 @@ export class LiveSession implements Session {
     this.table = { ...this.table, seats, watching };
     this.absent = absent;
     this.missed = missed;
+    this.onlookers = onlookers;
     if (this.table.status !== 'running') return;
     for (const seat of fresh) this.#note('missed', seat);
     for (const seat of back) this.#note('back', seat);

@@ -6,6 +6,7 @@ import { placeAt } from './gestures';
 import { follow, NO_HEAPS } from './heaps';
 import { drop, intend, type Place } from './intents';
 import { Moves } from './moves.svelte';
+import { REMEMBERED } from './rivals';
 import type { Action, GameEvent, Table } from '../names';
 import { secondsTo, ticking } from './ticking.svelte';
 
@@ -39,9 +40,11 @@ export class Desk {
       this.session.legal.every(({ type }) => type === 'stop'),
   );
 
+  #recent: readonly GameEvent[] = [];
+
   constructor(session: () => Table) {
     this.#session = session;
-    this.moves = new Moves(session);
+    this.moves = new Moves(session, () => this.#recent);
     this.showsFits = session().practice || localStorage.getItem(STORED) === 'on';
     this.#now = ticking(session, () => this.view.until !== null || this.stuck);
   }
@@ -53,6 +56,7 @@ export class Desk {
   /** Takes notice of what happened. */
   hear(events: readonly GameEvent[]): void {
     this.#followed = follow(this.#followed, this.view, events);
+    this.#recent = [...this.#recent, ...events].slice(-REMEMBERED);
   }
   get view() {
     return this.session.view;

@@ -4,7 +4,8 @@ import { has, t } from '../../../lib/i18n/index.svelte';
 import { playSound } from '../../../lib/sound';
 import type { Refusal } from '../../../lib/table/contract';
 import { cardOf, type Wish } from './foresee';
-import type { Action, Table } from '../names';
+import type { Action, GameEvent, Table } from '../names';
+import { rivalOf } from './rivals';
 
 export interface Refused extends Wish {
   text: string;
@@ -22,12 +23,15 @@ export class Moves {
   readonly wishes = $derived([this.pending, this.queued].filter((wish) => wish !== null));
 
   readonly #session: () => Table;
+  /** what happened last at the table */
+  readonly #recent: () => readonly GameEvent[];
   #later: ReturnType<typeof setTimeout> | undefined;
   #fades: ReturnType<typeof setTimeout> | undefined;
   #number = 0;
 
-  constructor(session: () => Table) {
+  constructor(session: () => Table, recent: () => readonly GameEvent[]) {
     this.#session = session;
+    this.#recent = recent;
   }
 
   /** Does it now, or as soon as the hand is free; a later wish takes the place of one that waits. */
@@ -104,15 +108,30 @@ export class Moves {
     );
   }
 
-  #tell(wish: Wish, { reason, text }: Refusal): void {
+  #tell(wish: Wish, refusal: Refusal): void {
     // what came too late for a round that is over needs no explaining
     if (!['running', 'countdown'].includes(this.#session().view.phase)) return;
-    const key = `flow.no.${reason.split('.').at(-1)}` as const;
-    this.refused = { ...wish, text: has(key) ? t(key) : text || t('refused'), number: ++this.#number };
+    this.refused = { ...wish, text: this.#words(wish, refusal), number: ++this.#number };
     playSound('bad');
     buzz('bad');
     clearTimeout(this.#fades);
     this.#fades = setTimeout(() => (this.refused = null), SHOWN_MS);
+  }
+
+  #words({ action }: Wish, { reason, about, text }: Refusal): string {
+    const why = reason.split('.').at(-1);
+    if (why === 'beaten') return this.#race(action, Number(about['ms']));
+    const key = `flow.no.${why}` as const;
+    return has(key) ? t(key) : text || t('refused');
+  }
+
+  /** A race is told: who was first, and by how much. */
+  #race(action: Action, ms: number): string {
+    const { players, seat } = this.#session();
+    const rival = rivalOf(action, this.#recent(), seat);
+    return rival === null
+      ? t('flow.no.beaten', { ms })
+      : t('flow.no.beaten.by', { name: players[rival]?.name ?? '', ms });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Which cards travel where on the table when something happens. */
+import type { jericho } from '../../../lib/api/types';
 import type { Source } from '../../../lib/motion/plan';
 import type { Batch } from '../../../lib/table/feed.svelte';
 import { colourOf, type GameEvent } from '../names';
@@ -38,13 +39,9 @@ export function sourcesOf(event: GameEvent, batch: Batch<'jericho'>): Source[] {
   }
 }
 
-/** What was won goes from the supply to its new owners, a few cards for each. */
-export const sharesOf = (event: GameEvent): Source[] =>
-  event.type === 'scored'
-    ? event.shares.flatMap(({ seat, cards }) =>
-        cards.slice(0, 3).map((card) => ({ card, from: SUPPLY, to: seatOf(seat) })),
-      )
-    : [];
+/** What was won goes from the supply to its new owner, a few cards of it. */
+export const shareOf = ({ seat, cards }: jericho.Share): Source[] =>
+  cards.slice(0, 3).map((card) => ({ card, from: SUPPLY, to: seatOf(seat) }));
 
 /** The key of a card that is in one's hand only before, or only after. */
 function changed({ before, view }: Batch<'jericho'>, card: string, when: 'before' | 'after'): string | null {

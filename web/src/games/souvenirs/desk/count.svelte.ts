@@ -1,5 +1,6 @@
 /** The final count, line by line; it shows what the view says and adds nothing of its own. */
 import { playSound } from '../../../lib/sound';
+import { Steps } from '../../../lib/table/steps.svelte';
 import { extentOf, parseLine, type Extent, type View } from '../names';
 
 export interface Gain {
@@ -12,9 +13,6 @@ export interface Counted {
   combination: string | null;
   gains: readonly Gain[];
 }
-
-const STEP_MS = 1500;
-const LAST_MS = 2200;
 
 /** The booked lines: rows from above, then columns from the left. */
 export function bookedLines(view: View): Counted[] {
@@ -36,25 +34,19 @@ function order(line: string): number {
   return number + (kind === 'column' ? 100 : 0);
 }
 
-export class Count {
+export class Count extends Steps {
   readonly lines: readonly Counted[];
   readonly extent: Extent;
-  step = $state(-1);
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #onend: () => void;
 
   constructor(view: View, onend: () => void) {
-    this.lines = bookedLines(view);
+    const lines = bookedLines(view);
+    super(lines.length, onend);
+    this.lines = lines;
     this.extent = extentOf(view);
-    this.#onend = onend;
-    this.#wait(STEP_MS / 2);
   }
 
   get now(): Counted | null {
     return this.lines[this.step] ?? null;
-  }
-  get done(): boolean {
-    return this.step >= this.lines.length;
   }
 
   total(seat: number): number {
@@ -62,25 +54,7 @@ export class Count {
     return gains.reduce((sum, gain) => sum + (gain.seat === seat ? gain.points : 0), 0);
   }
 
-  next(): void {
-    clearTimeout(this.#timer);
-    if (this.done) return this.end();
-    this.step += 1;
-    const { now } = this;
-    if (now) playSound(now.combination ? 'good' : 'tick');
-    this.#wait(now ? STEP_MS : LAST_MS);
-  }
-
-  end(): void {
-    this.close();
-    this.#onend();
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #wait(milliseconds: number): void {
-    this.#timer = setTimeout(() => this.next(), milliseconds);
+  protected override arrived(): void {
+    if (this.now) playSound(this.now.combination ? 'good' : 'tick');
   }
 }

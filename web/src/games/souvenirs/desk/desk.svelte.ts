@@ -39,6 +39,8 @@ export class Desk {
   refused = $state.raw<string | null>(null);
   /** Cells where others laid cards since one's own last turn, with their seats. */
   fresh = $state.raw<Readonly<Record<string, number>>>({});
+  /** what everybody still held at the end, turned over */
+  hands = $state.raw<readonly (readonly string[])[]>([]);
   /** What a screen reader is told of the last step. */
   said = $state.raw('');
 
@@ -141,7 +143,8 @@ export class Desk {
   /** Takes notice of what happened. */
   follow(events: readonly GameEvent[]): void {
     for (const event of events) {
-      if (event.type === 'dealt') this.fresh = {};
+      if (event.type === 'dealt') [this.fresh, this.hands] = [{}, []];
+      if (event.type === 'finished') this.hands = event.hands;
       if (event.type === 'placed')
         this.fresh =
           event.seat === this.session.seat
