@@ -10,7 +10,7 @@ import pytest
 
 from quartett.server.cluster.lease import RENEW_SECONDS, RETRY_SECONDS, SAFE_SECONDS, Lease
 from quartett.server.cluster.node import Node
-from quartett.server.cluster.sql import LEASE_MS
+from quartett.server.cluster.sql import ASK_FOR, LEASE_MS
 from quartett.server.store.database_url import database_address
 from quartett.server.store.opening import open_store
 from quartett.server.store.postgres_connect import Servers
@@ -29,9 +29,9 @@ class Bench:
         self.time = StillTime()
         self.joined: list[str] = []
         self.lost = 0
-        self.lease = Lease(
-            Servers(database_address(url)), URL, self._join, self._lose, lambda _: None, self.time
-        )
+        self.wanted: list[str] = []
+        servers = Servers(database_address(url))
+        self.lease = Lease(servers, URL, self._join, self._lose, self.wanted.append, self.time)
 
     def _join(self, node: Node) -> None:
         self.joined.append(node.id)
@@ -106,6 +106,22 @@ async def waiting(bench: Bench) -> None:
 def test_others_wait_longer_than_a_node_believes() -> None:
     assert SAFE_SECONDS * 1000 < LEASE_MS
     assert RENEW_SECONDS + RETRY_SECONDS < SAFE_SECONDS
+
+
+def test_what_others_ask_for_is_heard_also_after_the_connection_was_lost(tmp_path: Path) -> None:
+    async def scenario(bench: Bench) -> None:
+        await bench.execute(ASK_FOR, "first")
+        await bench.until(lambda: bench.wanted == ["first"])
+        await bench.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            " AND datname = current_database()"
+        )
+        await bench.lease.announce("ready")
+        await bench.lease.announce("ready")
+        await bench.execute(ASK_FOR, "second")
+        await bench.until(lambda: bench.wanted == ["first", "second"])
+
+    play(tmp_path, scenario)
 
 
 def test_a_lease_is_over_at_its_last_moment_and_not_before(tmp_path: Path) -> None:

@@ -134,8 +134,25 @@ def test_a_line_that_is_no_position_is_refused_with_the_place(text: str, says: s
     assert says in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("opened", "closed", "most"),
+    [("[", "]", notation.MAX_DEPTH + 1), ("(a=", ")", notation.MAX_DEPTH // 2)],
+)
+def test_values_are_nested_so_deeply_and_no_deeper(opened: str, closed: str, most: int) -> None:
+    def read(levels: int) -> None:
+        inner = "1" if closed == ")" else ""
+        line = f"game x={opened * levels}{inner}{closed * levels}"
+        notation.read_position(line, lambda _: {})
+
+    read(most)
+    with pytest.raises(quartett.FormatError, match="nested too deeply"):
+        read(most + 1)
+
+
 def test_an_action_of_another_shape_is_refused_plainly() -> None:
     match = quartett.start("jericho", seed=1)
+    with pytest.raises(quartett.FormatError, match="nothing more expected"):
+        match.play(0, "first r3)")
     with pytest.raises(quartett.FormatError, match="no action of type 'build'"):
         match.play(0, "build r3")
     with pytest.raises(quartett.FormatError, match="`first` has 1 fields, not 2"):

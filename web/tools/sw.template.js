@@ -31,3 +31,23 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith(`${ROOT}assets/`))
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
 });
+
+// A notice that it is somebody's turn: what comes later of the same turn takes its place.
+self.addEventListener('push', (event) => {
+  const { title, body, path, tag } = event.data.json();
+  const icon = `${ROOT}icons/icon-192.png`;
+  const shown = self.registration.showNotification(title, { body, tag, icon, data: { path } });
+  event.waitUntil(Promise.all([shown, self.navigator.setAppBadge?.()]).catch(() => undefined));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openAt(new URL(ROOT.slice(0, -1) + event.notification.data.path, location.origin).href));
+});
+
+/** Opens a table, in its own window if there is one; other windows may be at other tables. */
+async function openAt(url) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = windows.find((each) => each.url.split('#')[0] === url);
+  return there ? there.focus() : self.clients.openWindow(url);
+}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quartett.client import Refused, Seat
-from quartett.server.people.codes import CODES, LETTERS
+from quartett.server.people.codes import CODES, LETTERS, in_groups, typed
 from quartett.server.people.service import TRIES_AN_HOUR
 from quartett.server.store.opening import open_store
 from server.learning.surfer import Surfer
@@ -144,7 +144,19 @@ def test_a_code_works_once_whoever_is_first(kept: Live) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "abc", "0" * 20, "A" * 19, "A" * 21, "é" * 20, "A" * 10_000])
 def test_what_is_no_code_is_refused(kept: Live, wrong: str) -> None:
-    assert reason(Surfer(kept), "/api/me/recover", code=wrong) == "no_such_code"
+    guest = Surfer(kept)
+    assert reason(guest, "/api/me/recover", code=wrong) == "no_such_code"
+    assert guest.status == 403
+    assert reason(guest, "/api/me/pairing/ask", code=wrong) == "pairing_over"
+    assert guest.status == 404
+
+
+def test_codes_are_read_aloud_in_groups_and_typed_anyhow() -> None:
+    assert in_groups("ABCDEFGHJK") == "ABCDE-FGHJK"
+    assert in_groups("ABCDEFGHJKLM") == "ABCD-EFGH-JKLM"
+    assert typed(" abcde fghjk.", 10) == "ABCDEFGHJK"
+    assert typed("ABCDE-FGHJ0", 10) is None, "0 is no letter of a code"
+    assert typed("ABCDE-FGHJ", 10) is None
 
 
 def test_new_codes_make_the_old_ones_worthless(kept: Live) -> None:
