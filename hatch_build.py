@@ -145,4 +145,6 @@ def _say(text: str) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--built"]:
+        sys.exit(not _pages_are_built())
     build_pages()
