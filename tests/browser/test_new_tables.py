@@ -61,6 +61,7 @@ def test_the_host_changes_what_was_agreed_and_guests_see_it(
     ben.get_by_role("button", name="Sit down").click()
     expect(ben.get_by_text("The host starts the match")).to_be_visible()
     expect(ben.get_by_role("button", name="Game settings")).to_have_count(0)
+    anna.get_by_role("button", name="Arrange the table").click()
     anna.get_by_role("button", name="Game settings").click()
     anna.get_by_label("Points to reach").fill("120")
     anna.get_by_role("button", name="Save").click()

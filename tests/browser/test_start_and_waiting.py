@@ -71,6 +71,7 @@ def test_people_come_first_in_the_waiting_room_and_every_button_says_what_it_doe
     page.get_by_text("Your way back").click()
     expect(private).to_be_visible()
     page.get_by_role("button", name="Put a bot here").first.click()
+    page.get_by_role("button", name="Arrange the table").click()
     page.get_by_role("button", name="Free this seat for a person").wait_for()
     bare = [button for button in page.evaluate(BARE_ICONS) if "Settings" not in button]
     assert bare == []

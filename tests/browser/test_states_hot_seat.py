@@ -13,6 +13,7 @@ def share(page: Page) -> None:
     """Anna and Mum at one device, with a bot; the curtain asks for Anna first."""
     bot = {"kind": "bot", "level": "random"}
     page.goto(make(page, seats=[{}, {}, bot]))
+    page.get_by_role("button", name="Arrange the table").click()
     page.get_by_role("button", name="Somebody else on this device").first.click()
     page.locator("#guest").fill("Mum")
     page.locator("dialog[open] button.primary").click()

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FromClient, FromServer, PastMatch, SeatInfo } from '../src/lib/api/types';
 import { Denied } from '../src/lib/api/client';
 import { tableProblem } from '../src/lib/shell/problem';
-import { coloursOf, standings } from '../src/lib/shell/series';
+import { coloursOf } from '../src/lib/shell/series';
 import { factsOf } from '../src/lib/table/facts';
 import { withNotes } from '../src/lib/table/notes';
 import { Requests } from '../src/lib/table/requests';
@@ -50,23 +50,11 @@ describe('ready phrases', () => {
 });
 
 describe('a series', () => {
-  it('counts victories by name, the most first', () => {
-    const past = [match(['Anna', 'Ben'], 1), match(['Ben', 'Anna'], 0), match(['Anna', 'Ben'], 0, 1)];
-    expect(standings({ past })).toEqual([
-      { key: 'name Ben', name: 'Ben', won: 3 },
-      { key: 'name Anna', name: 'Anna', won: 1 },
-    ]);
-  });
-
   it('knows people again who change their names, and tells two of one name apart', () => {
     const past = [
       { ...match(['Anna', 'Anna'], 1), people: [0, 1] },
       { ...match(['Annabel', 'Anna'], 0), people: [1, 0] },
     ];
-    expect(standings({ past }).map(({ name, won }) => [name, won])).toEqual([
-      ['Annabel', 2],
-      ['Anna', 0],
-    ]);
     const now = seats('Bella', 'Anna').map((seat, i) => ({ ...seat, person: 1 - i }));
     expect(coloursOf({ past, seats: now })).toEqual([1, 0]);
   });

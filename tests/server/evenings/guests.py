@@ -4,12 +4,16 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Sequence
+from http.client import HTTPException
 from typing import Any
 
 from patience import PATIENCE_SECONDS
 from quartett.client import Api, Seat
 from server.learning.surfer import Surfer
 from server.live import play_on
+
+NOBODY = (502, 503, 504)
+"""What is answered where there is no server."""
 
 EVENING: dict[str, Any] = {"game": "souvenirs", "rounds": 3, "seats": 4, "level": "random"}
 
@@ -18,6 +22,22 @@ class Guest(Surfer):
     """Somebody at an evening."""
 
     name = ""
+    patient = False
+    """Whether to ask again where nobody answers: a server of several may be gone."""
+
+    def _ask(self, method: str, path: str, body: str | bytes | None) -> Any:
+        ends = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                told = super()._ask(method, path, body)
+                if not self.patient or self.status not in NOBODY:
+                    return told
+            except (OSError, HTTPException):
+                if not self.patient:
+                    raise
+            if time.monotonic() > ends:
+                raise TimeoutError(f"nobody answers at {path}")
+            time.sleep(0.1)
 
     def come(self, evening: str, name: str) -> Any:
         """Join an evening."""

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from quartett import games
-from quartett.client import Refused, Seat
+from quartett.client import Api, Refused, Seat
 from quartett.core.log import load_log
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
@@ -120,6 +120,28 @@ def test_a_table_without_spectators_shows_strangers_nothing(live: Live) -> None:
                 with pytest.raises(Refused, match="Spectators"):
                     await late.replay()
         assert not any(message["type"] == "events" for message in early.received)
+
+    run(play())
+
+
+def test_a_finished_match_without_spectators_is_read_by_those_who_played_it_alone(
+    live: Live,
+) -> None:
+    async def play() -> None:
+        seats = await sit_down(live.url, "souvenirs", ["A", "B"], spectators=False)
+        await seats[0].post("start")
+        async with seats[0], seats[1]:
+            await asyncio.gather(*(play_on(seat, random.Random(1)) for seat in seats))
+            assert len((await seats[1].replay()).splitlines()) > 10
+            eve = await Seat.join(seats[0].url, "Eve")
+            stranger = Seat(Api(live.url), seats[0].table_id, None)
+            for each in (eve, stranger):
+                with pytest.raises(Refused, match="Spectators"):
+                    await each.replay()
+                with pytest.raises(Refused, match="Spectators"):
+                    await each.api.get(f"/api/tables/{each.table_id}/replay/views?match=1")
+                async with each:
+                    assert (each.view, each.outcome) == (None, None)
 
     run(play())
 

@@ -90,6 +90,21 @@ def test_a_question_ends_with_the_next_action(tmp_path: Path) -> None:
     at_table(tmp_path, play)
 
 
+def test_a_question_of_somebody_who_is_sent_away_ends_with_them(tmp_path: Path) -> None:
+    async def play(party: Party) -> None:
+        await party.actor.hand_over(party.callers[0], ByNumber(person=1))
+        await party.act(party.anna)
+        await party.actor.undo(party.anna.connection, Undo(id="u"))
+        await party.actor.remove(party.callers[1], ByNumber(person=0))
+        for device in (party.ben, party.cleo):
+            await party.actor.answer_undo(device.connection, AnswerUndo(agree=True))
+        assert party.anna.last("ack", "refused")["reason"] == "server.no_undo"
+        assert party.ben.last("table", "snapshot")["table"]["undo_asked"] is None
+        assert party.cleo.last("snapshot", "events")["version"] == 2
+
+    at_table(tmp_path, play)
+
+
 def test_those_who_have_not_seen_a_move_are_not_asked(tmp_path: Path) -> None:
     async def play(party: Party) -> None:
         await party.actor.detach(party.ben.connection)

@@ -28,7 +28,7 @@ from quartett.server.parts.pace import turn_rules
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
 from quartett.server.table import host, people, playing, rooms, seats
-from quartett.server.table.effects import Around, Effects, Tell
+from quartett.server.table.effects import Answer, Around, Effects, Tell, without_question
 
 R = TypeVar("R")
 Step = Callable[[TableDocument, str, R, Around], TableDocument]
@@ -149,6 +149,10 @@ def _changed(now: Moment, doc: TableDocument, around: Around) -> Effects:
     moved = len(now.doc.places) != len(doc.places) or any(
         old.person != new.person for old, new in pairs
     )
+    others = tuple(n for n, (old, new) in enumerate(pairs) if _plays(old) != _plays(new))
+    answers: tuple[Answer, ...] = ()
+    if now.asked is not None and now.asked.seat in others:
+        now, answers = without_question(now, Refusal("no_undo"))
     shown = moved and now.doc.status == doc.status != "waiting"
     rules = turn_rules(doc)
     turns = now.turns if rules == now.turns.rules else now.turns.fork(rules)
@@ -156,8 +160,9 @@ def _changed(now: Moment, doc: TableDocument, around: Around) -> Effects:
     return Effects(
         after.timed_from(around.on),
         document=True,
-        others=tuple(n for n, (old, new) in enumerate(pairs) if _plays(old) != _plays(new)),
+        others=others,
         tell=(Tell.TABLE, Tell.SNAPSHOT) if shown else (Tell.TABLE,),
+        answers=answers,
     )
 
 

@@ -78,8 +78,6 @@ export const stand = (table: string, wish: Stand) => post<Looked>(at(table, '/st
 export const changeSeat = (table: string, wish: ChangeSeat) => post<Looked>(at(table, '/seats'), wish);
 export const changeTable = (table: string, wish: ChangeTable) => post<Looked>(at(table, '/settings'), wish);
 export const start = (table: string) => post<Looked>(at(table, '/start'), {});
-/** Asks for another match, agrees to one, or declines. */
-export const rematch = (table: string, answer = true) => post<Looked>(at(table, '/rematch'), { answer });
 export const rename = (table: string, wish: Rename) => post<Looked>(at(table, '/rename'), wish);
 /** The host decides about a player: a bot plays, the table waits, or the player goes. */
 export const decideAbout = (table: string, wish: Absent) => post<Looked>(at(table, '/absent'), wish);

@@ -1,4 +1,5 @@
 /** An evening as it is now: looked at again every few seconds, and after whatever one does there. */
+import { untrack } from 'svelte';
 import { Denied } from '../api/client';
 import type { EveningShown } from '../api/types';
 import { toast } from '../ui/toasts.svelte';
@@ -28,7 +29,8 @@ export class Watch {
   begin(): () => void {
     const seen = () => document.hidden || void this.look();
     document.addEventListener('visibilitychange', seen);
-    void this.look();
+    // whoever calls this in an effect does not begin anew with each change
+    void untrack(() => this.look());
     return () => {
       this.#over = true;
       clearTimeout(this.#timer);

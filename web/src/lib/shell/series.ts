@@ -1,4 +1,4 @@
-/** Several matches at one table: who has won how many, and who has which colour. */
+/** Several matches at one table: who has which colour. */
 import type { TableInfo } from '../api/types';
 
 type Table = Pick<TableInfo, 'past' | 'seats'>;
@@ -16,20 +16,6 @@ const sitter = (name: string, person: number | null | undefined): Sitter => ({
 });
 const sittersOf = ({ names, people }: TableInfo['past'][number]): Sitter[] =>
   names.map((name, seat) => sitter(name, people[seat]));
-
-/** The players with their victories, the most first, each by their latest name; bots count too. */
-export function standings({ past }: Pick<TableInfo, 'past'>): { key: string; name: string; won: number }[] {
-  const all = new Map<string, { key: string; name: string; won: number }>();
-  for (const match of past)
-    sittersOf(match).forEach(({ key, name }, seat) =>
-      all.set(key, {
-        key,
-        name,
-        won: (all.get(key)?.won ?? 0) + (match.outcome.winners.includes(seat) ? 1 : 0),
-      }),
-    );
-  return [...all.values()].sort((a, b) => b.won - a.won);
-}
 
 /** The colour of each seat: its number at first, and later whatever its player had before. */
 export function coloursOf({ past, seats }: Table): number[] {

@@ -6,6 +6,7 @@ import type {
   Events,
   FromServer,
   Outcome,
+  PersonInfo,
   Presence,
   Said,
   Snapshot,
@@ -57,6 +58,10 @@ export class LiveSession implements Session {
   clockAt = 0;
   /** seats whose people have been gone for a few seconds */
   absent = $state.raw<readonly number[]>([]);
+  /** those who look on without a seat, and have said who they are */
+  onlookers = $state.raw<readonly PersonInfo[]>([]);
+  /** what has just happened here while nobody looked: for the tab's title */
+  calling = $state('');
   /** what happened around the match */
   notes = $state.raw<readonly Note[]>([]);
   /** how often a move was taken back: what was begun since means nothing any more */
@@ -475,7 +480,7 @@ export class LiveSession implements Session {
     this.you = you;
   }
 
-  #meet({ here, away, watching, absent, missed }: Presence): void {
+  #meet({ here, away, watching, absent, missed, onlookers }: Presence): void {
     if (!this.table) return;
     const seats = this.table.seats.map((seat, i) => ({
       ...seat,
@@ -487,6 +492,7 @@ export class LiveSession implements Session {
     this.table = { ...this.table, seats, watching };
     this.absent = absent;
     this.missed = missed;
+    this.onlookers = onlookers;
     if (this.table.status !== 'running') return;
     for (const seat of fresh) this.#note('missed', seat);
     for (const seat of back) this.#note('back', seat);

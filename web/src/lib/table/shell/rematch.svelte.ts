@@ -1,5 +1,6 @@
 /** Another match at the same table: offered by one, answered by each of the others. */
-import { rematch, start } from '../../api/client';
+import { start } from '../../api/client';
+import { rematch, suggest } from '../../room/api';
 import { toast } from '../../ui/toasts.svelte';
 import type { Player } from '../contract';
 import type { LiveSession } from '../session.svelte';
@@ -24,6 +25,8 @@ export class Rematch {
   readonly offering = $derived.by((): readonly Player[] =>
     this.#others.filter(({ seat }) => this.#wanting.includes(seat)),
   );
+  /** What is to be played then: 0 stands for the same again. */
+  readonly #wish = $derived.by(() => this.#session.table?.next?.number ?? 0);
   /** Whose answer is missing. */
   readonly silent = $derived.by((): readonly Player[] =>
     this.#others.filter(({ seat, here }) => here && !this.#wanting.includes(seat)),
@@ -45,16 +48,21 @@ export class Rematch {
     const alone = this.#session.players.every(({ kind, self }) => kind === 'bot' || self);
     this.#session.startsAgain = alone;
     await this.#attempt(async () => {
-      await rematch(id);
+      await rematch(id, { next: this.#wish });
       if (alone) await start(id);
     });
     this.#session.startsAgain = false;
   }
 
+  /** Would like to play something else; it begins once everybody who is there agrees. */
+  async suggest(game: string): Promise<void> {
+    await this.#attempt(() => suggest(this.#session.table!.id, { game }));
+  }
+
   async decline(): Promise<void> {
     this.declined = true;
     this.#session.linger();
-    await this.#attempt(() => rematch(this.#session.table!.id, false));
+    await this.#attempt(() => rematch(this.#session.table!.id, { answer: false }));
   }
 
   async #attempt(job: () => Promise<unknown>): Promise<void> {
