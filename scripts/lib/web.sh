@@ -5,6 +5,20 @@ ensure_web() {
   "$1/bin/python" hatch_build.py
 }
 
+# ensure_pages ENV: the same for whoever only plays. What builds them weighs more than all the rest,
+# so it has an environment of its own, which is removed once they are there.
+ensure_pages() {
+  "$1/bin/python" hatch_build.py --built && return 0
+  local env=.cache/pages packages=(web/node_modules)
+  [ -d web/node_modules ] && packages=()
+  ensure_uv
+  say "installing requirements/web.txt into $env"
+  "$UV" venv --quiet --clear --python "$1/bin/python" "$env"
+  "$UV" pip sync --quiet --python "$env/bin/python" --require-hashes requirements/web.txt
+  "$env/bin/python" hatch_build.py
+  rm -rf "$env" ${packages[@]+"${packages[@]}"} &
+}
+
 # web_tool ENV SCRIPT ARGUMENTS…: runs a tool of the pages with the Node that comes from PyPI.
 web_tool() {
   local env=$1

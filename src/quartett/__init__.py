@@ -243,8 +243,12 @@ def play_match(
 
 
 def _drawn(match: AnyMatch, style: Literal["plain", "html"]) -> str:
-    from quartett.terminal.picture import drawn  # only where a match is shown: rich takes its time
+    # Only where a match is shown: rich takes its time.
+    from quartett import pictures
+    from quartett.terminal.picture import drawn
 
+    if style == "html" and pictures.is_drawn(match.game.id):
+        return pictures.svg(match)
     return drawn(match, style)
 
 

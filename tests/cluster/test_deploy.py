@@ -161,6 +161,7 @@ def test_the_images_commands_work_in_a_clean_folder(tmp_path: Path) -> None:
     stage = "\n".join(_instructions()).split("FROM ")[1]
     for command in re.findall(r"^RUN (.*)$", stage, re.MULTILINE):
         command = command.replace("/opt/quartett", str(program))
+        command = command.replace("/opt/building", str(tmp_path / "building"))
         command = command.replace("/wheels", str(tmp_path / "wheels"))
         command = command.replace("python -m venv", f"{sys.executable} -m venv")
         done = subprocess.run(

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 import quartett
+import quartett.pictures
 from playing import finished
 from quartett import games
 from quartett.judge import answer
@@ -25,6 +26,9 @@ def test_a_folder_is_enough_to_be_listed_and_played(fifth_game: str) -> None:
     match = finished(fifth_game, seed=1, players=3)
     assert match.outcome is not None
     assert quartett.load(quartett.save(match)).state == match.state
+    with pytest.raises(quartett.FormatError, match="no pictures of high_card"):
+        quartett.pictures.svg(match)
+    assert match._repr_html_().startswith("<pre")
 
 
 def test_the_judge_knows_the_new_game(fifth_game: str) -> None:

@@ -24,6 +24,7 @@ GENERAL = (
     "client",
     "core",
     "judge.py",
+    "pictures",
     "protocol",
     "report",
     "review",
@@ -61,7 +62,7 @@ def modules() -> Iterator[Path]:
                 yield file
 
 
-PARTED = ("bots", "report", "review", "terminal", "train")
+PARTED = ("bots", "pictures", "report", "review", "terminal", "train")
 
 
 def parsed(file: Path) -> ast.AST:

@@ -22,7 +22,7 @@ MEANT = {"FILE": "match.jsonl", "S": "1", "N": "1", "/var/lib/quartett": "data"}
 """What placeholders stand for."""
 
 SERVING, BUILDING, LONG = {"serve"}, {"docs"}, {"--mine"}
-ELSEWHERE = {"cluster", "train"}
+ELSEWHERE = {"baselines", "cluster", "train"}
 """What tests of its own try out: it needs other machines, or time to learn."""
 
 REQUEST = '{"game": "jericho", "players": 3, "seed": 1}\n'

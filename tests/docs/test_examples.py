@@ -5,11 +5,13 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import quartett
 from docs.pages import ROOT
 from quartett.client import Seat
 from server.live import live_server, run
@@ -106,6 +108,36 @@ def test_a_short_form_of_a_notebook_runs(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_bot_of_the_notebook_books_the_fullest_line_and_not_just_the_first() -> None:
+    """What it computes decides: cards are counted anew here, from the view's cells."""
+    cells = ["".join(cell["source"]) for cell in notebook("write_a_bot")["cells"]]
+    (cell,) = (each for each in cells if each.startswith("SOURCE"))
+    within: dict[str, Any] = {}
+    exec(cell.partition("file =")[0], within)
+    exec(within["SOURCE"], within)
+    bot, booked, others = within["Collector"](), 0, 0
+    for seed in range(12):
+        match = quartett.start("souvenirs", players=2, seed=seed)
+        while match.outcome is None:
+            (seat,) = match.to_act
+            legal, view = match.legal(seat), match.view(seat)
+            action = bot.choose(view, legal, quartett.Rng("notebook", seed))
+            lines = [each.line for each in legal if hasattr(each, "line")]
+            if lines:
+                rows, columns = Counter[str](), Counter[str]()
+                for name in view.grid:
+                    column, row = name.split(",")
+                    rows[f"row {row}"] += 1
+                    columns[f"column {column}"] += 1
+                full = rows + columns
+                assert full[action.line] == max(full[line] for line in lines) > 0
+                booked += 1
+                others += action.line != lines[0]
+            match.play(seat, action)
+    assert booked > 30
+    assert others > 10
+
+
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_notebook_is_kept_without_what_it_printed(name: str) -> None:
     found = notebook(name)
@@ -130,3 +162,5 @@ def test_a_notebook_runs_as_it_stands(name: str) -> None:
     if name == "train_an_agent":
         share = int(told.partition("won ")[2].partition("%")[0])
         assert share > 45
+    if name == "write_a_bot":
+        assert int(told.partition("against random: ")[2].partition("%")[0]) > 50

@@ -1,46 +1,113 @@
-"""The tables of docs/environments.md, made from the environments themselves.
+"""The pages of docs/environments, one for each game, made from the environments themselves.
 
 Run as a program it writes them anew: `PYTHONPATH=tests .venv/bin/python tests/env/documented.py`
 """
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from random import Random
 
+import msgspec
+
+from quartett import pictures
 from quartett.core.texts import say
 from quartett.env import action_names
 from quartett.env._fields import Block, Part, fields_of, layout
+from quartett.env._matches import TITLES
 from quartett.env._names import MODULES
 from quartett.games import get
 
-PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
+DOCS = Path(__file__).parents[2] / "docs"
 GAMES = ("jericho", "souvenirs", "photo_rummy", "flow")
-MARKS = "<!-- tables: made by tests/env/documented.py -->\n\n", "<!-- end of tables -->\n"
+SHOWN = {"jericho": 60, "souvenirs": 25, "photo_rummy": 40, "flow": 120}
+"""After so many random decisions the picture is drawn."""
+
+REWARDS = (
+    'At the end each agent gets its share of the victory (`reward="share"`: 1 for a sole winner, 0'
+    ' for everybody else) or its points minus those of the best other seat (`reward="lead"`);'
+    " before that 0. An illegal action ends the episode with −1 for its agent, unless"
+    ' `illegal="raise"`.'
+)
 
 
-def tables() -> str:
-    """A section for each game: what its observation and its actions are."""
-    return "\n".join(_section(game) for game in GAMES) + "\n"
+def files() -> dict[Path, str]:
+    """The content of every page and picture."""
+    found = {}
+    for game in GAMES:
+        found[DOCS / "environments" / f"{game}.md"] = page(game)
+        found[DOCS / "pictures" / f"environment_{game}.svg"] = picture(game)
+    return found
 
 
-def written() -> str:
-    """What stands between the marks of the page."""
-    return PAGE.read_text(encoding="utf-8").split(MARKS[0])[1].split(MARKS[1])[0]
+def picture(game: str) -> str:
+    """A table in the middle of a random match, as the first seat sees it."""
+    module, chance = MODULES[game], Random(4)
+    match = module.deal(min(get(game).players), chance, get(game).parse_options({}))
+    for _ in range(SHOWN[game]):
+        match.apply(match.turn, chance.choice(match.legal_ids(match.turn)))
+    sheet = pictures.draw(
+        get(game), module.to_state(match), 0, lambda seat: f"player_{seat}", [match.turn]
+    )
+    return sheet.svg() + "\n"
+
+
+def page(game: str) -> str:
+    """The page of a game: picture, names, rewards, observation, actions, baselines."""
+    name = say(f"{game}.name", None, "en")
+    players = get(game).players
+    lines = [
+        f"# {name}",
+        "",
+        f"![A table of {name} as `player_0` sees it](../pictures/environment_{game}.svg)",
+        "",
+        "| interface | name |",
+        "|---|---|",
+        f"| PettingZoo | `quartett.env.pettingzoo.{game}_v0` |",
+        f"| Gymnasium | `quartett/{TITLES[game]}-v0` |",
+        f"| OpenSpiel | `quartett_{game}` |",
+        f'| JAX | `quartett.jax.make("{game}")` |',
+        f"| players | {players[0]} to {players[-1]}, by default {players[0]} |",
+        f"| options | {_options(game)} |",
+        "",
+        "[Environments](../environments.md) describes what all games share, and [rules by"
+        f" number](../rules-reference/{game}.md) the rules.",
+        "",
+        "## Rewards",
+        "",
+        REWARDS,
+        "",
+        "## Observation",
+        "",
+        _section(game),
+        "## Baselines",
+        "",
+        "[Baselines](../baselines.md) compares algorithms, the [leaderboard](../leaderboard.md) has"
+        " what they reached, and [the ladder](../ladder.md) what Quartett's bots do.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _options(game: str) -> str:
+    fields = msgspec.structs.fields(get(game).options_type)
+    return ", ".join(f"`{field.encode_name}`" for field in fields)
 
 
 def _section(game: str) -> str:
     module = MODULES[game]
     lines = [
-        f"### {say(f'{game}.name', None, 'en')}",
-        "",
-        f"An observation has {module.OBSERVED} numbers.",
+        f"An observation has {module.OBSERVED} numbers: the space is a `Dict` of `observation`, a"
+        f" `Box` of `int32` with shape ({module.OBSERVED},), and `action_mask`, a `Box` of 0 and 1"
+        f" with shape ({module.ACTIONS},).",
         "",
         "| field | from | shape | range | meaning |",
         "|---|---|---|---|---|",
         *_fields(game),
         "",
-        f"There are {module.ACTIONS} actions.",
+        "## Actions",
+        "",
+        f"There are {module.ACTIONS} actions: the space is `Discrete({module.ACTIONS})`.",
         "",
         "| ids | from | to |",
         "|---|---|---|",
@@ -89,7 +156,6 @@ def _actions(game: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    _text = PAGE.read_text(encoding="utf-8")
-    _pattern = re.escape(MARKS[0]) + ".*" + re.escape(MARKS[1])
-    _new = re.sub(_pattern, lambda _: MARKS[0] + tables() + MARKS[1], _text, flags=re.DOTALL)
-    PAGE.write_text(_new, encoding="utf-8")
+    for _path, _text in files().items():
+        _path.parent.mkdir(exist_ok=True)
+        _path.write_text(_text, encoding="utf-8")

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from env.documented import tables, written
+from env.documented import files
 from quartett.core.errors import FormatError
 from quartett.env import action_names, observation_fields
 from quartett.env._names import MODULES
@@ -202,5 +202,6 @@ def test_what_is_no_game_is_refused() -> None:
         observation_fields("souvenirs", handicap=1)
 
 
-def test_the_tables_of_the_documentation_are_those_of_the_environments() -> None:
-    assert written() == tables()
+def test_the_pages_of_the_documentation_are_those_of_the_environments() -> None:
+    for path, text in files().items():
+        assert path.read_text(encoding="utf-8") == text, path

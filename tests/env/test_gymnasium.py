@@ -74,7 +74,7 @@ def test_the_same_seed_gives_the_same_match(title: str) -> None:
 def test_what_cannot_be_is_refused() -> None:
     wrongs: list[dict[str, Any]] = [{"seat": 4}, {"opponents": ["easy"]}, {"opponents": 3}]
     more: list[dict[str, Any]] = [{"reward": "score"}, {"illegal": "ignore"}, {"penalty": "much"}]
-    for wrong in [*wrongs, *more, {"render_mode": "rgb_array"}]:
+    for wrong in [*wrongs, *more, {"render_mode": "depth_array"}]:
         with pytest.raises(FormatError):
             quartett.env.gymnasium.QuartettEnv("jericho", **wrong)
 

@@ -7,6 +7,7 @@ import pytest
 import quartett
 from playing import finished, short
 from quartett.games import names
+from quartett.terminal.picture import drawn
 
 EVERY_GAME = pytest.mark.parametrize("name", names())
 
@@ -31,9 +32,9 @@ def test_a_finished_match_says_who_won(name: str) -> None:
 
 
 @EVERY_GAME
-def test_a_notebook_shows_the_same_table_in_colour(name: str) -> None:
+def test_as_html_it_is_the_same_table_in_colour(name: str) -> None:
     match = quartett.start(name, seed=4, **short(name))
-    html = match._repr_html_()
+    html = drawn(match, "html")
     assert html.startswith("<pre")
     assert "\x1b" not in html
     letters = re.sub(r"<[^>]+>", "", html)

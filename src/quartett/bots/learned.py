@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from quartett.bots import network
@@ -27,7 +26,6 @@ _load = cache(network.load)
 class Learned(Bot[V, A]):
     """A bot with a network's weights; a subclass may name another file of them."""
 
-    net: ModuleType
     weights: ClassVar[Path]
 
     def __init__(self, nodes: int = 1) -> None:
@@ -51,6 +49,7 @@ class Favourites(Learned[V, A]):
     """Does what the network likes best, without looking ahead."""
 
     level = "network"
+    net: network.Net
 
     @abstractmethod
     def imagine(self, view: V, chance: Random) -> Imagined[A]:

@@ -7,10 +7,9 @@ network once. Favourites that fall behind drop out early.
 
 from collections.abc import Callable, Sequence
 from random import Random
-from types import ModuleType
 
 from quartett.bots import network
-from quartett.bots.network import Array, Weights
+from quartett.bots.network import Array, Net, Weights
 from quartett.bots.search import Candidate
 from quartett.core.outcome import share_of
 from quartett.fast import FastMatch
@@ -31,7 +30,7 @@ class Lookahead:
 
     def __init__(
         self,
-        net: ModuleType,
+        net: Net,
         weights: Weights,
         seat: int,
         deal: Callable[[], FastMatch],

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from quartett._system import write_whole
 from quartett.core.errors import FormatError, QuartettError
@@ -18,6 +18,36 @@ Array: TypeAlias = Any
 """An array of NumPy or of JAX."""
 
 Weights: TypeAlias = Mapping[str, Array]
+
+
+class Net(Protocol):
+    """A network for the matches of `quartett.fast`: a game's module, over any array module `xp`.
+
+    Rows are matches as one seat observes them (`FastMatch.observe`).
+    """
+
+    @property
+    def ACTIONS(self) -> int:
+        """How many action ids the game has."""
+        ...
+
+    @property
+    def SHAPES(self) -> Mapping[str, tuple[int, ...]]:
+        """The weights by name, with their shapes."""
+        ...
+
+    def choices(self, xp: ModuleType, seen: Array) -> Array:
+        """The action ids between which it chooses, in each row."""
+        ...
+
+    def evaluate(self, xp: ModuleType, weights: Weights, seen: Array) -> tuple[Array, Array]:
+        """How much it likes each of its choices, legal or not, and what it expects."""
+        ...
+
+    def expected(self, xp: ModuleType, weights: Weights, seen: Array) -> Array:
+        """The share of the victory that it expects."""
+        ...
+
 
 MISSING = "the level master needs NumPy: pip install 'quartett[master]'"
 

@@ -58,7 +58,7 @@ def gather(pages: Path) -> None:
     root = sources()
     for name in ("docs", "examples"):
         shutil.copytree(root / name, pages if name == "docs" else pages / name, dirs_exist_ok=True)
-    for name in ("CHANGELOG", "CONTRIBUTING"):
+    for name in ("CHANGELOG", "CONTRIBUTING", "LEADERBOARD"):
         text = (root / f"{name}.md").read_text(encoding="utf-8")
         _put(pages / f"{name.lower()}.md", text.replace("](docs/", "]("))
     for name, text in _rules().items():

@@ -351,7 +351,7 @@ class Match(Generic[O, S, A, E, V]):
         return self._drawn("plain")
 
     def _repr_html_(self) -> str:
-        """The table in colour, for notebooks."""
+        """The table as a picture, for notebooks."""
         return self._drawn("html")
 
     def _drawn(self, style: Literal["plain", "html"]) -> str:

@@ -1,22 +1,13 @@
-"""What Gymnasium's and PettingZoo's environments offer alike: spaces and ways to be shown."""
+"""The spaces that Gymnasium's and PettingZoo's environments have alike."""
 
 import numpy as np
 from gymnasium import spaces
 
-from quartett.core.errors import FormatError
 from quartett.env._fields import fields_of
 from quartett.env._matches import Spec
 
 NO_BOUND = np.iinfo(np.int32).max
 """Stands for the bound of what the rules do not limit."""
-
-RENDER_MODES = ("ansi", "human")
-
-
-def check_render_mode(mode: str | None) -> None:
-    """FormatError unless an environment can be shown so."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise FormatError(f"render_mode: {mode!r} is not one of {', '.join(RENDER_MODES)}")
 
 
 def observation_space(spec: Spec) -> spaces.Dict:

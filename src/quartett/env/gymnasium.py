@@ -30,8 +30,8 @@ from quartett.env._matches import (
     scores,
 )
 from quartett.env._opponents import Opponents
-from quartett.env._pictures import picture
-from quartett.env._spaces import RENDER_MODES, check_render_mode, observation_space
+from quartett.env._pictures import RENDER_MODES, check_render_mode, rendered
+from quartett.env._spaces import observation_space
 from quartett.fast import FastMatch
 
 
@@ -97,12 +97,8 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         return seen, self._terms.rewards(self._playing())[self._seat], self._over, False, info
 
     def render(self) -> Any:
-        """The table as the learner sees it, drawn for a terminal."""
-        text = picture(self._spec, self._playing(), self._seat)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        """The table as the learner sees it: text for a terminal, SVG, or an array of colours."""
+        return rendered(self._spec, self._playing(), self._seat, self.render_mode)
 
     def action_masks(self) -> Any:
         """The learner's action mask, as sb3-contrib expects it."""

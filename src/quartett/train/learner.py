@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from quartett.bots.network import among
+from quartett.bots.network import Net, among
 from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
 from quartett.core.plugins import part_of, parts_in
@@ -27,7 +27,7 @@ class Learner(NamedTuple):
     name: str
     env: Env
     """With places for as many as can play, and actions that are trusted to be legal."""
-    net: ModuleType
+    net: Net
     players: tuple[int, ...]
     """The numbers of players."""
     longest: int

@@ -310,6 +310,23 @@ def test_only_the_channel_that_failed_is_tried_again(url: str, tmp_path: Path) -
     run(scenario())
 
 
+def test_a_notice_that_cannot_even_be_tried_does_not_repeat_the_others(
+    url: str, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with house(url, tmp_path, "anna", "ben") as home:
+            tables = [(await begun(home))[0].id for _ in range(5)]
+            store = home.tables.services.store
+            broken = "UPDATE tables SET document = ?2 WHERE id = ?1"
+            await store.change((broken, (tables[2], b"{")))
+            assert await home.later(60) == 5
+            assert len(home.hand.taken) == 4
+            await home.later(outbox.LEASE_MS / 1000 + 60)
+            assert len(home.hand.taken) == 4
+
+    run(scenario())
+
+
 def test_an_address_that_is_gone_is_forgotten(url: str, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with house(url, tmp_path, "anna", "ben") as home:

@@ -10,7 +10,9 @@ from typing import Final
 
 from quartett.bots.network import Array, Weights, dense, one_hot, relu
 from quartett.fast.flow import (
-    ACTIONS,
+    ACTIONS as ACTIONS,
+)
+from quartett.fast.flow import (
     DRAW_ID,
     MAX_PLAYERS,
     PLAY_ID,

@@ -9,7 +9,9 @@ from typing import Final
 
 from quartett.bots.network import Array, Weights, dense, one_hot, relu
 from quartett.fast.jericho import (
-    ACTIONS,
+    ACTIONS as ACTIONS,
+)
+from quartett.fast.jericho import (
     BRASS,
     FEED_ID,
     FROM_THE_TOP,

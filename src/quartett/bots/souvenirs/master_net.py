@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 
 from quartett.bots.network import Array, Weights, dense, one_hot, relu
 from quartett.fast.souvenirs import (
-    ACTIONS,
+    ACTIONS as ACTIONS,
+)
+from quartett.fast.souvenirs import (
     BOOK_ID,
     CELL_COUNT,
     KINDS,

@@ -6,7 +6,7 @@ from pettingzoo.utils.env import AECEnv
 
 from quartett.core.forms import Json
 from quartett.env._matches import Terms, action_id, mask, observation, open_mask, scores
-from quartett.env._spaces import RENDER_MODES
+from quartett.env._pictures import RENDER_MODES
 from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
 

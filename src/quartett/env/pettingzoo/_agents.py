@@ -1,6 +1,5 @@
-"""What both kinds of PettingZoo environment share: agents, spaces, chance, pictures in words."""
+"""What both kinds of PettingZoo environment share: agents, spaces, chance, pictures."""
 
-import sys
 from functools import cached_property
 from random import Random
 
@@ -9,9 +8,10 @@ from gymnasium import spaces
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
+from quartett.core.game import GameValue
 from quartett.env._matches import Ints, Spec, observation
-from quartett.env._pictures import picture
-from quartett.env._spaces import check_render_mode, observation_space, state_space
+from quartett.env._pictures import check_render_mode, rendered
+from quartett.env._spaces import observation_space, state_space
 from quartett.fast import FastMatch
 
 Observed = Json
@@ -40,12 +40,9 @@ class Table:
         if seed is not None:
             self.chance = Random(seed)
 
-    def render(self, text: str) -> str | None:
-        """The table in words: given back, or printed for a human."""
-        if self._render_mode == "human":
-            sys.stdout.write(text + "\n")
-            return None
-        return text
+    def render(self, match: FastMatch) -> GameValue:
+        """The table as the agent to act sees it, as the mode wants it."""
+        return rendered(self.spec, match, max(0, match.turn), self._render_mode)
 
 
 class TableEnv:
@@ -76,10 +73,9 @@ class TableEnv:
         match = self._playing()
         return np.concatenate([observation(match, seat) for seat in range(match.players)])
 
-    def render(self) -> str | None:
-        """The table as the agent to act sees it, drawn for a terminal."""
-        match = self._playing()
-        return self._table.render(picture(self._table.spec, match, max(0, match.turn)))
+    def render(self) -> GameValue:
+        """The table as the agent to act sees it: text, SVG, or an array of colours."""
+        return self._table.render(self._playing())
 
     def close(self) -> None:
         """There is nothing to close."""

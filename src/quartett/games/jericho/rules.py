@@ -10,7 +10,7 @@ from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
 from quartett.core.log import Entry
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
-from quartett.games.jericho import fold, legality, position, scoring, view
+from quartett.games.jericho import fold, legality, position, scoring, view, walls
 from quartett.games.jericho.actions import (
     Action,
     Feed,
@@ -160,8 +160,8 @@ def _trumpet(state: State, seat: Seat, action: Trumpet) -> tuple[Event, ...]:
 
 
 def _blown(state: State, seat: Seat, colour: str) -> Blown:
-    falls = scoring.falls(state, colour)
-    joins = scoring.still_has_wall(state, seat, colour, falls)
+    falls = walls.falls(state, colour)
+    joins = walls.still_has_wall(state, seat, colour, falls)
     return Blown(seat, colour, falls, joins)
 
 

@@ -29,8 +29,8 @@ from quartett.games.jericho.events import (
     Supplied,
     TurnPassed,
 )
-from quartett.games.jericho.scoring import length
 from quartett.games.jericho.state import MAX_PLAYERS, Phase, Player, Put, State, Walls
+from quartett.games.jericho.walls import length
 
 
 class PlayerView(Value, frozen=True):

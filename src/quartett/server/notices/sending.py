@@ -95,7 +95,7 @@ class Sending:
         if not claimed:
             return 0
         around = await self._look_around(claimed)
-        done = await asyncio.gather(*(self._deliver(each, around) for each in claimed))
+        done = await asyncio.gather(*(self._delivered(each, around) for each in claimed))
         if statements := [each for found in done for each in found]:
             await store.change(*statements)
         return len(claimed)
@@ -110,6 +110,21 @@ class Sending:
             await channels.quiet_hours(store, people),
             {row[0]: row[1] for row in await store.rows(query, *tables)},
         )
+
+    async def _delivered(self, notice: Notice, around: _Around) -> list[Statement]:
+        """The same, whatever goes wrong: what others were sent is noted all the same."""
+        store, now = self._services.store, self._services.time.wall_ms()
+        if notice.table not in around.documents:
+            return []  # the table was deleted meanwhile, and the notice with it
+        try:
+            return await self._deliver(notice, around)
+        except StoreUnavailableError:
+            return []  # it is due again later
+        except Exception as error:
+            self._services.metrics.errors += 1
+            why = type(error).__name__
+            self._services.log.warning("notice_failed", table=notice.table, why=why)
+            return [outbox.retried(store, notice, notice.channels_served, why, now)]
 
     async def _deliver(self, notice: Notice, around: _Around) -> list[Statement]:
         """Send a notice where it is wanted; what is to be written about that."""
@@ -128,8 +143,8 @@ class Sending:
             if not await outbox.still_wanted(store, notice):
                 return []
             document = around.documents[notice.table]
-            answers = [(each, await self._send(notice, document, each)) for each in wanted]
-        return self._noted(notice, answers)
+            sent = await asyncio.gather(*(self._send(notice, document, each) for each in wanted))
+        return self._noted(notice, list(zip(wanted, sent, strict=True)))
 
     async def _send(self, notice: Notice, document: bytes, channel: Channel) -> Answer:
         now = self._services.time.wall_ms()

@@ -169,7 +169,8 @@ class Runner:
             self.claims.end()
         levels = self._bot_levels()
         self._bots.look(Situation(play, levels, self.lane()) if play and levels else None)
-        self.presence.wait_for(now.doc, now.able)
+        waits_for = range(len(now.doc.places)) if running and self._gathers else now.able
+        self.presence.wait_for(now.doc, waits_for)
         self._set_alarm(bool(levels))
 
     def people_changed(self) -> None:
@@ -179,13 +180,18 @@ class Runner:
         self._is_played = self._is_played_by(here)
         self.presence.update(doc, here)
 
+    @property
+    def _gathers(self) -> bool:
+        """Whether time has still to begin: an evening sends its people to their tables."""
+        return self.game.timed and self.now.doc.evening is not None and not self.clock.now()
+
     def _is_played_by(self, here: Collection[str]) -> bool:
         """Whether the match's clock runs: for as long as one of the players is connected.
 
-        An evening sends its people to their tables: there it first runs once all have come.
+        Where people gather, it first runs once all have come for whom no bot plays.
         """
         seated = [place for place in self.now.doc.places if place.person]
-        if self.game.timed and self.now.doc.evening is not None and not self.clock.now():
+        if self._gathers:
             waited = [place for place in seated if not place.away]
             return bool(waited) and all(place.person in here for place in waited)
         return any(place.person in here for place in seated)

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from quartett.server.history.recording import follow_end
 from quartett.server.moved import MovedAway
-from quartett.server.parts.moment import Moment
+from quartett.server.notices.following import follow_turns
+from quartett.server.parts.moment import Follower, Moment
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import to_row, to_stored
@@ -18,8 +20,11 @@ from quartett.server.store.store import (
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.table.beside import beside
 from quartett.server.table.effects import Effects
+from quartett.server.table.evening_ends import follow_evening
+
+FOLLOWERS: tuple[Follower, ...] = (follow_end, follow_evening, follow_turns)
+"""Whoever keeps account of what happens at tables: in the same transaction, all or nothing."""
 
 ROW_MS = 60_000
 """A move changes nothing in the document but its date: how often the date is stored for it."""
@@ -43,7 +48,7 @@ class Storing:
         doc, on = after.doc, after.doc.updated_at
         rows = [to_row(doc, effects.first + i, each) for i, each in enumerate(effects.entries)]
         only_log = not effects.document and on - self._row_from < ROW_MS
-        follows = beside(before, after, on)
+        follows = [each for follower in FOLLOWERS for each in follower(before, after, on)]
         turn = None if (told := after.turn) is None else msgspec.json.encode(told)
         table = None if only_log else to_stored(doc)
         await self._write(table, rows, after.due_at(on), follows, turn)

@@ -1,0 +1,76 @@
+"""The report of baselines: one HTML page with plots, and a table for the terminal."""
+
+from quartett.arena.stats import Estimate
+from quartett.baselines.runs import Runs
+from quartett.baselines.scores import summarised
+from quartett.core.texts import say
+from quartett.env._names import known_as
+from quartett.report.document import document, figure, section, table
+from quartett.report.svg import interval_bars
+
+HEADING = ("algorithm", "runs", "score", "95 % interval", "learning", "a decision")
+CAPTION = (
+    "Bars: interquartile mean of the runs' scores; upright lines: 95 % intervals by stratified"
+    " bootstrap; dashed: as good as the opponents. A score is the share of the victory beside"
+    " that of one opponent, so that numbers of players compare."
+)
+
+
+def report(runs: Runs) -> str:
+    """The whole page: all games together, then each of them."""
+    plan = runs.plan
+    about = (
+        f"{plan.seeds} runs of each algorithm and game, {plan.matches} matches each against"
+        f" {plan.opponents}; {plan.steps:,} steps of learning, {plan.simulations:,} playouts a"
+        " decision."
+    )
+    parts = [_section(runs, title_of(game), (game,)) for game in plan.games]
+    if len(plan.games) > 1:
+        parts.insert(0, _section(runs, "All games", plan.games))
+    return document("Baselines", about, *parts)
+
+
+def rows(runs: Runs, games: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What each algorithm came to in these games, as text."""
+    return [
+        _row(runs, algorithm, games, each) for algorithm, each in estimates(runs, games).items()
+    ]
+
+
+def estimates(runs: Runs, games: tuple[str, ...]) -> dict[str, Estimate]:
+    """The interquartile mean of each algorithm that has a run in each of these games."""
+    found = {}
+    for algorithm in runs.plan.algorithms:
+        tasks = [runs.scores(algorithm, game) for game in games]
+        if all(tasks):
+            found[algorithm] = summarised(tasks)
+    return found
+
+
+def title_of(game: str) -> str:
+    """A game's name; a variant's id beside that of its game."""
+    known = known_as(game)
+    name = say(f"{known.game}.name", None, "en")
+    return name if game == known.game else f"{name} ({game})"
+
+
+def _section(runs: Runs, title: str, games: tuple[str, ...]) -> str:
+    found = estimates(runs, games)
+    plot = interval_bars(
+        list(found), list(found.values()), [0.5] * len(found), "algorithm", "score"
+    )
+    return section(title, figure(plot, CAPTION), table([HEADING, *rows(runs, games)]))
+
+
+def _row(runs: Runs, algorithm: str, games: tuple[str, ...], found: Estimate) -> tuple[str, ...]:
+    done = [run for game in games for run in runs.of(algorithm, game)]
+    learning = sum(run.prepared_s for run in done) / len(done)
+    deciding = sum(run.decision_ms for run in done) / len(done)
+    return (
+        algorithm,
+        str(len(done)),
+        f"{found.mean:.1%}",
+        f"{found.low:.1%} – {found.high:.1%}",
+        f"{learning:.0f} s" if learning >= 1 else "–",
+        f"{deciding:.3g} ms",
+    )

@@ -1,0 +1,171 @@
+"""What Stable-Baselines3 learns: MaskablePPO of sb3-contrib, and a DQN that heeds the mask.
+
+Both see the observation as numbers from 0 to 1 and learn as one seat of the Gymnasium environment,
+with the libraries' own settings but for the size of the network and of the DQN's memory.
+"""
+
+from random import Random
+from typing import Any
+
+try:
+    import gymnasium
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3 import DQN
+    from stable_baselines3.dqn.policies import DQNPolicy, QNetwork
+except ImportError as error:
+    raise type(error)(
+        f"baselines that learn need {error.name}: pip install 'quartett[baselines]'",
+        name=error.name,
+    ) from None
+
+import numpy as np
+
+from quartett.env._fields import fields_of
+from quartett.env._matches import Spec, mask, observation
+from quartett.env.gymnasium import QuartettEnv
+from quartett.fast import FastMatch
+
+ILLEGAL = -1e8
+"""The value of what may not be done."""
+
+LAYERS = [256, 256]
+MEMORY = 20_000
+FULL_SCALE = 64.0
+"""Numbers without a bound are divided by this."""
+
+
+class Scaled:
+    """Observations as numbers from 0 to 1 at most, and behind them the mask where one is wanted."""
+
+    def __init__(self, spec: Spec, masked: bool) -> None:
+        self.spec, self.masked = spec, masked
+        fields = fields_of(spec.name, spec.options)
+        sizes = [field.stop - field.offset for field in fields]
+        highs = [FULL_SCALE if field.high is None else max(1, field.high) for field in fields]
+        self._scale = np.repeat(highs, sizes).astype(np.float32)
+        length = spec.observed + (spec.actions if masked else 0)
+        self.space = gymnasium.spaces.Box(-np.inf, np.inf, (length,), np.float32)
+
+    def __call__(self, seen: Any, legal: Any) -> Any:
+        """One observation."""
+        numbers = (seen / self._scale).astype(np.float32)
+        return np.concatenate([numbers, legal.astype(np.float32)]) if self.masked else numbers
+
+
+class Lessons(gymnasium.Env[Any, Any]):
+    """The environment as the libraries want it; the learner's seat changes from match to match."""
+
+    def __init__(self, spec: Spec, opponents: str, scaled: Scaled, seed: int) -> None:
+        self._tables = [
+            QuartettEnv(spec.title, spec.players, opponents, seat) for seat in range(spec.players)
+        ]
+        self._scaled, self._chance, self._now = scaled, Random(seed), self._tables[0]
+        self.observation_space = scaled.space
+        self.action_space = self._now.action_space
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, Any]:
+        """Deal a new match for another seat."""
+        self._now = self._chance.choice(self._tables)
+        seen, info = self._now.reset(seed=self._chance.getrandbits(31))
+        return self._shown(seen), info
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
+        """Let the learner act."""
+        seen, reward, over, cut, info = self._now.step(action)
+        return self._shown(seen), reward, over, cut, info
+
+    def action_masks(self) -> Any:
+        """What may be done, as sb3-contrib asks for it."""
+        return self._now.action_masks()
+
+    def _shown(self, seen: Any) -> Any:
+        return self._scaled(seen["observation"], seen["action_mask"])
+
+
+def maskable_ppo(spec: Spec, opponents: str, steps: int, seed: int) -> Any:
+    """An agent that MaskablePPO has trained for so many steps."""
+    torch.set_num_threads(1)
+    scaled = Scaled(spec, masked=False)
+    lessons = Lessons(spec, opponents, scaled, seed)
+    kept = {"net_arch": LAYERS}
+    model = MaskablePPO("MlpPolicy", lessons, seed=seed, policy_kwargs=kept, device="cpu")
+    model.learn(steps)
+
+    def choose(match: FastMatch, seat: int, chance: Random) -> int:
+        legal = mask(match.legal_ids(seat), spec.actions)
+        seen = scaled(observation(match, seat), legal)
+        return int(model.predict(seen, action_masks=legal.astype(bool), deterministic=True)[0])
+
+    return choose
+
+
+def masked_dqn(spec: Spec, opponents: str, steps: int, seed: int) -> Any:
+    """An agent that a DQN with masks has trained for so many steps."""
+    torch.set_num_threads(1)
+    scaled = Scaled(spec, masked=True)
+    model = MaskedDQN(
+        MaskedPolicy,
+        Lessons(spec, opponents, scaled, seed),
+        seed=seed,
+        policy_kwargs={"net_arch": LAYERS},
+        buffer_size=min(MEMORY, max(1000, steps)),
+        learning_starts=min(1000, steps // 4),
+        gamma=1.0,
+        device="cpu",
+    )
+    model.learn(steps)
+
+    def choose(match: FastMatch, seat: int, chance: Random) -> int:
+        legal = mask(match.legal_ids(seat), spec.actions)
+        return int(model.predict(scaled(observation(match, seat), legal), deterministic=True)[0])
+
+    return choose
+
+
+class MaskedQ(QNetwork):
+    """Values of actions; what the mask at the end of the observation forbids has the lowest."""
+
+    def forward(self, obs: Any) -> Any:
+        """The value of every action."""
+        values = super().forward(obs)
+        return torch.where(obs[:, -values.shape[1] :] > 0, values, ILLEGAL)
+
+
+class MaskedPolicy(DQNPolicy):
+    """A policy whose network heeds the mask."""
+
+    def make_q_net(self) -> Any:
+        """The network."""
+        arguments = self._update_features_extractor(self.net_args, features_extractor=None)
+        return MaskedQ(**arguments).to(self.device)
+
+
+class MaskedDQN(DQN):
+    """A DQN that explores among what is legal."""
+
+    def predict(
+        self,
+        observation: Any,
+        state: Any = None,
+        episode_start: Any = None,
+        deterministic: bool = False,
+    ) -> tuple[Any, Any]:
+        """An action for each observation: now and then any legal one."""
+        if not deterministic and np.random.rand() < self.exploration_rate:
+            return self._any_of(observation), state
+        found: tuple[Any, Any] = self.policy.predict(observation, state, episode_start, True)
+        return found
+
+    def _sample_action(
+        self, learning_starts: int, action_noise: Any = None, n_envs: int = 1
+    ) -> Any:
+        if self.num_timesteps < learning_starts:
+            actions = self._any_of(self._last_obs)
+        else:
+            actions, _ = self.predict(self._last_obs, deterministic=False)
+        return actions, actions
+
+    def _any_of(self, seen: Any) -> Any:
+        legal = seen[:, -self.action_space.n :] > 0
+        return np.array([np.random.choice(np.flatnonzero(row)) for row in legal])

@@ -1,0 +1,22 @@
+"""Where things are on the screen."""
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle on the screen, in whole px."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def box_of(page: Page, selector: str) -> Box:
+    """Where the first of these is now."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, f"{selector} cannot be seen"
+    return Box(*(round(box[side]) for side in ("x", "y", "width", "height")))

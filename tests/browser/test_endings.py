@@ -1,0 +1,78 @@
+"""A round ends: what decides it stays in sight, what was held is turned over, points arrive."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import NewPage
+from browser.meeting import against_bots
+from browser.players import PLAYERS, SCENES, flow_at_once
+from browser.sizing import box_of
+from browser.ways import first_of
+
+MAX_STEPS = 60
+BOTS = {"kind": "bot", "level": "random"}
+LOW = ((844, 390), (640, 360))
+
+
+def play_to_a_scene(page: Page, game: str) -> None:
+    for _ in range(MAX_STEPS):
+        if first_of(page, SCENES[game], ".play") == SCENES[game]:
+            return
+        PLAYERS[game](page, "mouse")
+    raise AssertionError("no round ends")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1366, 768)])
+def test_jerichos_hand_and_walls_stay_where_they_are(visit: NewPage, size: tuple[int, int]) -> None:
+    page = visit(None, viewport={"width": size[0], "height": size[1]})
+    against_bots(page, "jericho")
+    page.locator(".hand-area .card.playable").first.wait_for()
+    hand, walls = box_of(page, ".hand-area"), box_of(page, ".lanes")
+    page.locator(".hand-area .card.playable").first.click()
+    page.locator(".actions button.primary, .lane button").first.wait_for()
+    assert box_of(page, ".hand-area") == hand
+    assert box_of(page, ".lanes") == walls
+    page.keyboard.press("Escape")
+    play_to_a_scene(page, "jericho")
+    assert box_of(page, ".lanes") == walls
+    tally = box_of(page, ".tally")
+    beside, below = tally.x >= walls.x + walls.width, tally.y >= walls.y + walls.height
+    assert beside or below, "the walls that decide are in sight"
+
+
+def test_a_scoring_of_jericho_gives_cards_one_colour_after_the_other(visit: NewPage) -> None:
+    page = visit(None)
+    against_bots(page, "jericho")
+    play_to_a_scene(page, "jericho")
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".tally .gain")).to_have_count(3)
+    gains = [int(each.split("+")[1]) for each in page.locator(".tally .gain").all_inner_texts()]
+    shown = [int(each) for each in page.locator("[data-seat] .won").all_inner_texts()]
+    assert shown == gains, "nobody had won anything before"
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".tally")).to_have_count(0)
+    after = [int(each) for each in page.locator("[data-seat] .won").all_inner_texts()]
+    assert after == gains, "the server's numbers"
+
+
+def test_a_round_of_speed_and_flow_turns_over_what_was_left_and_the_way_on_is_in_sight(
+    visit: NewPage,
+) -> None:
+    page = visit(None, viewport={"width": LOW[0][0], "height": LOW[0][1]})
+    options = {"cards": 8, "target": 1, "countdown_ms": 1500}
+    against_bots(page, "flow", seats=[{}, BOTS, BOTS, BOTS], options=options)
+    scene = page.locator(".scene button")
+    while scene.count() == 0:
+        flow_at_once(page, "mouse", scored=False)
+        page.wait_for_timeout(50)
+    expect(page.locator(".scene .leftovers").first).to_be_visible()
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        button = box_of(page, ".scene button")
+        assert button.y + button.height <= height
+    totals = page.locator(".scene [data-total]")
+    for seat in range(4):
+        expect(page.locator(f".scene [data-total='{seat}']")).to_have_text(
+            page.locator(f".scene [data-points='{seat}']").inner_text().lstrip("+")
+        )
+    assert totals.count() == 4
