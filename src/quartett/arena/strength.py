@@ -5,8 +5,9 @@ results count less, because people learn. The more matches there are, the narrow
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache, partial
 from math import exp, log
 from typing import Any
 
@@ -76,7 +77,7 @@ def estimate(game: str, results: Iterable[Result], enough: int = ENOUGH) -> Stre
     """
     if not strengths(game):
         return None
-    rated = [(result.share, sort) for result in results if (sort := _sort(game, result))]
+    rated = list(_sorted(game, results))
     if len(rated) < enough:
         return None
     grid, weights = _weighed(game, rated)
@@ -90,14 +91,15 @@ Sort = tuple[tuple[float, ...], float]
 """A sort of match: the strengths of the others, and how much a difference counts."""
 
 
-def _sort(game: str, result: Result) -> Sort | None:
-    """The sort of match that this was; None where its result says nothing."""
-    counts = sharpness(game, result.options)
-    try:
-        others = tuple(sorted(strength(game, level) for level in result.others))
-    except FormatError:
-        return None
-    return (others, counts) if others and counts else None
+def _sorted(game: str, results: Iterable[Result]) -> Iterator[tuple[float, Sort]]:
+    """The share in each match that says something, and the sort of match that it was."""
+    strength_of = cache(partial(strength, game))
+    for each in results:
+        counts = sharpness(game, each.options)
+        with suppress(FormatError):
+            others = tuple(sorted(map(strength_of, each.others)))
+            if others and counts:
+                yield each.share, (others, counts)
 
 
 def _weighed(
