@@ -39,9 +39,10 @@ def shortened(text: str, most: int) -> str:
 @cache
 def catalogue(namespace: str, language: str) -> Mapping[str, str]:
     """All texts of one namespace (a game id, or `core`) in one language, or else in English."""
-    own = f"{_known(language)}.json"
-    name = own if _folder(namespace).joinpath(own).is_file() else f"{LANGUAGES[0]}.json"
-    return msgspec.json.decode(_source(namespace, name), type=dict[str, str])
+    known = _known(language)
+    missing = known != WRITTEN and not _folder(namespace).joinpath(f"{known}.json").is_file()
+    source = _source(namespace, f"{LANGUAGES[0] if missing else known}.json")
+    return msgspec.json.decode(source, type=dict[str, str])
 
 
 @cache
