@@ -188,7 +188,8 @@ def test_the_metadata_says_what_is_true(wheel: Path) -> None:
 def test_all_is_all() -> None:
     (everything,) = EXTRAS["all"]
     named = set(everything.partition("[")[2].rstrip("]").split(","))
-    apart = {"all", "fast", "ray"}  # uvloop is not for every system, Ray is large
+    # uvloop is not for every system; Ray, and PyTorch for the baselines, are large
+    apart = {"all", "fast", "ray", "baselines"}
     assert named == set(EXTRAS) - apart
 
 

@@ -1,13 +1,16 @@
 """A real server on a real port with a real SQLite file, in a thread of its own."""
 
 import asyncio
+import json
 import random
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -66,6 +69,21 @@ def live_server(data_dir: Path, clock: Time = PROCESS_TIME, /, **settings: Any) 
     finally:
         server.should_exit = True
         thread.join()
+
+
+def once_ready(url: str) -> Any:
+    """What a server says once it is ready; on a busy machine its loop may lag at first."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_SECONDS)
+        connection.request("GET", "/readyz")
+        answer = connection.getresponse()
+        said = json.loads(answer.read())
+        connection.close()
+        if answer.status == 200:
+            return said
+        assert time.monotonic() < until, said
+        time.sleep(0.05)
 
 
 async def sit_down(url: str, game: str, names: list[str], **wish: Any) -> list[Seat]:

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from patience import PATIENCE_SECONDS
 from quartett.server.door import SPOKEN_FOR, from_this_machine
 from quartett.server.network import network_hosts
-from server.live import Live, live_server
+from server.live import Live, live_server, once_ready
 
 LAN = next(iter(network_hosts("0.0.0.0")), "")
 
@@ -103,7 +103,7 @@ def test_for_good_means_at_the_next_start_too(tmp_path: Path) -> None:
     with live_server(tmp_path) as live:
         assert door(live, open=True, keep=True)[1]["door"] == {"open": True, "kept": True}
     with live_server(tmp_path) as live:
-        assert ask(live, "/readyz")[0] == 200
+        once_ready(live.url)
         assert ask(live, "/api/server")[1]["door"] == {"open": True, "kept": True}
         assert reached(live)
         door(live, open=False)

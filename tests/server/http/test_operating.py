@@ -25,7 +25,7 @@ from quartett.client import Refused, Seat
 from quartett.server.logging import Log
 from quartett.server.options import OPTIONS, settings_from
 from quartett.server.settings import Settings
-from server.live import Live, live_server, play_on, run
+from server.live import Live, live_server, once_ready, play_on, run
 from server.raw import open_raw
 from server.server_process import Server
 
@@ -46,8 +46,7 @@ def _get(url: str, path: str, **headers: str) -> tuple[int, dict[str, str], byte
 
 def test_a_server_is_alive_and_ready(live: Live) -> None:
     assert json.loads(_get(live.url, "/healthz")[2])["status"] == "ok"
-    status, _, text = _get(live.url, "/readyz")
-    assert (status, json.loads(text)) == (200, {"status": "ready", "why": None})
+    assert once_ready(live.url) == {"status": "ready", "why": None}
 
 
 def test_figures_are_shown_to_nobody_who_plays(live: Live) -> None:
@@ -73,14 +72,14 @@ def test_figures_and_health_have_a_port_of_their_own(tmp_path: Path) -> None:
             in _get(beside, "/metrics")[2]
         )
         assert _get(beside, "/healthz")[0] == 200
-        assert _get(beside, "/readyz")[0] == 200
+        once_ready(beside)
         assert _get(beside, "/api/games")[0] == 404
 
 
 def test_a_server_whose_database_is_gone_is_alive_and_not_ready(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with live_server(data) as live:
-        assert _get(live.url, "/readyz")[0] == 200
+        once_ready(live.url)
 
         async def gone(_: str) -> None:
             raise OSError("the disk is gone")
@@ -97,7 +96,7 @@ def test_a_server_whose_database_is_gone_is_alive_and_not_ready(tmp_path: Path) 
 def test_a_server_whose_file_is_not_what_it_was_is_not_ready(tmp_path: Path, how: str) -> None:
     file = tmp_path / "quartett.db"
     with live_server(tmp_path) as live:
-        assert _get(live.url, "/readyz")[0] == 200
+        once_ready(live.url)
         if how == "moved":
             file.rename(tmp_path / "elsewhere.db")
         elif how == "removed":
@@ -216,7 +215,7 @@ def test_after_bots_have_thought_a_server_ends_without_a_word(
 
 def test_a_server_that_drains_serves_on_and_is_not_ready(tmp_path: Path) -> None:
     server = Server(tmp_path, None, "--drain-seconds", "5")
-    assert _get(server.url, "/readyz")[0] == 200
+    once_ready(server.url)
     server.send(signal.SIGTERM)
     while _get(server.url, "/readyz")[0] == 200:
         time.sleep(0.1)
