@@ -140,7 +140,7 @@ def _looked_at(effects: Effects, look: Look | None) -> Effects:
 
 
 def _ended(doc: TableDocument, trial: VersionedMatch) -> TableDocument:
-    outcome = trial.match.outcome
+    outcome = trial.outcome
     return doc if outcome is None else matches.finished(doc, outcome, trial.replaced)
 
 
