@@ -1,4 +1,4 @@
-"""Neither on the smallest phone nor on covers side by side is text cut off, whatever the language."""
+"""No text is cut off: on the smallest phone, nor on covers side by side, in any language."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -16,6 +16,7 @@ from quartett.server.store.retention import (
     MIN_DELETED,
     Forgotten,
     Retention,
+    is_believed,
 )
 from quartett.server.store.store import Status, Store, StoredRow
 from server.store.stores import ENGINES, entry, execute, table
@@ -258,6 +259,37 @@ def test_a_jump_of_a_day_is_believed_and_one_of_a_moment_more_is_not(url: str) -
         for jump, doubted in ((MAX_JUMP_MS, False), (MAX_JUMP_MS + 1, True)):
             keeping = clocks.keeping()
             await keeping.forget()
+            clocks.wall += jump
+            assert (await keeping.forget()).doubted == doubted
+
+    play(url, scenario)
+
+
+def test_a_clock_is_believed_from_the_first_pass_until_it_jumps(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 0)
+        keeping = clocks.keeping()
+        assert not await is_believed(store)
+        await keeping.forget()
+        assert await is_believed(store)
+        clocks.wall += MAX_JUMP_MS
+        assert await is_believed(store)
+        clocks.wall += 1
+        assert not await is_believed(store)
+        assert (await keeping.forget()).doubted
+        clocks.wall -= 1
+        assert not await is_believed(store), "who is in doubt stays so until the next pass"
+
+    play(url, scenario)
+
+
+def test_however_long_ago_the_last_pass_was_a_jump_is_one(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 0)
+        for jump, doubted in ((MAX_JUMP_MS, False), (MAX_JUMP_MS + 1, True)):
+            keeping = clocks.keeping()
+            await keeping.forget()
+            clocks.go_on(50)
             clocks.wall += jump
             assert (await keeping.forget()).doubted == doubted
 
