@@ -1,12 +1,10 @@
 """What Stable-Baselines3 learns in our environments; needs the extra `baselines`."""
 
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-from quartett.baselines.runs import Plan, Runs
 from quartett.env._matches import Spec
 
 pytest.importorskip("sb3_contrib", reason="needs pip install 'quartett[baselines]'")
@@ -50,13 +48,3 @@ def test_a_masked_dqn_explores_what_is_legal_alone() -> None:
         assert "illegal_action" not in info
     model.learn(200)
     assert np.isfinite(model.logger.name_to_value.get("train/loss", 0.0))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", ["jericho", "souvenirs"])
-def test_maskable_ppo_beats_easy_within_the_budget_that_is_stated(
-    game: str, tmp_path: Path
-) -> None:
-    plan = Plan((game,), ("maskable-ppo",), "easy", 1, 100_000, 1, 300)
-    run = Runs.kept(plan, tmp_path / "kept").take(game, "maskable-ppo", 0, tmp_path / "kept")
-    assert run.score > 0.5

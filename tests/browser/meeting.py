@@ -104,3 +104,31 @@ def play_quickly(page: Page, url: str, most: int | None = None, watched: bool = 
     playing = threading.Thread(target=lambda: asyncio.run(play()))
     playing.start()
     playing.join()
+
+
+def play_all(*friends: Page) -> None:
+    """Friends at one table play their match to its end, quickly and from other devices.
+
+    Their pages are left, and draw nothing.
+    """
+    id, url = friends[0].url.rpartition("/")[2], friends[0].url.partition("/t/")[0]
+    tokens = [
+        page.request.post(f"/api/tables/{id}/join", data={}).json()["token"] for page in friends
+    ]
+
+    for page in friends:
+        page.goto("/healthz")
+
+    async def play(number: int, token: str) -> None:
+        async with Seat(Api(url, token), id, token) as seat:
+            await play_on(seat, random.Random(number))
+
+    async def all_play() -> None:
+        async with asyncio.TaskGroup() as group:
+            for number, token in enumerate(tokens):
+                group.create_task(play(number, token))
+
+    # the browser's own event loop occupies this thread
+    playing = threading.Thread(target=lambda: run(all_play()))
+    playing.start()
+    playing.join()

@@ -1,18 +1,13 @@
 """A table is a room: people get ready, change seats and games, and see how everybody has done."""
 
-import asyncio
-import random
 import re
-import threading
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.axe import check
 from browser.conftest import NewPage
-from browser.meeting import api, know_the_games, make
-from quartett.client import Api, Seat
-from server.live import play_on, run
+from browser.meeting import api, know_the_games, make, play_all
 
 FINAL = "dialog[open] .rank"
 
@@ -193,30 +188,11 @@ def test_three_friends_play_three_games_in_one_room_and_see_their_standings(
 
 
 def _play(friends: tuple[Page, ...]) -> None:
-    """All play the match to its end, quickly, from other devices."""
-    id, url = friends[0].url.rpartition("/")[2], friends[0].url.partition("/t/")[0]
-    tokens = [
-        page.request.post(f"/api/tables/{id}/join", data={}).json()["token"] for page in friends
-    ]
-
-    for page in friends:
-        page.goto("/healthz")
-
-    async def play(number: int, token: str) -> None:
-        async with Seat(Api(url, token), id, token) as seat:
-            await play_on(seat, random.Random(number))
-
-    async def all_play() -> None:
-        async with asyncio.TaskGroup() as group:
-            for number, token in enumerate(tokens):
-                group.create_task(play(number, token))
-
-    # the browser's own event loop occupies this thread
-    playing = threading.Thread(target=lambda: run(all_play()))
-    playing.start()
-    playing.join()
+    """All play the match to its end, and look at the result."""
+    address = friends[0].url
+    play_all(*friends)
     for page in friends:  # whoever comes back finds the result, past all that was counted
-        page.goto(f"/t/{id}")
+        page.goto(address)
         skip = page.locator(".tally button").last
         page.locator(f"{FINAL}, .tally button, .result").first.wait_for()
         if skip.count() > 0:

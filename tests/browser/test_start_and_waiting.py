@@ -20,11 +20,11 @@ def test_the_card_says_how_many_bots_and_how_strong(visit: NewPage) -> None:
     page = visit()
     jericho = cover(page, "jericho")
     jericho.get_by_label("How many bots?").select_option("3 bots")
-    jericho.get_by_label("How strong are the bots?").select_option("Beginner")
+    jericho.get_by_label("How strong are the bots?").select_option(value="2")
     jericho.get_by_role("button", name="Play now").click()
     page.locator(".play").wait_for()
     table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["table"]
-    assert [seat["level"] for seat in table["seats"]] == [None, "easy", "easy", "easy"]
+    assert [seat["level"] for seat in table["seats"]] == [None, "2", "2", "2"]
     page.goto("/")
     expect(cover(page, "jericho").get_by_label("How many bots?")).to_have_value("3")
     expect(cover(page, "souvenirs").get_by_label("How many bots?")).to_have_value("1")

@@ -33,8 +33,12 @@ def test_three_play_unless_told_otherwise_or_the_nearest_number() -> None:
 def test_a_wrong_number_of_players_is_told_with_the_right_ones(players: int) -> None:
     said = f"This game is for 3 to 5 players, not for {players}."
     assert told(lambda: JERICHO.check_players(players)) == said
-    header = Header(game="jericho", players=players, seed="1", options={})
-    assert told(lambda: begin(JERICHO, header)) == said
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_log_begins_with_a_wrong_number_of_players(name: str) -> None:
+    header = Header(game=name, players=99, seed="1", options={})
+    assert "not for 99" in told(lambda: begin(get(name), header))
 
 
 @pytest.mark.parametrize("seat", [-1, 3])

@@ -44,7 +44,7 @@ class Evaluator(ABC, Generic[S, A, V, T]):
 
     @abstractmethod
     def reshuffled(self, state: S, rng: Rng) -> S:
-        """The state with all cards that no seat can see dealt afresh."""
+        """The state with all cards that no seat can see dealt again."""
 
     @abstractmethod
     def table(self, state: S) -> T:
@@ -63,11 +63,11 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         """Why an action is good, as far as a rule of thumb can say."""
 
     def is_choice(self, action: A, legal: Sequence[A]) -> bool:
-        """Whether a seat that did this could as well have done something that matters."""
+        """Whether a seat that did this had another choice that matters."""
         return len(legal) > 1 or action not in legal
 
     def choose(self, game: str, view: V, legal: Sequence[A], rng: Rng, nodes: int) -> A:
-        """What the bot does if it looks at so much, as far as this view goes."""
+        """What the bot would do with this search effort, knowing only this view."""
         choice: A = get_bot(game, self.name, nodes).choose(view, list(legal), rng)
         return choice
 
@@ -76,7 +76,7 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         return cast("A | None", proposal(game, view, legal))
 
     def is_same(self, action: A, other: A) -> bool:
-        """Whether two actions of a seat come to the same."""
+        """Whether two actions of a seat have the same effect."""
         return action == other
 
     def places(self, before: S, shown: S, action: A) -> Json:

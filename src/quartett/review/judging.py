@@ -84,7 +84,7 @@ class Judge:
         action: GameValue,
         entry: int,
     ) -> Judgement:
-        """What an action was worth to all seats, as far as the view before it goes.
+        """What an action was worth to all seats, given only the view before it.
 
         The first view is judged; the seat may have asked for a hint at any of them.
         """
@@ -129,7 +129,7 @@ class Judge:
     def gains(
         self, view: GameValue, action: GameValue, other: GameValue, label: str
     ) -> list[Shares]:
-        """What an action brings more than another one, by seat, on each of the same worlds."""
+        """By how much an action is better than another one, by seat, on each of the same worlds."""
         play_out, seat, found = self.evaluator.play_out, view.viewer, []
         for number in range(self.deals):
             table = self.evaluator.table(self.game.determinize(view, Rng(label, number)))
@@ -156,7 +156,7 @@ def review(
 def go_on(
     log: AnyLog, draft: ReviewDraft, seconds: float, deals: int | None = None, seed: int | str = 0
 ) -> ReviewDraft | Review:
-    """Go on with a review for some seconds; what is there then, for any process to go on with.
+    """Continue a review for some seconds; the result can be continued by any process.
 
     The same as `review` in pieces: the sum of all pieces does not depend on how it is cut.
     """
@@ -178,7 +178,7 @@ def _making(log: AnyLog, draft: ReviewDraft, deals: int | None, seed: int | str)
 
 
 def recomputed(game: AnyGame, log: AnyLog) -> AnyHistory:
-    """A finished match step by step, once it is sure that it happened that way."""
+    """A finished match step by step, after checking its log against the rules."""
     global _latest
     if _latest is None or _latest[0] != log:
         from quartett import audit

@@ -78,7 +78,7 @@ def lesson_of(game: str) -> tuple[LessonStep, ...]:
 
 
 def with_lessons() -> list[str]:
-    """The games that have a lesson."""
+    """The games with a lesson."""
     return [game for game in parts_in("review") if _steps(game)]
 
 

@@ -1,7 +1,7 @@
 """Finding puzzles: bots play matches, and decisions with a clear and stable best answer stay.
 
-Each game says which positions are worth a look; its evaluator, and then an independent search, say
-which answer is right.
+Each game names the positions worth examining; its evaluator, and then an independent search,
+determine which answer is right.
 """
 
 from collections.abc import Callable, Iterator
@@ -96,7 +96,7 @@ def find_puzzle(game: AnyGame, state: GameValue, seat: int, name: str) -> Puzzle
 
 
 def clear_choice(game: AnyGame, view: GameValue, legal: list[GameValue], name: str) -> Clear | None:
-    """The best actions of a view where they are few and all others clearly worse."""
+    """The best actions of a view, if they are few and all others are clearly worse."""
     tried = _tried(game, view, legal, SCREENED, f"{name} screen")
     order = sorted(range(len(legal)), key=lambda at: -fmean(tried[at]))
     means = [fmean(tried[at]) for at in order]

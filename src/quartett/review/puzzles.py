@@ -80,7 +80,7 @@ def puzzles_of(game: str) -> tuple[Puzzle, ...]:
 
 
 def with_puzzles() -> list[str]:
-    """The games that have puzzles."""
+    """The games with puzzles."""
     return [game for game in parts_in("review") if _shipped(game)]
 
 

@@ -1,4 +1,4 @@
-"""Asking a person: lines from the keyboard or a pipe, and words recognised kindly."""
+"""Reads lines from the keyboard or a pipe, and recognises words that are abbreviated."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ PROMPT = "› "
 
 
 class LeftError(Exception):
-    """The person has had enough: typed quit, pressed Ctrl-C, or the input ended."""
+    """The person left: typed quit, pressed Ctrl-C, or the input ended."""
 
 
 class EntryError(Exception):
@@ -38,13 +38,13 @@ def ask() -> str:
 
 
 def folded(word: str) -> str:
-    """A word without case and accents: grün and GRUN are the same to us."""
+    """A word without case and accents: grün and GRUN become the same."""
     apart = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def recognised(entry: str, names: Mapping[str, Iterable[str]]) -> str | None:
-    """The one value that has a name like the entry, or beginning with it; None if unclear."""
+    """The one value whose name is the entry or starts with it; None if ambiguous."""
     wanted = folded(entry)
     known = [(folded(name), value) for value, each in names.items() for name in each]
     exact = [value for name, value in known if name == wanted]
@@ -60,6 +60,6 @@ def number(entry: str, most: int) -> int:
 
 
 def shown(entry: str) -> str:
-    """What a person typed, fit to be said back."""
+    """What a person typed, made safe to print."""
     printable = "".join(letter for letter in entry[:40] if letter.isprintable())
     return printable.strip().replace("[", "(").replace("]", ")")

@@ -1,4 +1,4 @@
-"""What can be typed in every game: help, rules, log, hint, takeback, save, quit."""
+"""The commands of every game: help, rules, log, hint, takeback, save, quit."""
 
 from rich.console import Console
 
@@ -25,7 +25,7 @@ def is_word(entry: str, word: str, voice: Voice) -> bool:
 
 
 def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") -> None:
-    """Carry out a common command that leaves the match as it is; LeftError for quit."""
+    """Carry out a common command that does not change the match; LeftError for quit."""
     voice = dealer.face.voice
     match command:
         case "help":
@@ -41,7 +41,7 @@ def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") 
 
 
 def save(console: Console, dealer: Dealer, entry: str = "") -> None:
-    """Keep the match in the file that an entry names, else in one of our choice, or EntryError."""
+    """Save the match to the file that an entry names, or to a default one; or EntryError."""
     _, _, name = entry.partition(" ")
     path = dealer.save(name.strip())
     show_saved(console, dealer.match, dealer.face.voice, path, ",".join(dealer.bots))

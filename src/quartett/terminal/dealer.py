@@ -1,4 +1,4 @@
-"""The dealer: plays the match, lets the others act, and tells the person what may be known."""
+"""The dealer: plays the match, lets the bots act, and shows the person what they may know."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ LATEST_LINES = 9
 
 
 class Dealer:
-    """One match at one table; the only one here who ever holds the state."""
+    """One match at one table; nothing else in the terminal holds the state."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Dealer:
         self._tell(before, events)
 
     def take_back(self) -> None:
-        """Go back to before the person's last action; EntryError if there is none, or time counts.
+        """Take back the person's last action; EntryError if there is none, or the game is timed.
 
         What the others did since is taken back too. Chance comes out the same the next time.
         """
@@ -72,29 +72,29 @@ class Dealer:
         self.log, self.news = self._everything_told(), []
 
     def save(self, name: str = "") -> Path:
-        """Keep the match in a file; EntryError where another file is in the way, or it fails."""
+        """Save the match to a file; EntryError if another file is in the way, or writing fails."""
         path = named_file(name) if name else self._file or usual_file(self.match)
         keep(self.match, path, overwrite=path == self._file)
         self._file = path
         return path
 
     def rival_plays(self, seat: Seat) -> None:
-        """One of the others acts, knowing only what that seat may see; BotError if it fails."""
+        """One of the bots acts, knowing only what its seat may see; BotError if it fails."""
         self.act(seat, self.choose(seat).action)
 
     def choose(self, seat: Seat) -> Choice[object]:
-        """What one of the others would do now; QuartettError if there is nothing."""
+        """What one of the bots would do now; QuartettError if there is nothing."""
         if not self.match.once_ready(seat):
             raise QuartettError(DEAD_END)
         return self._opponents[seat].look(self.match, seat, self._chance(seat))
 
     def act(self, seat: Seat, action: object, at: int | None = None) -> None:
-        """One of the others does what it chose; BotError if the rules forbid it."""
+        """One of the bots does what it chose; BotError if the rules forbid it."""
         before = self.match.state
         self._tell(before, self._opponents[seat].act(self.match, seat, action, at))
 
     def hint(self) -> bots.Hint | None:
-        """What a bot would do in the person's place, if it has an idea."""
+        """What a bot would do in the person's place, if it has a suggestion."""
         sight = self.sight()
         return bots.hint(self.match.game.id, sight.view, sight.legal)
 
@@ -102,7 +102,7 @@ class Dealer:
         return Rng(f"{self.match.seed}/terminal/{seat}", len(self.match.entries))
 
     def wait(self, at: int) -> None:
-        """Let time do its own until a moment."""
+        """Let time pass until a moment."""
         before = self.match.state
         self._tell(before, self.match.wait(at))
 

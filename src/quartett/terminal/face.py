@@ -44,10 +44,10 @@ class Face(ABC, Generic[V, A]):
 
     @abstractmethod
     def headline(self, sight: Sight[V, A]) -> str:
-        """The round, the piles: what stands above the table, as markup."""
+        """What is shown above the table, such as round and piles, as markup."""
 
     def heading(self, sight: Sight[V, A], *more: str) -> RenderableType:
-        """The game's name, the headline, and what else there is to say above the table."""
+        """The game's name, the headline, and anything else shown above the table."""
         title = say(f"{self.voice.game}.name", None, self.voice.language)
         return Heading(title, [*self.headline(sight).split(DOT), *more])
 
@@ -57,11 +57,11 @@ class Face(ABC, Generic[V, A]):
 
     @abstractmethod
     def todo(self, sight: Sight[V, A]) -> str:
-        """What the person can do now and how to type it; words in backticks can be typed."""
+        """What the person can do now and how to enter it; words in backticks can be typed."""
 
     @abstractmethod
     def example(self, sight: Sight[V, A]) -> str:
-        """An entry that is possible right now; asked only where something is."""
+        """An entry that is possible now; called only if there is one."""
 
     @abstractmethod
     def read(self, entry: str, sight: Sight[V, A]) -> A | None:

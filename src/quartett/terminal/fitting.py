@@ -1,4 +1,4 @@
-"""Fitting the table to the terminal's width: nothing is cut off, and no card torn apart."""
+"""Fits the table to the terminal's width: nothing is cut off, no card is split across lines."""
 
 from collections.abc import Iterable, Sequence
 
@@ -75,7 +75,7 @@ class Beside:
 
 
 class FirstThatFits:
-    """Several ways to show the same, the widest first: takes the first that there is room for."""
+    """Several ways to show the same thing, widest first: uses the first that fits."""
 
     def __init__(self, *ways: RenderableType) -> None:
         self._ways = ways
@@ -89,7 +89,7 @@ class FirstThatFits:
 
 
 class Heading:
-    """A rule with a title and what is to be known at once; below it where there is no room."""
+    """A rule with a title and the headline, which goes below it if there is no room."""
 
     def __init__(self, title: str, about: Sequence[str]) -> None:
         self._title = f"[bold]{title}[/]"
@@ -105,5 +105,5 @@ class Heading:
 
 
 def _width(console: Console, what: RenderableType) -> int:
-    """How wide something would be if there were room."""
+    """How wide something is when nothing limits it."""
     return Measurement.get(console, console.options.update(max_width=ANY_WIDTH), what).maximum

@@ -25,7 +25,7 @@ COMMANDS = ("hint", "skip", "quit")
 
 
 class RefusedEntryError(Exception):
-    """An entry that was answered with the reason why it cannot be."""
+    """An entry that was refused, with the reason already shown."""
 
 
 class Coach:
@@ -98,7 +98,7 @@ class Coach:
 
 
 def teach(coach: Coach, steps: tuple[LessonStep, ...], bookmark: "Bookmark") -> None:
-    """Go through a lesson from where it was left."""
+    """Continue a lesson where it was left."""
     at = bookmark.place(coach.game, len(steps))
     if at:
         coach.tell(coach.say("learn.resumed"))
@@ -155,7 +155,7 @@ def _ask_for(coach: Coach, step: LessonStep, sight: AnySight) -> None:
 
 
 def _pause(coach: Coach) -> None:
-    """Let the pupil read what came of it, where the next step would wipe it away."""
+    """Wait until the pupil has read the result, if the next step would clear the screen."""
     if coach.console.is_terminal and sys.stdin.isatty():
         coach.console.print(f"[dim]{key('↵')}[/]")
         ask()
@@ -164,13 +164,13 @@ def _pause(coach: Coach) -> None:
 
 
 class Bookmark:
-    """Where lessons were left, in a small file of the person's own; without it nothing is kept."""
+    """Where lessons were left, in a small file in the home folder; without one, nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or _usual_path()
 
     def place(self, game: str, count: int) -> int:
-        """The step to go on with."""
+        """The step to continue with."""
         at = self._read().get(game, 0)
         return at if 0 <= at < count else 0
 
@@ -195,7 +195,7 @@ class Bookmark:
 
 
 def _usual_path() -> Path | None:
-    """Where the file is; None for somebody without a home."""
+    """Where the file is; None if there is no home folder."""
     own = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
         folder = Path(own) if own else Path.home() / ".local" / "state"

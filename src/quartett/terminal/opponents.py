@@ -31,7 +31,7 @@ def opponents(game: AnyGame, names: Sequence[str], players: int) -> dict[Seat, S
 
 
 class Rivals:
-    """The others' hands in a game without turns, and how far they have got."""
+    """The bots' hands in a game without turns, and when each may act again."""
 
     def __init__(self, runner: Runner[object]) -> None:
         seats = range(runner.match.game.seats(runner.match.state))

@@ -29,7 +29,7 @@ Reading = Literal["keys", "lines"]
 
 
 def show_help(console: Console, voice: Voice, by: Reading = "lines") -> None:
-    """What can be typed, or pressed where single keys are read, and the rules at a glance."""
+    """The commands (or keys, where single keys are read), and the rules at a glance."""
     shared = "help_keys" if by == "keys" else "help"
     keys = [f"{voice.game}.help", f"{voice.game}.help_{by}", shared]
     _page(console, *(marked(keyed(voice.say(key))) for key in keys if voice.knows(key)))
@@ -41,7 +41,7 @@ def show_help(console: Console, voice: Voice, by: Reading = "lines") -> None:
 
 
 def show_rules(console: Console, voice: Voice) -> None:
-    """The whole handbook, a screen at a time where somebody reads along."""
+    """The whole handbook, one screen at a time if a person is reading."""
     try:
         page = _markdown(readable(voice.game, voice.language))
     except FileNotFoundError:

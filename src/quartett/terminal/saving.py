@@ -1,4 +1,4 @@
-"""Keeping a match in a file, and going on with it another day."""
+"""Saves a match to a file, to be continued another day."""
 
 import shlex
 from pathlib import Path
@@ -32,7 +32,7 @@ def named_file(name: str) -> Path:
 
 
 def keep(match: AnyMatch, path: Path, *, overwrite: bool) -> None:
-    """Write a match's log, whole or not at all; EntryError if that is impossible."""
+    """Write a match's log completely or not at all; EntryError if that fails."""
     try:
         if path.exists() and not overwrite:
             raise EntryError("file_exists", file=_printable(str(path)))
@@ -47,7 +47,7 @@ def _not_saved(name: str, reason: str) -> EntryError:
 
 
 def resumed(text: bytes) -> AnyMatch:
-    """The match in a file, to go on with; a QuartettError if it is damaged or over."""
+    """The match in a file, to be continued; QuartettError if it is damaged or over."""
     from quartett import audit
 
     game, log = audit.read(text)
@@ -70,5 +70,5 @@ def show_saved(console: Console, match: AnyMatch, voice: Voice, path: Path, bots
 
 
 def _printable(text: str) -> str:
-    """A name fit to be shown: nothing in it moves the cursor, or is taken for markup."""
+    """A name made safe to print: nothing in it moves the cursor or reads as markup."""
     return "".join(each if each.isprintable() else "?" for each in text).replace("[", "(")

@@ -44,7 +44,7 @@ class Evening:
         self._console = open_console()
 
     def spend(self, game: str | None) -> None:
-        """Play until the person has had enough."""
+        """Play matches until the person stops."""
         with self._farewell():
             chosen = game or choose_game(self._console, self._language)
             while True:
@@ -78,7 +78,7 @@ class Evening:
         return Dealer(match, face, self._bots or [usual_opponents(match.game.id)], file)
 
     def _play(self, dealer: Dealer) -> None:
-        """One match to its end; LeftError unless there shall be another."""
+        """One match to its end; LeftError if the person does not want another."""
         play(self._console, dealer)
         assert dealer.outcome is not None
         show_end(self._console, dealer.face, dealer.outcome, dealer.match.seed)

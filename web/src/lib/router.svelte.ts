@@ -10,6 +10,7 @@ export type Place =
   | { page: 'review'; id: string; match: number | undefined }
   | { page: 'learn' }
   | { page: 'me' }
+  | { page: 'history' }
   | { page: 'stop' }
   | { page: 'lesson'; game: string }
   | { page: 'puzzle'; id: string }
@@ -69,6 +70,7 @@ function parse({ pathname, searchParams }: URL): Place {
   if (first === undefined) return { page: 'start' };
   if (first === 'learn' && second === undefined) return { page: 'learn' };
   if (first === 'me' && second === undefined) return { page: 'me' };
+  if (first === 'history' && second === undefined) return { page: 'history' };
   if (first === 'stop' && second === undefined) return { page: 'stop' };
   if (first === 'evening') return evening(second, rest, searchParams);
   if (second === undefined || rest.length > 0) return { page: 'nowhere' };

@@ -18,7 +18,8 @@ FOREVER = "public, max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
 
 PAGES = re.compile(
-    r"(index\.html)?|(t|rules|cards|replay|learn|puzzles|daily|challenge|review|evening)/[^/]+/?|learn/?|me/?|stop/?"
+    r"(index\.html)?|(t|rules|cards|replay|learn|puzzles|daily|challenge|review|evening)/[^/]+/?"
+    r"|learn/?|me/?|history/?|stop/?"
     r"|evening/?|evening/[^/]+/screen/?"
 )
 """The addresses at which the page shows something; elsewhere it says that nothing is there."""

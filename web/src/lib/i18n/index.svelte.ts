@@ -12,6 +12,7 @@ const files = import.meta.glob<Messages>(
     '../learn/messages/*.json',
     '../faces/messages/*.json',
     '../people/messages/*.json',
+    '../history/messages/*.json',
     '../room/messages/*.json',
     '../evenings/messages/*.json',
     '../notices/messages/*.json',
