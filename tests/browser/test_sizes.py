@@ -16,7 +16,7 @@ STATIC = Path(__file__).parents[2] / "src/quartett/server/static"
 MOST_FIRST = 62_000
 MOST_TABLE = 50 * 1024
 DRAWINGS = ("assets/pictures-", "assets/portraits-")
-"""Cards and seats can be read before these are there: they come after the table, and nobody waits for them."""
+"""Cards and seats can be read before these are there: nobody waits for them."""
 MOST_FOR_PICTURES = 32 * 1024
 COVERS_ARE_DRAWN = """(games) => {
   const covers = [...document.querySelectorAll('article')];
