@@ -252,7 +252,7 @@ def test_what_one_missed_is_asked_for_from_the_version_that_one_has(table: Live)
     snapshot = {**_snapshot(table), "match": 3, "version": 7}
     shared = ("view", "legal", "to_act", "outcome", "can_undo", "clock")
     news = {**{key: snapshot[key] for key in shared}, "type": "events", "match": 3}
-    later = {**news, "since": 9, "version": 11, "events": [], "more": False}
+    later = {**news, "since": 8, "version": 11, "events": [], "more": False}
 
     async def play() -> None:
         async with (
@@ -263,6 +263,21 @@ def test_what_one_missed_is_asked_for_from_the_version_that_one_has(table: Live)
                 await asyncio.sleep(0.01)
             assert heard[1] == {"type": "catch_up", "match": 3, "version": 7}
             assert seat.version == 7, "news of what nobody was told before is no news"
+
+    run(play())
+
+
+def test_whoever_comes_back_says_which_version_they_have(table: Live) -> None:
+    snapshot = {**_snapshot(table), "match": 3, "version": 7}
+
+    async def play() -> None:
+        async with _acted([snapshot]) as (url, heard), Seat(Api(url), "any", None) as seat:
+            seat.drop()
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
+            first, again = heard
+            assert (first.get("match"), first.get("version")) == (None, None)
+            assert (again["match"], again["version"]) == (3, 7)
 
     run(play())
 
