@@ -12,6 +12,7 @@ from quartett.core.texts import LANGUAGES
 from quartett.games.flow.actions import Play, Steal
 from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
+from quartett.review.jericho.insights import places_of
 from quartett.review.results import SpeedSeat
 from quartett.review.wording import percent, seat_sentence, signed, speed_said, texts
 from review.matches import reviewed_match
@@ -26,6 +27,11 @@ def test_photo_rummy_tells_exactly_what_could_have_been_laid() -> None:
     assert all(0 <= turn.laid <= turn.could for turn in found.insights.turns)
     missed = sum(turn.missed for turn in found.insights.turns)
     assert missed == sum(seat.missed for seat in found.insights.seats) > 0
+    assert any(turn.laid == 0 < turn.could for turn in found.insights.turns), "who passed, too"
+    for seat in found.insights.seats:
+        own = [turn for turn in found.insights.turns if turn.seat == seat.seat]
+        assert seat.laid == sum(turn.laid for turn in own)
+        assert seat.missed_wins == sum(turn.could_go_out and turn.missed > 0 for turn in own)
 
 
 def test_souvenirs_tells_what_each_booking_was_worth() -> None:
@@ -34,6 +40,10 @@ def test_souvenirs_tells_what_each_booking_was_worth() -> None:
     for seat, score in enumerate(match.outcome.scores):
         own = [each.end for each in found.insights.bookings if each.seat == seat]
         assert sum(own) == score
+    lines = {each.line for each in found.insights.bookings}
+    for line in lines:
+        places = [each.place for each in found.insights.bookings if each.line == line]
+        assert places == [1, 2][: len(places)]
 
 
 def test_jericho_tells_supply_won_and_walls_blown() -> None:
@@ -44,6 +54,9 @@ def test_jericho_tells_supply_won_and_walls_blown() -> None:
         assert 1 <= seat.expected_place <= 3
     seats = found.insights.seats
     assert sum(seat.blown for seat in seats) == sum(seat.lost for seat in seats)
+    scores = match.outcome.scores
+    assert [seat.place for seat in seats] == [1 + sum(o > own for o in scores) for own in scores]
+    assert places_of([3.0, 5.0, 3.0, 1.0]) == [2, 1, 2, 4]
 
 
 def test_speed_and_flow_tells_speed_and_no_luck() -> None:
