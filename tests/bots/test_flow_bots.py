@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -240,6 +240,19 @@ def test_FL_11_counting_bots_play_on_when_behind(level: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("level", ["medium", "hard"])
+def test_FL_11_nobody_calls_stop_for_a_tie(level: str) -> None:
+    match = end_game(5, ["1-blue-moon", None])
+    assert lead(match.view(0)) == 0
+    chosen = [
+        bots.get("flow", level).choose(match.view(0), match.legal(0), Rng(n)) for n in range(20)
+    ]
+    assert STOP not in chosen
+    stuck = end_game(5, ["4-purple-moon", None])
+    assert stuck.legal(0) == [STOP]
+    assert median(times(level, stuck)) > 2 * median(times(level, busy_table()))
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
 def test_who_is_behind_and_can_only_stop_waits_for_a_chance(level: str) -> None:
     match = end_game(1, ["4-purple-moon", "4-green-star"])
     assert match.legal(0) == [STOP]
@@ -249,9 +262,9 @@ def test_who_is_behind_and_can_only_stop_waits_for_a_chance(level: str) -> None:
 
 def test_FL_14_what_a_stop_would_give_is_what_it_gives() -> None:
     """Told beforehand and then really called, wherever it may be called in whole matches."""
-    ended = 0
-    for seed, cards in enumerate((6, 9, 14, 20)):
-        for match, _ in random_match("flow", seed, 3, cards=cards, target=15):
+    ended = went_on = 0
+    for seed, (cards, target) in enumerate(product((6, 9, 14, 20), (15, 60))):
+        for match, _ in random_match("flow", seed, 3, cards=cards, target=target):
             for seat in (seat for seat in match.to_act if STOP in match.legal(seat)):
                 view, before = match.view(seat), [each.score for each in match.state.seats]
                 trial = match.fork()
@@ -264,7 +277,9 @@ def test_FL_14_what_a_stop_would_give_is_what_it_gives() -> None:
                 assert lead(view) == own - max(counted)
                 assert would_end_the_match(view) == over
                 ended += over
+                went_on += not over and any(before)
     assert ended > 3
+    assert went_on > 3, "what was won in earlier rounds decides about the last one only"
 
 
 @pytest.mark.parametrize("level", ["hard", "master"])

@@ -1,4 +1,4 @@
-"""On the smallest phone no text is cut off: in every language, on pages and at tables."""
+"""No text is cut off: on the smallest phone, nor on covers side by side, in any language."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -81,3 +81,13 @@ def test_no_text_is_cut_off_at_360_pixels(visit: NewPage, language: str) -> None
         if cut := page.evaluate(CUT):
             found[place] = cut
     assert found == {}
+
+
+@pytest.mark.parametrize("width", [640, 1024, 1366])
+def test_no_text_is_cut_off_on_covers_side_by_side(visit: NewPage, width: int) -> None:
+    page = visit(None, viewport={"width": width, "height": 768}, locale="de")
+    page.goto("/")
+    page.locator("article select").nth(2 * len(PLAYERS) - 1).wait_for()
+    assert page.evaluate(CUT) == []
+    for cover in page.locator("article").all():
+        assert cover.evaluate("(each) => each.scrollWidth <= each.clientWidth")

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from patience import PATIENCE_SECONDS
 from quartett import bots
 from quartett.client import Api, Refused, Seat
 from quartett.client.link import FIRST_SECONDS, MAX_MOVED_SECONDS, MAX_SECONDS, Backoff
@@ -18,7 +19,7 @@ from quartett.core.errors import FormatError, QuartettError
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.protocol.bodies import Games
-from quartett.protocol.messages import PROTOCOL
+from quartett.protocol.messages import PROTOCOL, Moved, Say
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
 
@@ -252,7 +253,7 @@ def test_what_one_missed_is_asked_for_from_the_version_that_one_has(table: Live)
     snapshot = {**_snapshot(table), "match": 3, "version": 7}
     shared = ("view", "legal", "to_act", "outcome", "can_undo", "clock")
     news = {**{key: snapshot[key] for key in shared}, "type": "events", "match": 3}
-    later = {**news, "since": 9, "version": 11, "events": [], "more": False}
+    later = {**news, "since": 8, "version": 11, "events": [], "more": False}
 
     async def play() -> None:
         async with (
@@ -263,6 +264,76 @@ def test_what_one_missed_is_asked_for_from_the_version_that_one_has(table: Live)
                 await asyncio.sleep(0.01)
             assert heard[1] == {"type": "catch_up", "match": 3, "version": 7}
             assert seat.version == 7, "news of what nobody was told before is no news"
+
+    run(play())
+
+
+def test_whoever_comes_back_says_which_version_they_have(table: Live) -> None:
+    snapshot = {**_snapshot(table), "match": 3, "version": 7}
+
+    async def play() -> None:
+        async with _acted([snapshot]) as (url, heard), Seat(Api(url), "any", None) as seat:
+            seat.drop()
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
+            first, again = heard
+            assert (first.get("match"), first.get("version")) == (None, None)
+            assert (again["match"], again["version"]) == (3, 7)
+
+    run(play())
+
+
+def test_what_waits_for_an_answer_is_refused_by_a_goodbye_for_good(table: Live) -> None:
+    snapshot = _snapshot(table)
+
+    async def play() -> None:
+        bye = {"type": "bye", "reason": "server.bad_token", "text": "no"}
+        async with _acted([snapshot], [bye]) as (url, heard), Seat(Api(url), "any", None) as seat:
+            acting = asyncio.create_task(seat.act({"type": "wall"}))
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
+            seat.drop()
+            with pytest.raises(Refused, match="no"):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await acting
+
+    run(play())
+
+
+def test_whether_something_could_be_sent_is_told(table: Live) -> None:
+    snapshot = _snapshot(table)
+
+    async def play() -> None:
+        async with _acted([snapshot]) as (url, heard):
+            seat = Seat(Api(url), "any", None)
+            assert seat.version == 0
+            assert not await seat.send(Say(phrase="hello"))
+            async with seat:
+                assert await seat.send(Say(phrase="hello"))
+                while len(heard) < 2:
+                    await asyncio.sleep(0.01)
+            assert [each["type"] for each in heard] == ["hello", "say"]
+
+    run(play())
+
+
+def test_a_server_says_how_long_to_wait_and_circles_add_to_that(table: Live) -> None:
+    async def play() -> None:
+        async with await Seat.create(table.url, "jericho", "Anna") as seat:
+            link, moved = seat._link, Moved(path=None, after_ms=5000)
+            link._moved = moved
+            assert link._pause() == 5.0
+            link._moved = moved
+            assert link._pause() >= 5.0 + FIRST_SECONDS / 2
+
+    run(play())
+
+
+def test_whoever_is_ready_says_so_and_can_take_it_back(table: Live) -> None:
+    async def play() -> None:
+        host = await Seat.create(table.url, "jericho", "Anna")
+        assert (await host.ready()).table.seats[0].ready
+        assert not (await host.ready(False)).table.seats[0].ready
 
     run(play())
 

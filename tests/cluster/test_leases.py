@@ -149,6 +149,22 @@ def test_a_lease_counts_from_the_asking_and_not_from_the_answer(tmp_path: Path) 
     play(tmp_path, scenario)
 
 
+def test_a_new_name_is_trusted_from_the_asking_too(tmp_path: Path) -> None:
+    async def scenario(bench: Bench) -> None:
+        await bench.lapse()
+        join = bench.lease._joined
+
+        def slowly(node: Node) -> None:
+            bench.time.jump(3.0)
+            join(node)
+
+        bench.lease._joined = slowly
+        await bench.lease.announce("ready")
+        assert bench.lease.left == pytest.approx(SAFE_SECONDS - 3.0)
+
+    play(tmp_path, scenario)
+
+
 def test_an_answer_that_comes_too_late_ends_the_lease_and_is_told_once(tmp_path: Path) -> None:
     async def scenario(bench: Bench) -> None:
         async with held_up(bench):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from games.photo_rummy.solver_reference import reference
@@ -13,6 +14,7 @@ from quartett.core.texts import LANGUAGES
 from quartett.games import get
 from quartett.judge import answer
 from quartett.review.mining import rotated
+from quartett.review.photo_rummy.puzzles import find_puzzle as mined
 from quartett.review.puzzles import (
     Puzzle,
     explanation,
@@ -82,6 +84,15 @@ def _is_confirmed(puzzle: Puzzle, nodes: int) -> bool:
     view, legal = game.view(state, puzzle.seat), list(game.legal(state, puzzle.seat))
     choices = [bot.choose(view, legal, Rng(f"confirm {puzzle.id}", at)) for at in range(3)]
     return sum(puzzle.accepts(choice) for choice in choices) >= 2
+
+
+def test_mining_finds_the_puzzles_of_photo_rummy_as_they_are() -> None:
+    """What could be laid is exact: how much it is, how hard to see, and how hard the puzzle is."""
+    for puzzle in puzzles_of("photo_rummy"):
+        found = mined(get(puzzle.game), puzzle.state(), puzzle.seat, puzzle.id)
+        assert found is not None
+        assert msgspec.structs.replace(found, answers=puzzle.answers) == puzzle
+        assert found.accepts(get(puzzle.game).parse_action(puzzle.answers[0]))
 
 
 def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_changes() -> None:

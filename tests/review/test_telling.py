@@ -1,6 +1,7 @@
 """What a review tells in words: what only one game has, places, the learned player, luck."""
 
 from itertools import pairwise
+from statistics import median
 from typing import Any
 
 import pytest
@@ -11,9 +12,13 @@ from quartett.core.texts import LANGUAGES
 from quartett.games.flow.actions import Play, Steal
 from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
+from quartett.review.jericho.insights import places_of
 from quartett.review.results import SpeedSeat
 from quartett.review.wording import percent, seat_sentence, signed, speed_said, texts
 from review.matches import reviewed_match
+
+NEVER = 10**9
+"""Later than any match ends (ms)."""
 
 
 def test_photo_rummy_tells_exactly_what_could_have_been_laid() -> None:
@@ -22,6 +27,11 @@ def test_photo_rummy_tells_exactly_what_could_have_been_laid() -> None:
     assert all(0 <= turn.laid <= turn.could for turn in found.insights.turns)
     missed = sum(turn.missed for turn in found.insights.turns)
     assert missed == sum(seat.missed for seat in found.insights.seats) > 0
+    assert any(turn.laid == 0 < turn.could for turn in found.insights.turns), "who passed, too"
+    for seat in found.insights.seats:
+        own = [turn for turn in found.insights.turns if turn.seat == seat.seat]
+        assert seat.laid == sum(turn.laid for turn in own)
+        assert seat.missed_wins == sum(turn.could_go_out and turn.missed > 0 for turn in own)
 
 
 def test_souvenirs_tells_what_each_booking_was_worth() -> None:
@@ -30,6 +40,10 @@ def test_souvenirs_tells_what_each_booking_was_worth() -> None:
     for seat, score in enumerate(match.outcome.scores):
         own = [each.end for each in found.insights.bookings if each.seat == seat]
         assert sum(own) == score
+    lines = {each.line for each in found.insights.bookings}
+    for line in lines:
+        places = [each.place for each in found.insights.bookings if each.line == line]
+        assert places == [1, 2][: len(places)]
 
 
 def test_jericho_tells_supply_won_and_walls_blown() -> None:
@@ -40,6 +54,9 @@ def test_jericho_tells_supply_won_and_walls_blown() -> None:
         assert 1 <= seat.expected_place <= 3
     seats = found.insights.seats
     assert sum(seat.blown for seat in seats) == sum(seat.lost for seat in seats)
+    scores = match.outcome.scores
+    assert [seat.place for seat in seats] == [1 + sum(o > own for o in scores) for own in scores]
+    assert places_of([3.0, 5.0, 3.0, 1.0]) == [2, 1, 2, 4]
 
 
 def test_speed_and_flow_tells_speed_and_no_luck() -> None:
@@ -71,6 +88,57 @@ def test_time_is_missed_while_a_free_hand_has_something_to_take() -> None:
             missed[seat] += sum(bool(takes) and moment >= free for moment in moments)
     assert [seat.missed_ms for seat in found.seats] == missed
     assert min(missed) > 0
+
+
+def test_waits_and_races_are_counted_from_when_a_card_came_within_reach() -> None:
+    """Counted anew, backwards from each action: since when could each seat have taken its card?"""
+    match = finished("flow", 11, 3, target=60, cards=20)
+    found = review(match.record())
+    assert isinstance(found, SpeedReview)
+    steps, game = history(match.game, match.record()).line, match.game
+    waits: list[list[int]] = [[], [], []]
+    margins: list[list[int]] = [[], [], []]
+    won, lost = [0, 0, 0], [0, 0, 0]
+    for number, step in enumerate(steps):
+        own, at = step.entry.seat, step.entry.at
+        card = None if own is None else taken(step.before, own, step.entry.action)
+        if own is None or card is None:
+            continue
+        since = {seat: within_reach(game, steps[:number], seat, card) for seat in range(3)}
+        waits[own].append(at - since.pop(own, at))
+        rivals = {seat: at - moment for seat, moment in since.items() if 0 <= at - moment <= 3000}
+        won[own] += bool(rivals)
+        margins[own] += rivals.values()
+        for seat, ahead in rivals.items():
+            lost[seat] += 1
+            margins[seat].append(ahead)
+    assert [seat.contests_won for seat in found.seats] == won
+    assert [seat.contests_lost for seat in found.seats] == lost
+    assert [seat.median_ms for seat in found.seats] == [round(median(each)) for each in waits]
+    assert [seat.margin_ms for seat in found.seats] == [round(median(each)) for each in margins]
+
+
+def taken(state: Any, seat: int, action: Any) -> str | None:
+    """The card that an action plays or steals."""
+    if isinstance(action, Steal):
+        card: str = state.seats[action.seat].display[action.slot]
+        return card
+    if isinstance(action, Play):
+        player, source = state.seats[seat], action.source
+        lying: str | None = player.hand if source == "hand" else player.display[int(source[-1])]
+        return lying
+    return None
+
+
+def within_reach(game: Any, steps: Any, seat: int, card: str) -> int:
+    """Since when a seat could have taken a card without a break, its hand being free."""
+    since, latest = NEVER, 0
+    for state in (step.after for step in reversed(steps)):
+        if card not in {taken(state, seat, each) for each in game.once_ready(state, seat)}:
+            break
+        ready = game.ready_at(state, seat)
+        since, latest = max(state.clock, ready), max(latest, ready)
+    return max(since, latest)
 
 
 def test_speed_is_told_in_words_and_what_never_happened_is_not_told() -> None:

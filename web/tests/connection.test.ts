@@ -129,6 +129,7 @@ const SNAPSHOT = {
   chat: [],
   events: [],
   forced: [],
+  by_bot: [],
   clock: { now: null, left: {}, bank: {} },
   table: { status: 'waiting', commitment: '', seats: [] },
   you: { name: 'Anna', seats: [], host: false, path: null },

@@ -16,13 +16,18 @@ SAME = Path(__file__).parent / "same.toml"
 TESTS = {
     "core": ["tests/core", "tests/conformance"],
     "games": ["tests/games", "tests/conformance"],
-    "protocol": ["tests/client", "tests/server/socket", "tests/server/test_types.py"],
+    "protocol": [
+        "tests/client",
+        "tests/server/socket",
+        "tests/server/test_defaults.py",
+        "tests/server/test_types.py",
+    ],
     "client": ["tests/client"],
     "review": ["tests/review"],
     "env": ["tests/env"],
     "server/table": ["tests/server/table", "tests/server/socket", "tests/server/http"],
     "server/people": ["tests/server/people", "tests/server/http"],
-    "server/store": ["tests/server/store"],
+    "server/store": ["tests/server/store", "tests/server/test_defaults.py"],
     "server/cluster": ["tests/cluster"],
 }
 """The tests of each package; those of its functions are chosen among them."""

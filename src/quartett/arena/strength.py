@@ -5,7 +5,9 @@ results count less, because people learn. The more matches there are, the narrow
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache, partial
 from math import exp, log
 from typing import Any
 
@@ -75,7 +77,7 @@ def estimate(game: str, results: Iterable[Result], enough: int = ENOUGH) -> Stre
     """
     if not strengths(game):
         return None
-    rated = [(result, others) for result in results if (others := _rated(game, result))]
+    rated = list(_sorted(game, results))
     if len(rated) < enough:
         return None
     grid, weights = _weighed(game, rated)
@@ -85,45 +87,52 @@ def estimate(game: str, results: Iterable[Result], enough: int = ENOUGH) -> Stre
     return Strength(len(rated), mean, low, high, *places)
 
 
-def _rated(game: str, result: Result) -> list[float]:
-    """The strengths of all the others; nothing where the result says nothing."""
-    if not sharpness(game, result.options):
-        return []
-    try:
-        return [strength(game, level) for level in result.others]
-    except FormatError:
-        return []
-
-
-def _weighed(
-    game: str, rated: Sequence[tuple[Result, Sequence[float]]]
-) -> tuple[Sequence[float], Sequence[float]]:
-    """Strengths that a player might have, and how likely each is."""
-    steps, usual = strengths(game), strength(game, str(USUAL_PLACE))
-    grid = [float(each) for each in range(int(steps[0]) - BELOW, int(steps[-1]) + ABOVE, STRIDE)]
-    logs = [-(((points - usual) / SPREAD) ** 2) / 2 for points in grid]
-    for (others, sharp), (won, lost) in _added_up(game, rated).items():
-        for at, points in enumerate(grid):
-            expected = expected_share(points, others, sharp)
-            logs[at] += won * log(expected) + lost * log(1 - expected)
-    best = max(logs)
-    likely = [exp(each - best) for each in logs]
-    return grid, [each / sum(likely) for each in likely]
-
-
 Sort = tuple[tuple[float, ...], float]
 """A sort of match: the strengths of the others, and how much a difference counts."""
 
 
-def _added_up(
-    game: str, rated: Sequence[tuple[Result, Sequence[float]]]
-) -> Mapping[Sort, tuple[float, float]]:
+def _sorted(game: str, results: Iterable[Result]) -> Iterator[tuple[float, Sort]]:
+    """The share in each match that says something, and the sort of match that it was."""
+    strength_of = cache(partial(strength, game))
+    for each in results:
+        counts = sharpness(game, each.options)
+        with suppress(FormatError):
+            others = tuple(sorted(map(strength_of, each.others)))
+            if others and counts:
+                yield each.share, (others, counts)
+
+
+def _weighed(
+    game: str, rated: Sequence[tuple[float, Sort]]
+) -> tuple[Sequence[float], Sequence[float]]:
+    """Strengths that a player might have, and how likely each is."""
+    steps, usual = strengths(game), strength(game, str(USUAL_PLACE))
+    grid = range(int(steps[0]) - BELOW, int(steps[-1]) + ABOVE, STRIDE)
+    logs = [-(((points - usual) / SPREAD) ** 2) / 2 for points in grid]
+    for sort, (won, lost) in _added_up(rated).items():
+        for at, (win, loss) in enumerate(_logs(grid, sort)):
+            logs[at] += won * win + lost * loss
+    best = max(logs)
+    likely = [exp(each - best) for each in logs]
+    total = sum(likely)
+    return [float(each) for each in grid], [each / total for each in likely]
+
+
+@lru_cache(256)
+def _logs(grid: range, sort: Sort) -> Sequence[tuple[float, float]]:
+    """The logarithms of what each strength can expect to win and to lose: they are the slow part,
+    and the same for everybody.
+    """
+    shares = [expected_share(points, *sort) for points in grid]
+    return [(log(share), log(1 - share)) for share in shares]
+
+
+def _added_up(rated: Sequence[tuple[float, Sort]]) -> Mapping[Sort, tuple[float, float]]:
     """What was won and lost in each sort of match, older results counting less."""
     found = defaultdict[Sort, tuple[float, float]](lambda: (0.0, 0.0))
-    for age, (result, others) in enumerate(reversed(rated)):
-        sort = tuple(sorted(others)), sharpness(game, result.options)
+    for age, (share, sort) in enumerate(reversed(rated)):
         (won, lost), counts = found[sort], 0.5 ** (age / HALVED)
-        found[sort] = won + counts * result.share, lost + counts * (1 - result.share)
+        found[sort] = won + counts * share, lost + counts * (1 - share)
     return found
 
 

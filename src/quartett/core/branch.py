@@ -48,8 +48,10 @@ class Branch(Sequence[T], Generic[T]):
     def __getitem__(self, index: slice) -> "tuple[T, ...]": ...
     def __getitem__(self, index: int | slice) -> "T | tuple[T, ...]":
         if isinstance(index, slice):
-            chosen = range(*index.indices(self._length))
-            return tuple([self._items[each] for each in chosen])
+            start, stop, step = index.indices(self._length)
+            if step == 1:
+                return tuple(self._items[start:stop])
+            return tuple([self._items[each] for each in range(start, stop, step)])
         if not -self._length <= index < self._length:
             raise IndexError(index)
         return self._items[index if index >= 0 else self._length + index]

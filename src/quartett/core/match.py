@@ -249,10 +249,8 @@ class Match(Generic[O, S, A, E, V]):
 
     def fork(self) -> "Match[O, S, A, E, V]":
         """An independent match to try something on; it shares all values, which are immutable."""
-        match = self._of(self.game, self._first, self.seed, self._dealt)
-        match._log, match._line, match._shown = self._log, self._line, self._shown
-        match.state, match._before, match._acting = self.state, self._before, self._acting
-        match._latest = self._latest
+        match = type(self).__new__(type(self))
+        match.__dict__.update(self.__dict__)
         return match
 
     __copy__ = fork

@@ -8,28 +8,35 @@ registers its game with entry points, one for each room in which it has somethin
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import ModuleInfo, iter_modules
+from pkgutil import iter_modules
 
 
 def parts_in(room: str) -> list[str]:
     """The ids of the games that have a part in a room, in alphabetical order."""
-    own = {module.name for module in _modules(room) if module.ispkg}
+    own = {name for name, is_folder in _modules(room).items() if is_folder}
     return sorted(own | _registered(room).keys())
 
 
 def part_of(room: str, game: str) -> str | None:
     """The name of the module that is a game's part in a room; None where it has none."""
-    if any(module.name == game for module in _modules(room)):
+    if game in _modules(room):
         return f"quartett.{room}.{game}"
     return _registered(room).get(game)
 
 
-def _modules(room: str) -> Iterator[ModuleInfo]:
-    return iter_modules(import_module(f"quartett.{room}").__path__)
+def _modules(room: str) -> Mapping[str, bool]:
+    """The modules of a room by name, and whether each is a folder."""
+    return _modules_at(tuple(import_module(f"quartett.{room}").__path__))
+
+
+@cache
+def _modules_at(path: tuple[str, ...]) -> Mapping[str, bool]:
+    """Folders are read once: this is asked for every bot of every match that is looked back at."""
+    return {module.name: module.ispkg for module in iter_modules(path)}
 
 
 @cache

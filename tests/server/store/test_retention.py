@@ -12,11 +12,11 @@ from quartett.server.store.retention import (
     CONFIRM_SECONDS,
     DAY_MS,
     MAX_JUMP_MS,
-    MAX_SHARE,
     MEASURE_SECONDS,
     MIN_DELETED,
     Forgotten,
     Retention,
+    is_believed,
 )
 from quartett.server.store.store import Status, Store, StoredRow
 from server.store.stores import ENGINES, entry, execute, table
@@ -265,6 +265,37 @@ def test_a_jump_of_a_day_is_believed_and_one_of_a_moment_more_is_not(url: str) -
     play(url, scenario)
 
 
+def test_a_clock_is_believed_from_the_first_pass_until_it_jumps(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 0)
+        keeping = clocks.keeping()
+        assert not await is_believed(store)
+        await keeping.forget()
+        assert await is_believed(store)
+        clocks.wall += MAX_JUMP_MS
+        assert await is_believed(store)
+        clocks.wall += 1
+        assert not await is_believed(store)
+        assert (await keeping.forget()).doubted
+        clocks.wall -= 1
+        assert not await is_believed(store), "who is in doubt stays so until the next pass"
+
+    play(url, scenario)
+
+
+def test_however_long_ago_the_last_pass_was_a_jump_is_one(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        await add(store, 1, 0)
+        for jump, doubted in ((MAX_JUMP_MS, False), (MAX_JUMP_MS + 1, True)):
+            keeping = clocks.keeping()
+            await keeping.forget()
+            clocks.go_on(50)
+            clocks.wall += jump
+            assert (await keeping.forget()).doubted == doubted
+
+    play(url, scenario)
+
+
 def test_a_doubted_clock_that_jumps_on_begins_to_prove_itself_anew(url: str) -> None:
     async def scenario(store: Store, clocks: Clocks) -> None:
         await add(store, 20, 0)
@@ -296,7 +327,7 @@ def test_the_brake_holds_for_what_is_finished_and_what_is_not_together(url: str)
 
 def test_of_many_tables_a_small_share_goes_and_no_more(url: str) -> None:
     async def scenario(store: Store, clocks: Clocks) -> None:
-        many = int(MIN_DELETED / MAX_SHARE) + 200
+        many = 4399
         kind = "BLOB" if url.startswith("sqlite") else "BYTEA"
         await execute(
             url,
@@ -306,6 +337,6 @@ def test_of_many_tables_a_small_share_goes_and_no_more(url: str) -> None:
             f" CAST('{{}}' AS {kind}) FROM n",
         )
         await add(store, 1, 0)
-        assert (await clocks.keeping().forget()).deleted == int((many + 1) * MAX_SHARE)
+        assert (await clocks.keeping().forget()).deleted == 220, "one in twenty"
 
     play(url, scenario)

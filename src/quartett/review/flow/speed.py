@@ -29,9 +29,8 @@ class _Watch:
 
     def pass_time(self, start: int, end: int) -> None:
         """Count the time in which the hand was free and there was something to take."""
-        begun = [moment for moment in self.since.values() if moment < end]
-        if begun:
-            self.missed += max(0, end - max(start, self.ready, min(begun)))
+        if self.since:
+            self.missed += max(0, end - max(start, self.ready))
 
     def look(self, state: State, seat: int, game: Flow) -> None:
         """Note which cards are within reach now."""

@@ -41,6 +41,8 @@ _END = "DELETE FROM notices WHERE who = ?1 AND table_id = ?2"
 def follow_turns(before: Moment, after: Moment, on: int) -> Sequence[Statement]:
     """The notices that begin and end when a table changes; only where people play over days."""
     was, now = turns_of(before), turns_of(after)
+    if was == now:
+        return ()
     table, looking = after.doc.id, looking_at(after)
     statements: list[Statement] = [(_END, (who, table)) for who in sorted(was.keys() - now.keys())]
     for who, turn in sorted(now.items()):

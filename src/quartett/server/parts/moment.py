@@ -107,9 +107,12 @@ class Moment(msgspec.Struct, frozen=True):
         """Whose turn it is, and until when; None where nothing is played."""
         if self.play is None or self.doc.status != "running":
             return None
-        ends = dict(self.turns.ends()) if self.turns.rules.on else {}
+        able = tuple(self.play.to_act)
+        if not self.turns.rules.on:
+            return TurnRecord(able)
+        ends = dict(self.turns.ends())
         due = {seat: ends[seat] for seat in sorted(self.on_turn) if seat in ends}
-        return TurnRecord(tuple(sorted(self.able)), due)
+        return TurnRecord(able, due)
 
     def due_at(self, now: int) -> int | None:
         """When (wall ms) this table has to be awake, though nobody is connected."""

@@ -1,6 +1,7 @@
 """A match as a server plays it: which version it has, whom it answered, what each viewer sees."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -9,6 +10,7 @@ from quartett.core.game import AnyGame, GameValue
 from quartett.core.history import AnyStep, history
 from quartett.core.log import AnyEntry, Entry, Header, Log
 from quartett.core.match import AnyMatch, Match
+from quartett.core.outcome import Outcome
 from quartett.server.store.documents import StoredEntry
 
 MAX_TAIL = 64
@@ -65,7 +67,6 @@ class VersionedMatch:
         self._by_bot = by_bot
         """The same for each action of a stand-in, whether or not the clock had run out."""
         self._undos = undos
-        self._able: frozenset[int] | None = None
         self._listed: dict[int, tuple[list[GameValue], bool]] = {}
         self._can_undo: dict[tuple[int, tuple[int, ...]], bool] = {}
 
@@ -112,12 +113,26 @@ class VersionedMatch:
         """Whether no person has done anything since the deal."""
         return not self.answered
 
-    @property
+    @cached_property
     def able(self) -> frozenset[int]:
         """The seats that may act now, or as soon as their hands are free."""
-        if self._able is None:
-            self._able = self.match.to_act_once_ready
-        return self._able
+        return self.match.to_act_once_ready
+
+    @cached_property
+    def to_act(self) -> list[int]:
+        """The same in order."""
+        return sorted(self.able)
+
+    @cached_property
+    def last_seat(self) -> int | None:
+        """The seat that acted last, of what still counts; None where nobody did, or time passed."""
+        last = self.match.last
+        return None if last is None else last.seat
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The outcome, or None before the end."""
+        return self.match.outcome
 
     @property
     def counted(self) -> int:

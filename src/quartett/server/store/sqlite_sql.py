@@ -16,8 +16,11 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA journal_size_limit = 67108864",
+    "PRAGMA cache_size = -32000",
 )
-"""Settings of the connection: data is on disk when a commit returns."""
+"""Settings of the connection: data is on disk when a commit returns; up to 32 MB of a large file
+are in memory, for somebody's matches are all over it.
+"""
 
 ATTACHMENT_COLUMNS = "kind, name, who, table_id, kept_at, document"
 

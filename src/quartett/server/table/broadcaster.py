@@ -45,6 +45,7 @@ class Broadcaster:
         self._groups: dict[int | None, list[Connection]] = {}
         self._seats: dict[Connection, int | None] = {}
         self._grouped_by: tuple[SeatRecord, ...] | None = None
+        self._by_stay: tuple[str, ...] | None = None
 
     # Who is here
 
@@ -58,12 +59,12 @@ class Broadcaster:
     ) -> None:
         """A device has come, and wants to look from a seat."""
         self._attendees[connection] = Attendee(person, seat, browser, knows_deal)
-        self._grouped_by = None
+        self._grouped_by = self._by_stay = None
 
     def remove(self, connection: Connection) -> None:
         """A device is gone."""
         self._attendees.pop(connection, None)
-        self._grouped_by = None
+        self._grouped_by = self._by_stay = None
 
     def choose(self, connection: Connection, seat: int) -> None:
         """A device looks from another seat of its person from now on."""
@@ -94,10 +95,12 @@ class Broadcaster:
         """The people who are connected."""
         return {each.person for each in self._attendees.values() if each.person is not None}
 
-    def by_stay(self) -> list[str]:
+    def by_stay(self) -> tuple[str, ...]:
         """The people who are connected, the longest first."""
-        found = (each.person for each in self._attendees.values())
-        return list(dict.fromkeys(person for person in found if person is not None))
+        if self._by_stay is None:
+            found = (each.person for each in self._attendees.values())
+            self._by_stay = tuple(dict.fromkeys(each for each in found if each is not None))
+        return self._by_stay
 
     def browsers(self) -> set[str]:
         """The browsers that are connected."""
@@ -166,7 +169,9 @@ class Broadcaster:
         """
         groups = self._by_seat(doc)
         for seat in sorted(groups, key=lambda seat: seat == acted):
-            looking = [each for each in groups[seat] if self.may_see(doc, each)]
+            looking = groups[seat]
+            if seat is None:
+                looking = [each for each in looking if self.may_see(doc, each)]
             if looking:
                 text = encode(outgoing.events(doc, play, seat, since, steps, clock))
                 for connection in looking:

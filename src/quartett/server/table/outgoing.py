@@ -158,11 +158,11 @@ _NOTHING: Json = {
 def _shown(doc: TableDocument, play: VersionedMatch, seat: int | None) -> Json:
     legal, more = play.listed(seat)
     return {
-        "view": play.match.view(seat),
+        "view": play.game.view(play.match.state, seat),
         "legal": legal,
         "more": more,
-        "to_act": sorted(play.able),
-        "outcome": play.match.outcome,
+        "to_act": play.to_act,
+        "outcome": play.outcome,
         "can_undo": seat is not None and may_ask_undo(doc, play, seat),
     }
 

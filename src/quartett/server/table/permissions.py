@@ -72,24 +72,22 @@ def person_of(doc: TableDocument, browser: str | None) -> str | None:
     return next((id for id, person in doc.people.items() if browser in person.browsers), None)
 
 
-def roles(doc: TableDocument, person: str | None) -> frozenset[Role]:
-    """All that somebody is at a table."""
-    found = {Role.STRANGER}
-    if may_see(doc, doc.match, person):
-        found.add(Role.SPECTATOR)
+def has_role(doc: TableDocument, person: str | None, role: Role) -> bool:
+    """Whether somebody is this at a table."""
+    if role is Role.STRANGER:
+        return True
+    if role is Role.SPECTATOR:
+        return may_see(doc, doc.match, person)
     if person is None or person in doc.removed:
-        return frozenset(found)
-    found.add(Role.PERSON)
-    if seats_of(doc, person):
-        found.add(Role.SEATED)
-    if person == doc.host:
-        found.add(Role.HOST)
-    return frozenset(found)
+        return False
+    if role is Role.SEATED:
+        return bool(seats_of(doc, person))
+    return role is Role.PERSON or (role is Role.HOST and person == doc.host)
 
 
 def check(doc: TableDocument, person: str | None, role: Role) -> None:
     """Refuse somebody who does not have a role."""
-    if role not in roles(doc, person):
+    if not has_role(doc, person, role):
         raise Refusal("removed" if person in doc.removed else _REFUSED[role], 403)
 
 

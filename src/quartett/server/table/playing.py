@@ -128,7 +128,7 @@ def _grown(
 
 
 def _ended(doc: TableDocument, trial: VersionedMatch) -> TableDocument:
-    outcome = trial.match.outcome
+    outcome = trial.outcome
     return doc if outcome is None else matches.finished(doc, outcome, trial.replaced)
 
 

@@ -38,6 +38,9 @@ class Presence:
 
     def wait_for(self, doc: TableDocument, on_turn: Collection[int]) -> None:
         """Note whose turn it is: those who are gone are waited for, if somebody is there."""
+        if not self._gone:
+            self._waited = {}
+            return
         now, seated = self._time.ticking(), _seated(doc)
         awaited = {doc.places[seat].person for seat in on_turn}
         alone = len(self._gone) == len(seated)

@@ -81,7 +81,9 @@ def others_seats(doc: TableDocument, seat: int) -> tuple[int, ...]:
 
 def may_ask_undo(doc: TableDocument, play: VersionedMatch, seat: int) -> bool:
     """Whether it is worth asking to take a seat's last action back."""
-    return doc.undo != "off" and play.can_undo(seat, others_seats(doc, seat))
+    if doc.undo == "off" or seat != play.last_seat:
+        return False
+    return play.can_undo(seat, others_seats(doc, seat))
 
 
 def may_undo(doc: TableDocument, play: VersionedMatch, seat: int) -> bool:

@@ -119,15 +119,17 @@ export async function matchLog(table: string, match?: number): Promise<LogEntry[
     .filter((line): line is LogEntry => Array.isArray(line.events));
 }
 
-/** A finished match step by step, as a seat (or, for null, a spectator) saw it. */
+/** A finished match step by step, as a seat (or, for null, a spectator) saw it; with what was taken back, if asked for. */
 export async function matchViews<Step>(
   table: string,
   match: number | undefined,
   seat: number | null,
+  takenBack = false,
 ): Promise<Step[]> {
   const query = new URLSearchParams();
   if (match !== undefined) query.set('match', String(match));
   if (seat !== null) query.set('seat', String(seat));
+  if (takenBack) query.set('taken_back', '1');
   const lines = await text(at(table, `/replay/views?${query.toString()}`));
   return lines
     .trim()

@@ -11,7 +11,12 @@ export interface Step {
   view: View;
   to_act: number[];
   outcome: Outcome | null;
+  /** whether this was taken back, or is the taking back */
+  undone: boolean;
 }
+
+/** Whether a step is the taking back of another. */
+export const takesBack = ({ undone, events }: Step): boolean => undone && events.length === 0;
 
 const NOTHING_TO_DO: Answer = { ok: false, refusal: { rule: null, reason: 'replay', about: {}, text: '' } };
 
@@ -19,7 +24,11 @@ export class ReplaySession implements Session {
   /** the step shown */
   at = $state(0);
   readonly #feed = new Feed();
+  /** the steps that are shown */
   readonly steps: readonly Step[];
+  /** whether those that were taken back are among them */
+  readonly takenBack: boolean;
+  readonly #all: readonly Step[];
   readonly seat: number | null;
   readonly #names: readonly string[];
   readonly legal = [];
@@ -34,8 +43,10 @@ export class ReplaySession implements Session {
   readonly fits = true;
   readonly practice = false;
 
-  constructor(steps: readonly Step[], names: readonly string[], seat: number | null) {
-    this.steps = steps;
+  constructor(all: readonly Step[], names: readonly string[], seat: number | null, takenBack = false) {
+    this.#all = all;
+    this.steps = takenBack ? all : all.filter(({ undone }) => !undone);
+    this.takenBack = takenBack;
     this.#names = names;
     this.seat = seat;
     this.#feed.reset(this.#shownAt(0));
@@ -67,6 +78,23 @@ export class ReplaySession implements Session {
     }));
   }
 
+  /** whether anything was taken back in this match */
+  get hasTakenBack(): boolean {
+    return this.#all.some(({ undone }) => undone);
+  }
+  /** the step shown among those that count; -1 for one that was taken back */
+  get counted(): number {
+    if (this.steps[this.at]!.undone) return -1;
+    return this.steps.slice(0, this.at).filter(({ undone }) => !undone).length;
+  }
+  /** The same moment of the same match, with or without what was taken back. */
+  showing(takenBack: boolean): ReplaySession {
+    const other = new ReplaySession(this.#all, this.#names, this.seat, takenBack);
+    const before = new Set(this.#all.slice(0, this.#all.indexOf(this.steps[this.at]!) + 1));
+    other.show(other.steps.findLastIndex((step) => before.has(step)));
+    return other;
+  }
+
   on(listener: Listener): () => void {
     return this.#feed.on(listener);
   }
@@ -78,13 +106,14 @@ export class ReplaySession implements Session {
   }
 
   /** Goes to a step; what happens on one step forward is told. */
-  show(step: number): void {
-    const wanted = Math.max(0, Math.min(this.steps.length - 1, step));
+  show(number: number): void {
+    const wanted = Math.max(0, Math.min(this.steps.length - 1, number));
     const forward = wanted === this.at + 1;
     this.#feed.settle();
     this.at = wanted;
     const shown = this.#shownAt(wanted);
-    if (forward) this.#feed.hear({ ...shown, since: wanted - 1, events: this.steps[wanted]!.events });
+    const step = this.steps[wanted]!;
+    if (forward && !takesBack(step)) this.#feed.hear({ ...shown, since: wanted - 1, events: step.events });
     else this.#feed.reset(shown);
   }
 
