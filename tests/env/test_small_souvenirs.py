@@ -223,6 +223,36 @@ def test_algorithms_of_others_run_on_it() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+@pytest.mark.long
+def test_it_is_as_large_as_the_documentation_says() -> None:
+    counts, known = Counter[str](), [set[str](), set[str]()]
+
+    def walk(state: Any) -> None:
+        if state.is_terminal():
+            counts["ends"] += 1
+            return
+        if state.is_chance_node():
+            counts["chance"] += 1
+            following = [outcome for outcome, _ in state.chance_outcomes()]
+        else:
+            counts["decisions"] += 1
+            known[state.current_player()].add(state.information_state_string())
+            following = state.legal_actions()
+        for each in following:
+            walk(state.child(each))
+
+    walk(small().new_initial_state())
+    assert counts == {"decisions": 42_663, "chance": 4, "ends": 30_576}
+    assert [len(each) for each in known] == [6_067, 31_416]
+
+
+def test_the_interface_of_jax_refuses_a_small_game() -> None:
+    jax = pytest.importorskip("quartett.jax")
+    for game in ("jericho", "souvenirs"):
+        with pytest.raises(FormatError, match="size"):
+            jax.make(game, players=2, size="small")
+
+
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 @pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros")
