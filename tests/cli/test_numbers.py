@@ -51,7 +51,7 @@ def test_a_number_that_makes_no_sense_is_refused_by_its_name(
         ([*ARENA, "--games", "1"], "1 match on 1 deal,"),
         ([*ARENA[:-1], "easy,random", "--games", "1"], "3 matches on 1 deal,"),
         ([*ARENA, "--games", "2"], "2 matches on 2 deals,"),
-        ([*REPORT, "--games", "1"], "1 match of 3 random bots"),
+        ([*REPORT, "--games", "1", "--lang", "en"], "Matches: 1. Bots: 3 × “random”."),
     ],
 )
 def test_one_match_is_a_match(

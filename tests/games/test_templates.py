@@ -18,11 +18,10 @@ SOURCES = {
     **{
         f"src {'/'.join(path.parts[-4:-2])}": path
         for path in ROOT.glob("src/quartett/*/*/texts/en.json")
-        if path.with_name("de.json").is_file()
     },
     **{f"page {path.parents[1].name}": path for path in ROOT.glob("web/src/**/messages/en.json")},
 }
-"""The English texts that exist in the other languages too; reports are in English only."""
+"""The English texts; the others are beside them."""
 
 PEOPLE = ("Ada", "Elin", "Ian", "Oscar", "Uwe", "Yves", "Hanna", "Bo")
 BEGIN, END = "⟦", "⟧"
@@ -54,10 +53,7 @@ WRONG = {
 
 def texts(source: str, language: str) -> Mapping[str, str]:
     """The templates of one folder in one language."""
-    path = SOURCES[source].with_name(f"{language}.json")
-    if not path.exists():  # what reports say about a game, in English alone
-        return {}
-    found: dict[str, str] = json.loads(path.read_text())
+    found: dict[str, str] = json.loads(SOURCES[source].with_name(f"{language}.json").read_text())
     return found
 
 

@@ -55,10 +55,19 @@ def test_the_page_needs_nothing_else_and_has_a_table_beside_the_curve(
 
 
 def test_the_text_names_its_evaluator_and_intervals(file: Path, command: Command) -> None:
-    text = _printed(command, file, "--deals", "1")
+    text = _printed(command, file, "--deals", "1", "--lang", "en")
     assert "“hard”" in text
     assert "±" in text
     assert "Turning points" in text
+
+
+def test_a_review_is_in_the_systems_language_unless_told_otherwise(
+    file: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert _printed(command, file, "--deals", "1").startswith("Analyse\u00a0: Souvenirs")
+    assert '<html lang="fr">' in _printed(command, file, "--html", "--deals", "1")
+    assert _printed(command, file, "--deals", "1", "--lang", "it").startswith("Analisi: Souvenirs")
 
 
 def test_speed_and_flow_is_told_by_speed_in_every_form(flow_file: Path, command: Command) -> None:

@@ -8,13 +8,14 @@ import pytest
 
 from playing import finished
 from quartett.core.history import history
+from quartett.core.numerals import percent
 from quartett.core.texts import LANGUAGES
 from quartett.games.flow.actions import Play, Steal
 from quartett.games.souvenirs.actions import Place
 from quartett.review import SeatReview, SpeedReview, review
 from quartett.review.jericho.insights import places_of
 from quartett.review.results import SpeedSeat
-from quartett.review.wording import percent, seat_sentence, signed, speed_said, texts
+from quartett.review.wording import seat_sentence, signed, speed_said, texts
 from review.matches import reviewed_match
 
 NEVER = 10**9

@@ -34,7 +34,7 @@ def watch(before, event):
         yield f"{event.card} taken from {len(before.lying)}"
 
 ANSWERS = [("Is it quick?", "Yes.")]
-REPORT = GameReport(watch, {"slow cards": {"pace_ms": 3000}}, lambda found: ANSWERS)
+REPORT = GameReport(watch, {"slow cards": {"pace_ms": 3000}}, lambda found, wording: ANSWERS)
 """
 
 PROGRAM = """

@@ -6,9 +6,10 @@ from quartett.baselines.scores import summarised
 from quartett.core.texts import say
 from quartett.env._names import known_as
 from quartett.report.document import document, figure, section, table
-from quartett.report.svg import interval_bars
+from quartett.report.svg import Labels, interval_bars
 
 HEADING = ("algorithm", "runs", "score", "95 % interval", "learning", "a decision")
+LABELS = Labels("algorithm", "score", "score by algorithm, with 95 % intervals")
 CAPTION = (
     "Bars: interquartile mean of the runs' scores; upright lines: 95 % intervals by stratified"
     " bootstrap; dashed: as good as the opponents. A score is the share of the victory beside"
@@ -56,9 +57,7 @@ def title_of(game: str) -> str:
 
 def _section(runs: Runs, title: str, games: tuple[str, ...]) -> str:
     found = estimates(runs, games)
-    plot = interval_bars(
-        list(found), list(found.values()), [0.5] * len(found), "algorithm", "score"
-    )
+    plot = interval_bars(list(found), list(found.values()), [0.5] * len(found), LABELS)
     return section(title, figure(plot, CAPTION), table([HEADING, *rows(runs, games)]))
 
 

@@ -10,9 +10,11 @@ from quartett.bots import get as get_bot
 from quartett.cli._asking import add_bots, add_former, add_options, given_options, only_one
 from quartett.cli._checks import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
+from quartett.core.texts import LANGUAGES
 from quartett.games import get, names
 from quartett.report.gather import Order, gather, usual_level
 from quartett.report.page import html, markdown
+from quartett.terminal.voice import usual_language
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
     add("--nodes", type=int, metavar="N", help="positions that searching bots examine per move")
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
+    add("--lang", choices=LANGUAGES, help="default: your system's language")
     add("--out", type=Path, metavar="FILE", help="the page; default: GAME-balance.html")
 
 
@@ -48,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     where = executor(arguments.workers or os.cpu_count() or 1)
     material = gather(order, where, with_progress)
-    write_whole(page, html(material).encode())
-    print(markdown(material), end="")
+    language = arguments.lang or usual_language()
+    write_whole(page, html(material, language).encode())
+    print(markdown(material, language), end="")
     return 0

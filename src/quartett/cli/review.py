@@ -3,12 +3,16 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from quartett.cli._asking import utf8
 from quartett.cli._checks import check_number, read_log
 from quartett.core.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from quartett.review import Review, SpeedReview
 
 MAX_DEALS = 10_000
 
@@ -23,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=utf8, default="0", metavar="S", help="the same seed gives the same numbers"
     )
     parser.add_argument("--deals", type=int, metavar="N", help="sampled worlds per decision")
-    parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="default: en")
+    parser.add_argument("--lang", choices=LANGUAGES, help="default: your system's language")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,14 +44,18 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"\r{progress.done} / {progress.total}", end=end, file=sys.stderr, flush=True)
 
     found = review(log, deals=arguments.deals, seed=arguments.seed, progress=tell)
+    _print(found, arguments)
+    return 0
+
+
+def _print(found: "Review | SpeedReview", arguments: argparse.Namespace) -> None:
+    """In the form and the language that were asked for."""
+    from quartett.review import page, plain
+    from quartett.terminal.voice import usual_language
+
+    language = arguments.lang or usual_language()
     if arguments.json:
         print(msgspec.json.encode(found.document()).decode())
-    elif arguments.html:
-        from quartett.review.page import html
-
-        print(html(found, arguments.lang), end="")
     else:
-        from quartett.review.plain import text
-
-        print(text(found, arguments.lang), end="")
-    return 0
+        tell = page.html if arguments.html else plain.text
+        print(tell(found, language), end="")

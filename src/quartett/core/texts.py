@@ -13,6 +13,7 @@ import re
 import string
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -38,14 +39,17 @@ def shortened(text: str, most: int) -> str:
 @cache
 def catalogue(namespace: str, language: str) -> Mapping[str, str]:
     """All texts of one namespace (a game id, or `core`) in one language, or else in English."""
-    return msgspec.json.decode(_source(namespace, f"{_known(language)}.json"), type=dict[str, str])
+    known = _known(language)
+    missing = known != WRITTEN and not _folder(namespace).joinpath(f"{known}.json").is_file()
+    source = _source(namespace, f"{LANGUAGES[0] if missing else known}.json")
+    return msgspec.json.decode(source, type=dict[str, str])
 
 
 @cache
 def room_texts(room: str, language: str, game: str | None = None) -> Mapping[str, str]:
     """What a room such as `terminal` says in one language: by itself, or about one game."""
     package = f"quartett.{room}" if game is None else part_of(room, game)
-    if package is None:
+    if package is None or not hasattr(import_module(package), "__path__"):
         return {}
     folder = files(package).joinpath("texts")
     for known in (language, LANGUAGES[0]):

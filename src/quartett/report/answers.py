@@ -11,78 +11,79 @@ from quartett.core.game import Fact
 from quartett.core.match import Match
 from quartett.games import get
 from quartett.report.figures import Figures
-from quartett.report.game_report import Answer, game_report_of
+from quartett.report.game_report import game_report_of
 from quartett.report.gather import Material, Variant
+from quartett.report.wording import Answer, Wording
 
 RARE = 0.01
 """What happens less often than once in a hundred matches hardly exists."""
 
 
-def answers(material: Material) -> Sequence[Answer]:
+def answers(material: Material, wording: Wording) -> Sequence[Answer]:
     """All questions with their answers: those about every game, then the game's own."""
     variant = material.variants[0]
     found = variant.figures
     return [
-        ("Does the seat matter?", _seats(found)),
-        ("How long is a match?", _length(found)),
-        ("Is it close?", _closeness(found)),
-        ("Does skill count?", _skill(material, variant)),
-        ("What hardly ever happens?", _rare(material.game, found)),
-        *game_report_of(material.game).answers(found),
-        *_alternatives(material),
+        (wording.say("ask.seats"), _seats(found, wording)),
+        (wording.say("ask.length"), _length(found, wording)),
+        (wording.say("ask.close"), _closeness(found, wording)),
+        (wording.say("ask.skill"), _skill(material, variant, wording)),
+        (wording.say("ask.rare"), _rare(found, wording)),
+        *game_report_of(material.game).answers(found, wording),
+        *_alternatives(material, wording),
     ]
 
 
-def _alternatives(material: Material) -> Sequence[Answer]:
+def _alternatives(material: Material, wording: Wording) -> Sequence[Answer]:
     if len(material.variants) == 1:
         return []
-    return [("Would another ruling be better?", verdict(material.variants))]
+    return [(wording.say("ask.ruling"), verdict(material.variants, wording))]
 
 
-def _seats(found: Figures) -> str:
+def _seats(found: Figures, wording: Wording) -> str:
     fair = 1 / len(found.seats)
     off = [
-        f"seat {seat} wins {each.mean:.1%} ({each.low:.1%} – {each.high:.1%})"
-        for seat, each in enumerate(found.seats, 1)
+        wording.say("tell.seats.each", number=number, share=wording.estimate(each))
+        for number, each in enumerate(found.seats, 1)
         if not each.low <= fair <= each.high
     ]
     if not off:
-        return f"No difference can be seen: every seat's interval holds the fair {fair:.1%}."
-    return f"Yes: {'; '.join(off)}, where {fair:.1%} would be fair."
+        return wording.say("tell.seats.none", fair=fair)
+    return wording.say("tell.seats.some", seats=wording.listed(off), fair=fair)
 
 
-def _length(found: Figures) -> str:
+def _length(found: Figures, wording: Wording) -> str:
     length = found.actions
-    text = f"{length.median:.0f} actions ({length.low:.0f} to {length.high:.0f} in 9 of 10 matches)"
-    return f"{text}, {found.minutes:.1f} minutes." if found.minutes else f"{text}."
+    told = wording.say("tell.length", median=length.median, low=length.low, high=length.high)
+    if not found.minutes:
+        return told
+    return f"{told} {wording.say('tell.length.minutes', minutes=found.minutes)}"
 
 
-def _closeness(found: Figures) -> str:
-    margin = found.margin
-    return (
-        f"The winner is ahead by {margin.median:.0f} points in the median match"
-        f" ({margin.low:.0f} to {margin.high:.0f}); {found.shared.mean:.1%} of the victories are"
-        f" shared; scores run from {found.scores.low:.0f} to {found.scores.high:.0f}."
+def _closeness(found: Figures, wording: Wording) -> str:
+    margin, scores = found.margin, found.scores
+    ahead = {"median": margin.median, "low": margin.low, "high": margin.high}
+    return wording.say(
+        "tell.close", shared=found.shared.mean, worst=scores.low, best=scores.high, **ahead
     )
 
 
-def _skill(material: Material, variant: Variant) -> str:
+def _skill(material: Material, variant: Variant, wording: Wording) -> str:
     skill = variant.skill
     if skill is None:
-        return "There is no weaker bot to compare with."
-    return (
-        f"One {material.level} bot among {material.weaker} ones wins {skill.share.mean:.1%}"
-        f" ({skill.share.low:.1%} – {skill.share.high:.1%}), where {skill.fair:.1%} would be luck."
-    )
+        return wording.say("tell.skill.none")
+    bots = {"level": material.level, "weaker": material.weaker}
+    share = wording.estimate(skill.share)
+    return wording.say("tell.skill", share=share, fair=skill.fair, **bots)
 
 
-def _rare(game: str, found: Figures) -> str:
+def _rare(found: Figures, wording: Wording) -> str:
     kinds = _kinds(found.setup)
     rare = sorted(kind for kind in kinds if found.counts.get(kind, 0.0) < RARE)
     if not rare:
-        return "Nothing: every kind of event happens."
-    called = game_report_of(game).called
-    return f"Less than once in {1 / RARE:.0f} matches: {'; '.join(map(called, rare))}."
+        return wording.say("tell.rare.none")
+    told = wording.listed(map(wording.called, rare))
+    return wording.say("tell.rare", matches=1 / RARE, kinds=told)
 
 
 def _kinds(setup: Setup) -> set[str]:
@@ -104,23 +105,24 @@ class Change(msgspec.Struct, frozen=True):
     text: str
 
 
-def verdict(variants: Sequence[Variant]) -> str:
+def verdict(variants: Sequence[Variant], wording: Wording) -> str:
     """What the alternatives would gain or cost, in one paragraph."""
     usual, *others = variants
-    told = [_told(usual, other) for other in others]
+    told = [_told(usual, other, wording) for other in others]
     clear = [text for text in told if text]
     if not clear:
-        return "No: no alternative differs clearly from the game as it is."
-    good = any(_is_better(changes(usual, other)) for other in others)
-    return f"{'Yes' if good else 'No, none is clearly better'}. {' '.join(clear)}"
+        return wording.say("tell.ruling.none")
+    good = any(_is_better(changes(usual, other, wording)) for other in others)
+    kind = "better" if good else "worse"
+    return f"{wording.say(f'tell.ruling.{kind}')} {' '.join(clear)}"
 
 
-def changes(usual: Variant, other: Variant) -> list[Change]:
+def changes(usual: Variant, other: Variant, wording: Wording) -> list[Change]:
     """All respects in which an alternative clearly differs."""
     return [
-        *_skill_changes(usual, other),
-        *_shared_changes(usual, other),
-        *_seat_changes(usual, other),
+        *_skill_changes(usual, other, wording),
+        *_shared_changes(usual, other, wording),
+        *_seat_changes(usual, other, wording),
     ]
 
 
@@ -128,36 +130,40 @@ def _is_better(found: Sequence[Change]) -> bool:
     return bool(found) and all(change.better for change in found)
 
 
-def _told(usual: Variant, other: Variant) -> str:
-    found = changes(usual, other)
+def _told(usual: Variant, other: Variant, wording: Wording) -> str:
+    found = changes(usual, other, wording)
     if not found:
         return ""
     better = {change.better for change in found}
     kind = "mixed" if len(better) > 1 else "better" if True in better else "worse"
-    name = other.name[0].upper() + other.name[1:]
-    return f"{name} – {kind}: {', '.join(change.text for change in found)}."
+    called = wording.called(other.name)
+    name = called[0].upper() + called[1:]
+    told = wording.listed(change.text for change in found)
+    return wording.say(f"change.{kind}", name=name, changes=told)
 
 
-def _skill_changes(usual: Variant, other: Variant) -> Iterator[Change]:
+def _skill_changes(usual: Variant, other: Variant, wording: Wording) -> Iterator[Change]:
     if usual.skill is None or other.skill is None:
         return
     old, new = usual.skill.share, other.skill.share
     if _apart(old, new):
-        more = new.mean > old.mean
-        yield Change(more, f"skill counts {'more' if more else 'less'} ({_step(old, new)})")
+        kind = "more" if new.mean > old.mean else "less"
+        text = wording.say(f"change.skill.{kind}", old=old.mean, new=new.mean)
+        yield Change(kind == "more", text)
 
 
-def _shared_changes(usual: Variant, other: Variant) -> Iterator[Change]:
+def _shared_changes(usual: Variant, other: Variant, wording: Wording) -> Iterator[Change]:
     old, new = usual.figures.shared, other.figures.shared
     if _apart(old, new):
-        fewer = new.mean < old.mean
-        yield Change(fewer, f"{'fewer' if fewer else 'more'} shared victories ({_step(old, new)})")
+        kind = "fewer" if new.mean < old.mean else "more"
+        text = wording.say(f"change.shared.{kind}", old=old.mean, new=new.mean)
+        yield Change(kind == "fewer", text)
 
 
-def _seat_changes(usual: Variant, other: Variant) -> Iterator[Change]:
+def _seat_changes(usual: Variant, other: Variant, wording: Wording) -> Iterator[Change]:
     old, new = _is_fair(usual), _is_fair(other)
     if old != new:
-        yield Change(new, "no seat has an advantage" if new else "the seat matters")
+        yield Change(new, wording.say(f"change.seats.{'fair' if new else 'unfair'}"))
 
 
 def _is_fair(variant: Variant) -> bool:
@@ -167,7 +173,3 @@ def _is_fair(variant: Variant) -> bool:
 
 def _apart(old: Estimate, new: Estimate) -> bool:
     return new.low > old.high or new.high < old.low
-
-
-def _step(old: Estimate, new: Estimate) -> str:
-    return f"{old.mean:.1%} → {new.mean:.1%}"

@@ -7,9 +7,10 @@ from quartett.arena.stats import BotSummary, Estimate, Summary, TableSummary
 from quartett.arena.words import deals, matches
 from quartett.core.texts import say
 from quartett.report.document import document, figure, section, table
-from quartett.report.svg import interval_bars
+from quartett.report.svg import Labels, interval_bars
 
 HEADING = ("bot", "seats", "wins", "95 % interval", "score", "lead", "ms a move")
+LABELS = Labels("bot", "share of the wins", "share of the wins by bot, with 95 % intervals")
 CAPTION = (
     "Bars: share of the wins of all seats of a bot; upright lines: 95 % intervals; dashed: the"
     " share of equally strong players. Lead: its mean score less that of the others."
@@ -29,7 +30,7 @@ def arena_page(summary: Summary) -> str:
 def _line_up(found: TableSummary) -> str:
     names = [short(bot.bot) for bot in found.bots]
     plot = interval_bars(
-        names, [bot.share for bot in found.bots], [bot.fair for bot in found.bots], "bot"
+        names, [bot.share for bot in found.bots], [bot.fair for bot in found.bots], LABELS
     )
     title = " – ".join(map(short, found.lineup))
     told = f"{matches(found.games)} on {deals(found.deals)}. {CAPTION}"

@@ -27,10 +27,10 @@ Rows = Sequence[Sequence[str]]
 """A table: its heading, then its rows."""
 
 
-def document(title: str, about: str, *parts: str) -> str:
+def document(title: str, about: str, *parts: str, language: str = "en") -> str:
     """A whole page."""
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title>"
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>"

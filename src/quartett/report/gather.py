@@ -11,11 +11,15 @@ from quartett.core.forms import Json
 from quartett.report.figures import Figures, figures
 from quartett.report.game_report import game_report_of
 
+AS_IT_IS = "as_it_is"
+"""What the game without an alternative is called."""
+
 
 class Variant(msgspec.Struct, frozen=True):
     """One set of options: its figures, and how the stronger bot fares against weaker ones."""
 
     name: str
+    """`as_it_is`, or the alternative's name in the game's report."""
     figures: Figures
     skill: BotSummary | None
 
@@ -50,9 +54,7 @@ def usual_level(game: str) -> str:
 def gather(order: Order, where: Executor, progress: Progress) -> Material:
     """Play all matches of a report."""
     weaker = _weaker(order)
-    report = game_report_of(order.game)
-    other = {report.called(name): options for name, options in report.alternatives.items()}
-    wanted = {"as it is": {}, **other}
+    wanted = {AS_IT_IS: {}, **game_report_of(order.game).alternatives}
     variants = tuple(
         _variant(name, {**order.options, **options}, order, weaker, where, progress)
         for name, options in wanted.items()

@@ -3,99 +3,115 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from quartett.arena.words import matches
 from quartett.core.texts import say
 from quartett.report.answers import answers
 from quartett.report.document import Rows, document, figure, paragraph, section, table
 from quartett.report.figures import Figures
-from quartett.report.game_report import ending, game_report_of
-from quartett.report.gather import Material, Variant
-from quartett.report.svg import histogram, interval_bars
+from quartett.report.gather import AS_IT_IS, Material, Variant
+from quartett.report.svg import Labels, histogram, interval_bars
+from quartett.report.wording import Wording
 
-COLUMNS = (
-    "Seats apart: wins of the luckiest seat less those of the unluckiest. Lead: of the winner, in"
-    " points, median. Shared: victories. Skill: what one stronger bot wins among weaker ones."
-)
+COLUMNS = ("ruling", "apart", "lead", "shared", "actions", "skill")
+"""The columns of the table of alternatives."""
 
 
-def markdown(material: Material) -> str:
+def markdown(material: Material, language: str) -> str:
     """The report as Markdown."""
-    parts = [f"# {_title(material)}", _setting(material), "## Answers"]
-    parts += [f"**{question}** {answer}" for question, answer in answers(material)]
-    for title, rows in _tables(material):
+    wording = Wording(material.game, language)
+    parts = [f"# {_title(wording)}", _setting(material, wording), f"## {wording.say('answers')}"]
+    parts += [f"**{question}** {answer}" for question, answer in answers(material, wording)]
+    for title, rows in _tables(material, wording):
         parts += [f"## {title}", _markdown_table(rows)]
     if len(material.variants) > 1:
-        parts.append(COLUMNS)
+        parts.append(wording.say("columns"))
     return "\n\n".join(parts) + "\n"
 
 
-def html(material: Material) -> str:
+def html(material: Material, language: str) -> str:
     """The report as one self-contained page."""
+    wording = Wording(material.game, language)
     asked = "".join(
         f"<dt>{escape(question)}</dt><dd>{escape(answer)}</dd>"
-        for question, answer in answers(material)
+        for question, answer in answers(material, wording)
     )
-    tables = [section(name, table(rows)) for name, rows in _tables(material)]
-    note = [paragraph(COLUMNS)] if len(material.variants) > 1 else []
+    tables = [section(name, table(rows)) for name, rows in _tables(material, wording)]
+    note = [paragraph(wording.say("columns"))] if len(material.variants) > 1 else []
     return document(
-        _title(material),
-        _setting(material),
-        section("Answers", f"<dl>{asked}</dl>"),
-        *_plots(material.variants[0].figures),
+        _title(wording),
+        _setting(material, wording),
+        section(wording.say("answers"), f"<dl>{asked}</dl>"),
+        *_plots(material.variants[0].figures, wording),
         *tables,
         *note,
+        language=language,
     )
 
 
-def _plots(found: Figures) -> Iterator[str]:
+def _plots(found: Figures, wording: Wording) -> Iterator[str]:
     seats = [str(seat) for seat in range(1, len(found.seats) + 1)]
     fair = [1 / len(seats)] * len(seats)
-    told = f"Bars: share of the wins; upright lines: 95 % intervals; dashed: a fair {fair[0]:.0%}."
-    yield section("Wins by seat", figure(interval_bars(seats, found.seats, fair), told))
-    spread = found.scores
-    told = (
-        f"9 of 10 scores lie from {spread.low:.0f} to {spread.high:.0f}; the median is"
-        f" {spread.median:.0f}."
+    wins = interval_bars(seats, found.seats, fair, _labels("wins", wording))
+    yield _plot("wins", wins, wording, fair=fair[0])
+    scores, spread = histogram(found.histogram, _labels("scores", wording)), found.scores
+    about = {"low": spread.low, "high": spread.high, "median": spread.median}
+    yield _plot("scores", scores, wording, **about)
+
+
+def _plot(kind: str, drawn: str, wording: Wording, **about: float) -> str:
+    caption = wording.say(f"plot.{kind}.caption", **about)
+    return section(wording.say(f"plot.{kind}"), figure(drawn, caption))
+
+
+def _labels(kind: str, wording: Wording) -> Labels:
+    across, upright, title = (
+        wording.say(f"plot.{kind}.{each}") for each in ("across", "upright", "title")
     )
-    yield section("Scores", figure(histogram(found.histogram, "score", "how many seats"), told))
+    return Labels(across, upright, title, wording.language)
 
 
-def _title(material: Material) -> str:
-    return f"{say(f'{material.game}.name')}: balance report"
+def _title(wording: Wording) -> str:
+    return wording.say("title", game=say(f"{wording.game}.name", None, wording.language))
 
 
-def _setting(material: Material) -> str:
+def _setting(material: Material, wording: Wording) -> str:
     found = material.variants[0].figures
-    return (
-        f"{matches(found.games)} of {found.setup.players} {material.level} bots, seed"
-        f" {found.setup.seed}; intervals hold 95 %."
-    )
+    setup = {"players": found.setup.players, "seed": found.setup.seed}
+    return wording.say("setting", matches=found.games, level=material.level, **setup)
 
 
-def _tables(material: Material) -> Iterator[tuple[str, Rows]]:
+def _tables(material: Material, wording: Wording) -> Iterator[tuple[str, Rows]]:
     found = material.variants[0].figures
-    names = game_report_of(material.game)
-    counted = [(names.called(name), f"{count:.2f}") for name, count in found.counts.items()]
-    yield "How often things happen in a match", [("what happens", "times a match"), *counted]
-    reasons = [
-        (ending(material.game, name), f"{share:.1%}") for name, share in found.reasons.items()
+    counted = [
+        (wording.called(name), wording.number(count, ".2f")) for name, count in found.counts.items()
     ]
-    yield "How matches end", [("why", "share of the matches"), *reasons]
+    yield _table("events", ("event", "times"), counted, wording)
+    reasons = [
+        (wording.ending(name), wording.number(share, ".1%"))
+        for name, share in found.reasons.items()
+    ]
+    yield _table("endings", ("why", "share"), reasons, wording)
     if len(material.variants) > 1:
-        heading = ("ruling", "seats apart", "lead", "shared", "actions", "skill")
-        yield "Alternatives", [heading, *(_variant_row(each) for each in material.variants)]
+        rows = [_variant_row(each, wording) for each in material.variants]
+        yield _table("alternatives", COLUMNS, rows, wording)
 
 
-def _variant_row(variant: Variant) -> Sequence[str]:
-    found = variant.figures
+def _table(
+    kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], wording: Wording
+) -> tuple[str, Rows]:
+    heading = [wording.say(f"column.{each}") for each in columns]
+    return wording.say(f"table.{kind}"), [heading, *rows]
+
+
+def _variant_row(variant: Variant, wording: Wording) -> Sequence[str]:
+    found, name, number = variant.figures, variant.name, wording.number
     shares = [seat.mean for seat in found.seats]
     return (
-        variant.name,
-        f"{max(shares) - min(shares):.1%}",
-        f"{found.margin.median:.0f}",
-        f"{found.shared.mean:.1%}",
-        f"{found.actions.median:.0f}",
-        "–" if variant.skill is None else f"{variant.skill.share.mean:.1%}",
+        wording.say(name) if name == AS_IT_IS else wording.called(name),
+        number(max(shares) - min(shares), ".1%"),
+        number(found.margin.median, ".0f"),
+        number(found.shared.mean, ".1%"),
+        number(found.actions.median, ".0f"),
+        "–" if variant.skill is None else number(variant.skill.share.mean, ".1%"),
     )
 
 

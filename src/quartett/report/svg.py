@@ -9,6 +9,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from quartett.arena.stats import Estimate
+from quartett.core.numerals import written
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 64, 8, 26, 48
@@ -19,41 +20,49 @@ MAX_VALUES = 16
 TICKS = 4
 
 
-class Axes(NamedTuple):
-    """What stands at the axes, and up to which value the upright one goes."""
+class Labels(NamedTuple):
+    """What a plot says: at its axes, and as a whole to those who do not see it."""
 
     across: str
     upright: str
+    title: str
+    language: str = "en"
+
+    def share(self, value: float, form: str = ".1%") -> str:
+        """A share of the wins."""
+        return written(value, self.language, form)
+
+
+class Axes(NamedTuple):
+    """What stands at the axes, and up to which value the upright one goes."""
+
+    labels: Labels
     most: float
-    written: Callable[[float], str]
+    marked: Callable[[float], str]
 
 
 def interval_bars(
-    labels: Sequence[str],
-    values: Sequence[Estimate],
-    fair: Sequence[float],
-    across: str = "seat",
-    upright: str = "share of the wins",
+    names: Sequence[str], values: Sequence[Estimate], fair: Sequence[float], labels: Labels
 ) -> str:
     """Shares as bars with their 95 % intervals, and a mark at what would be fair."""
     most = max(*fair, *(min(1.0, each.high) for each in values))
-    axes = Axes(across, upright, min(1.0, most * 1.05), lambda share: f"{share:.0%}")
+    axes = Axes(labels, min(1.0, most * 1.05), lambda share: labels.share(share, ".0%"))
     step = PLOT_WIDTH / len(values)
     parts = _axes(axes)
-    for number, (label, each) in enumerate(zip(labels, values, strict=True)):
+    for number, (name, each) in enumerate(zip(names, values, strict=True)):
         middle = LEFT + step * (number + 0.5)
-        told = f"{each.mean:.1%} ({max(0.0, each.low):.1%} – {min(1.0, each.high):.1%})"
+        low, high = max(0.0, each.low), min(1.0, each.high)
+        mean = labels.share(each.mean)
+        told = f"{mean} ({labels.share(low)} – {labels.share(high)})"
         parts.append(_bar(middle - step * 0.3, step * 0.6, each.mean / axes.most, told))
         parts.append(_interval(middle, each, axes.most))
         parts.append(_level(middle, step, fair[number] / axes.most))
-        parts.append(
-            _text(middle, _y(min(1.0, each.high) / axes.most) - 6, f"{each.mean:.1%}", "v")
-        )
-        parts.append(_text(middle, HEIGHT - BOTTOM + 18, label))
-    return _svg(parts, f"{upright} by {across}, with 95 % intervals")
+        parts.append(_text(middle, _y(high / axes.most) - 6, mean, "v"))
+        parts.append(_text(middle, HEIGHT - BOTTOM + 18, name))
+    return _svg(parts, labels.title)
 
 
-def histogram(counts: Mapping[int, int], across: str, upright: str = "how often") -> str:
+def histogram(counts: Mapping[int, int], labels: Labels) -> str:
     """How often each value occurs, neighbours put together where there are many."""
     first, last = min(counts), max(counts)
     width = -(-(last - first + 1) // MAX_BARS)
@@ -61,7 +70,7 @@ def histogram(counts: Mapping[int, int], across: str, upright: str = "how often"
     for value, count in counts.items():
         bars[(value - first) // width] += count
     step = PLOT_WIDTH / len(bars)
-    axes = Axes(across, upright, max(bars) * 1.05, lambda count: f"{count:.0f}")
+    axes = Axes(labels, max(bars) * 1.05, lambda count: f"{count:.0f}")
     parts = _axes(axes)
     for number, count in enumerate(bars):
         low = first + number * width
@@ -72,7 +81,7 @@ def histogram(counts: Mapping[int, int], across: str, upright: str = "how often"
             parts.append(_text(left + step / 2, _y(count / axes.most) - 6, str(count), "v"))
         if number % max(1, -(-len(bars) // 10)) == 0:
             parts.append(_text(left + step / 2, HEIGHT - BOTTOM + 18, str(low)))
-    return _svg(parts, f"{upright} by {across}")
+    return _svg(parts, labels.title)
 
 
 def _axes(axes: Axes) -> list[str]:
@@ -82,13 +91,13 @@ def _axes(axes: Axes) -> list[str]:
     for tick in ticks(axes.most):
         y = _y(tick / axes.most)
         parts.append(f'<path class="g" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
-        parts.append(_text(LEFT - 8, y + 4, axes.written(tick), "e"))
+        parts.append(_text(LEFT - 8, y + 4, axes.marked(tick), "e"))
     parts.append(f'<path class="a" d="M{LEFT} {TOP}V{bottom}H{WIDTH - RIGHT}"/>')
-    parts.append(_text(LEFT + PLOT_WIDTH / 2, HEIGHT - 8, axes.across, "n"))
+    parts.append(_text(LEFT + PLOT_WIDTH / 2, HEIGHT - 8, axes.labels.across, "n"))
     middle = TOP + PLOT_HEIGHT / 2
     parts.append(
         f'<text class="n" x="0" y="0" transform="translate(14 {middle:.1f}) rotate(-90)">'
-        f"{escape(axes.upright)}</text>"
+        f"{escape(axes.labels.upright)}</text>"
     )
     return parts
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from quartett.core.numerals import percent
 from quartett.core.texts import say
 from quartett.review import wording
 from quartett.review.results import Review, ReviewStep, SpeedReview
@@ -111,7 +112,7 @@ def _values(review: Review, language: str, said: wording.Said) -> str:
     )
     rows = [
         f'<tr><th scope="row">{step.entry}</th>'
-        + "".join(f"<td>{wording.percent(value, language)}</td>" for value in step.value)
+        + "".join(f"<td>{percent(value, language)}</td>" for value in step.value)
         + "</tr>"
         for step in review.steps
     ]
@@ -128,8 +129,8 @@ def _turned(review: Review, steps: Sequence[ReviewStep], language: str) -> list[
 def _swing(review: Review, step: ReviewStep, language: str) -> str:
     before = review.steps[max(0, step.entry - 1)].value
     changes = [
-        f"{wording.seat_name(review, seat, language)} {wording.percent(old, language)} → "
-        f"{wording.percent(new, language)}"
+        f"{wording.seat_name(review, seat, language)} {percent(old, language)} → "
+        f"{percent(new, language)}"
         for seat, (old, new) in enumerate(zip(before, step.value, strict=True))
     ]
     return ", ".join(changes)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from quartett.core.numerals import percent
 from quartett.core.texts import say
 from quartett.review import wording
 from quartett.review.results import Review, ReviewStep, SpeedReview
@@ -74,7 +75,7 @@ def _list(
 def _told(
     review: Review, step: ReviewStep, why: str, language: str, said: wording.Said
 ) -> Iterator[str]:
-    values = " / ".join(wording.percent(value, language) for value in step.value)
+    values = " / ".join(percent(value, language) for value in step.value)
     who = "" if step.seat is None else wording.seat_name(review, step.seat, language)
     delta = wording.signed(step.delta, language)
     yield f"  {said('entry')} {step.entry}, {who}: {delta} → {values}"

@@ -10,6 +10,7 @@ import msgspec
 
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
+from quartett.core.numerals import written
 from quartett.core.texts import Words, room_texts, say
 from quartett.review.evaluator import evaluator_of
 from quartett.review.results import Review, ReviewStep, SeatReview, SpeedReview, SpeedSeat
@@ -24,24 +25,9 @@ COSTLY = 5
 """How many of the costliest choices are told."""
 
 
-CLOSE_PERCENT = ("en", "it", "nl")
-"""Languages in which no space stands before the sign."""
-
-
-def written(value: float, language: str, form: str = ".2f") -> str:
-    """A number as people who speak a language write it."""
-    plain = f"{value:{form}}".replace("-", "−")
-    return plain if language == "en" else plain.replace(".", ",")
-
-
 def signed(value: float, language: str) -> str:
     """A share of the victory with its sign."""
     return written(value, language, "+.2f")
-
-
-def percent(value: float, language: str) -> str:
-    """A chance as people read it."""
-    return f"{100 * value:.0f}{'' if language in CLOSE_PERCENT else chr(0xA0)}%"
 
 
 def in_words(

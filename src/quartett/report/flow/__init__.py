@@ -6,7 +6,8 @@ from quartett.core.forms import Json
 from quartett.games.flow.events import Event, Played, RoundEnded
 from quartett.games.flow.state import State
 from quartett.report.figures import Figures
-from quartett.report.game_report import Answer, GameReport, asked, words_of
+from quartett.report.game_report import GameReport
+from quartett.report.wording import Answer, Wording
 
 ALTERNATIVES: dict[str, Json] = {
     "ruling.cards": {"cards": 24},
@@ -27,7 +28,7 @@ def notable(before: State, event: Event) -> Iterator[str]:
             yield ROUND + reason
 
 
-def answers(figures: Figures) -> list[Answer]:
+def answers(figures: Figures, wording: Wording) -> list[Answer]:
     """Whether the deck of our own making (FL-01) lets the game flow."""
     ended = {
         name.removeprefix(ROUND): count
@@ -38,11 +39,14 @@ def answers(figures: Figures) -> list[Answer]:
     names = ("reshuffled", "played", "stole")
     counts = {name: figures.counts.get(name, 0.0) / rounds for name in names}
     minutes = figures.minutes / rounds if figures.minutes else 0.0
-    shares = ", ".join(f"{name} {count / rounds:.0%}" for name, count in sorted(ended.items()))
+    shares = wording.listed(
+        wording.say(f"flow.end.{name}", share=count / rounds)
+        for name, count in sorted(ended.items())
+    )
     return [
-        asked("flow", "deck", minutes=minutes, **counts),
-        asked("flow", "rounds", ends=shares),
+        wording.ask("deck", minutes=minutes, **counts),
+        wording.ask("rounds", ends=shares),
     ]
 
 
-REPORT = GameReport(notable, ALTERNATIVES, answers, words_of("flow"))
+REPORT = GameReport(notable, ALTERNATIVES, answers)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from quartett.games.jericho.events import Blown, Event, Finished, Scored
 from quartett.games.jericho.state import State
 from quartett.report.figures import Figures
-from quartett.report.game_report import Answer, GameReport, asked, words_of
+from quartett.report.game_report import GameReport
+from quartett.report.wording import Answer, Wording
 
 TRUMPETS = "blown"
 OWN = "trumpet.own"
@@ -49,13 +50,13 @@ def _of_scoring(event: Scored) -> Iterator[str]:
         yield LEFT
 
 
-def answers(figures: Figures) -> list[Answer]:
+def answers(figures: Figures, wording: Wording) -> list[Answer]:
     """Whether our rulings matter in play."""
     trumpets = figures.counts.get(TRUMPETS, 0.0) or 1.0
     own, several = figures.counts.get(OWN, 0.0), figures.counts.get(SEVERAL, 0.0)
     shared = figures.counts.get(SHARED, 0.0)
     told = {"own": own / trumpets, "several": several / trumpets, "trumpets": trumpets}
-    return [asked("jericho", "own", **told), asked("jericho", "shared", shared=shared)]
+    return [wording.ask("own", **told), wording.ask("shared", shared=shared)]
 
 
-REPORT = GameReport(notable, answers=answers, words=words_of("jericho"))
+REPORT = GameReport(notable, answers=answers)

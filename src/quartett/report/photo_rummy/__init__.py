@@ -6,7 +6,8 @@ from quartett.core.forms import Json
 from quartett.games.photo_rummy.events import Event, Laid, RoundDrawn, RoundWon
 from quartett.games.photo_rummy.state import State
 from quartett.report.figures import Figures
-from quartett.report.game_report import Answer, GameReport, asked, words_of
+from quartett.report.game_report import GameReport
+from quartett.report.wording import Answer, Wording
 
 ALTERNATIVES: dict[str, Json] = {"ruling.one": {"rounds": 1}, "ruling.five": {"rounds": 5}}
 
@@ -39,15 +40,15 @@ def _of_lay(before: State, event: Laid, opened: bool) -> Iterator[str]:
         yield REGROUPED
 
 
-def answers(figures: Figures) -> list[Answer]:
+def answers(figures: Figures, wording: Wording) -> list[Answer]:
     """How rounds end and what jokers do."""
     won, drawn = figures.counts.get(WON, 0.0), figures.counts.get("round_drawn", 0.0)
     rounds = (won + drawn) or 1.0
     taken = figures.counts.get(TAKEN, 0.0) / rounds
     return [
-        asked("photo_rummy", "rounds", won=won / rounds, drawn=drawn / rounds),
-        asked("photo_rummy", "jokers", taken=taken),
+        wording.ask("rounds", won=won / rounds, drawn=drawn / rounds),
+        wording.ask("jokers", taken=taken),
     ]
 
 
-REPORT = GameReport(notable, ALTERNATIVES, answers, words_of("photo_rummy"))
+REPORT = GameReport(notable, ALTERNATIVES, answers)

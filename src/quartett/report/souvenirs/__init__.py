@@ -10,7 +10,8 @@ from quartett.games.souvenirs.grid import LINES
 from quartett.games.souvenirs.scoring import worth
 from quartett.games.souvenirs.state import State
 from quartett.report.figures import Figures
-from quartett.report.game_report import Answer, GameReport, asked, plain, words_of
+from quartett.report.game_report import GameReport
+from quartett.report.wording import Answer, Wording
 
 PAYS = {name: getattr(TABLE, name) for name in TABLE.__struct_fields__}
 ALTERNATIVES: dict[str, Json] = {
@@ -49,28 +50,32 @@ def _of_end(state: State) -> Iterator[str]:
             yield PAID
 
 
-def answers(figures: Figures) -> list[Answer]:
+def answers(figures: Figures, wording: Wording) -> list[Answer]:
     """Whether the table of points and the second cube make sense."""
     made = {name: figures.counts.get(LINE + name, 0.0) for name in PAYS}
     order = sorted(made, key=lambda name: made[name])
     seconds, paid = figures.counts.get(SECOND, 0.0), figures.counts.get(PAID, 0.0)
-    shown = ", ".join(f"{plain(name)} {made[name]:.2f} ({PAYS[name][0]})" for name in order)
+    shown = wording.listed(
+        wording.say("souvenirs.order.each", name=name, times=made[name], points=PAYS[name][0])
+        for name in order
+    )
     worth_it = paid / seconds if seconds else 0.0
     return [
-        asked("souvenirs", "order", order=shown, misfits=_misfits(order)),
-        asked("souvenirs", "second", seconds=seconds, paid=worth_it),
+        wording.ask("order", order=shown, misfits=_misfits(order, wording)),
+        wording.ask("second", seconds=seconds, paid=worth_it),
     ]
 
 
-def _misfits(order: list[str]) -> str:
+def _misfits(order: list[str], wording: Wording) -> str:
     """The neighbours in rarity whose points run the other way."""
-    words = words_of("souvenirs")
     wrong = [
-        words["order.pair"].format(rarer=plain(rarer), commoner=plain(commoner))
+        wording.say("souvenirs.order.pair", rarer=rarer, commoner=commoner)
         for rarer, commoner in pairwise(order)
         if PAYS[rarer][0] < PAYS[commoner][0]
     ]
-    return words["order.not"].format(wrong="; ".join(wrong)) if wrong else words["order.fits"]
+    if not wrong:
+        return wording.say("souvenirs.order.fits")
+    return wording.say("souvenirs.order.not", wrong=wording.listed(wrong))
 
 
-REPORT = GameReport(notable, ALTERNATIVES, answers, words_of("souvenirs"))
+REPORT = GameReport(notable, ALTERNATIVES, answers)
