@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
-from browser.meeting import against_bots
+from browser.meeting import against_bots, friends
 from browser.players import PLAYERS, SCENES, flow_at_once
 from browser.sizing import box_of
 from browser.ways import first_of
@@ -76,3 +76,32 @@ def test_a_round_of_speed_and_flow_turns_over_what_was_left_and_the_way_on_is_in
             page.locator(f".scene [data-points='{seat}']").inner_text().lstrip("+")
         )
     assert totals.count() == 4
+
+
+def test_the_next_round_waits_until_everybody_there_has_looked(visit: NewPage) -> None:
+    anna = visit(None)
+    [ben] = friends(anna, visit, "Ben")
+    play_to_the_same_scene(anna, ben)
+    for page in (anna, ben):
+        expect(page.locator(".tally")).to_be_visible()
+        page.get_by_role("button", name="Skip").click()
+    anna.get_by_role("button", name="Go on").click()
+    expect(anna.locator(".tally [role=status]").last).to_have_text("Waiting for Ben …")
+    expect(anna.get_by_role("button", name="Go on")).to_have_count(0)
+    ben.get_by_role("button", name="Go on").click()
+    for page in (anna, ben):
+        expect(page.locator(".tally")).to_have_count(0)
+        expect(page.locator(".hand-area .card.playable").first).to_be_visible()
+
+
+def play_to_the_same_scene(*friends: Page) -> None:
+    able = ".hand-area .card.playable"
+    for _ in range(MAX_STEPS):
+        found = [first_of(page, SCENES["jericho"], able, ".play") for page in friends]
+        if SCENES["jericho"] in found:
+            return
+        for page, what in zip(friends, found, strict=True):
+            if what == able:
+                PLAYERS["jericho"](page, "mouse")
+                break
+    raise AssertionError("no round ends")

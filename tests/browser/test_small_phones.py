@@ -83,6 +83,21 @@ def test_no_text_is_cut_off_at_360_pixels(visit: NewPage, language: str) -> None
     assert found == {}
 
 
+def test_the_countdown_of_speed_and_flow_covers_nobodys_cards(visit: NewPage) -> None:
+    page = visit(None, viewport={"width": 360, "height": 640})
+    bot = {"kind": "bot", "level": "random"}
+    against_bots(page, "flow", seats=[{}, bot, bot, bot], options={"countdown_ms": 8000})
+    page.locator(".ready").wait_for()
+    top, bottom, theirs, mine = page.evaluate(
+        """() => {
+          const box = (of) => document.querySelector(of).getBoundingClientRect();
+          const [ready, others] = [box('.ready'), box('[data-slot=others]')];
+          return [ready.top, ready.bottom, others.bottom, box('[data-slot=mine]').top];
+        }"""
+    )
+    assert theirs <= top < bottom <= mine
+
+
 @pytest.mark.parametrize("width", [640, 1024, 1366])
 def test_no_text_is_cut_off_on_covers_side_by_side(visit: NewPage, width: int) -> None:
     page = visit(None, viewport={"width": width, "height": 768}, locale="de")

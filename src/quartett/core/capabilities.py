@@ -67,6 +67,14 @@ class Previews(ABC, Generic[S, P]):
         """The rules' verdict on a seat's draft, given as JSON values; nothing is played."""
 
 
+class Rounds(ABC, Generic[E]):
+    """A game whose rounds end with something that players should see before the next one."""
+
+    @abstractmethod
+    def ends_round(self, event: E) -> bool:
+        """Whether a round ends with this event."""
+
+
 class Undoable(ABC, Generic[S, A, E]):
     """A game that decides itself which actions revealed nothing."""
 

@@ -86,6 +86,15 @@ class UndoAsked(Shape, frozen=True):
     """The milliseconds in which they can; after that it stays as it is."""
 
 
+class RoundLooked(Shape, frozen=True):
+    """The end of a round is looked at; bots and turn clocks wait for it."""
+
+    waits_for: list[int]
+    """The seats of those who still look."""
+    left: int
+    """The milliseconds in which they can; after that it goes on without them."""
+
+
 class Clock(Shape, frozen=True):
     """Time at the table: the match's own clock, and what is left for each seat's turn, in ms."""
 
@@ -188,6 +197,8 @@ class TableInfo(Shape, frozen=True):
     undo_asked: UndoAsked | None = None
     show_what_fits: bool = True
     """Whether players may be shown what can be played, where all play at once."""
+    looking: RoundLooked | None = None
+    """Who still looks at the end of a round, where others wait for them."""
     rated: bool = False
     """Whether matches count for the ratings of people who keep their name."""
     removed: list[PersonInfo] = []
@@ -234,6 +245,13 @@ class Hello(Ask, frozen=True, tag="hello"):
     seat: Natural | None = None
     match: Natural | None = None
     version: Natural | None = None
+    shows_round_ends: bool = False
+    """Whether this device shows the end of a round until its player goes on, and then says
+    `go_on`: only for such devices the others wait."""
+
+
+class GoOn(Ask, frozen=True, tag="go_on"):
+    """The end of the round has been looked at; nobody need wait any more for this person."""
 
 
 class Act(Ask, frozen=True, tag="act"):
@@ -315,6 +333,7 @@ ClientMessage = (
     | Act
     | Undo
     | AnswerUndo
+    | GoOn
     | CatchUp
     | Focus
     | Draft

@@ -126,6 +126,7 @@ SAID: dict[str, dict[str, Any]] = {
     "act": {"id": "1", "action": {"type": "wall", "card": "red-1"}},
     "undo": {"id": "1"},
     "answer_undo": {"agree": True},
+    "go_on": {},
     "focus": {"seat": OWN},
     "draft": {"id": "1", "draft": None},
     "hint": {"id": "1"},

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from quartett.core.capabilities import Previews, Undoable
+from quartett.core.capabilities import Previews, Rounds, Undoable
 from quartett.core.errors import RuleError
 from quartett.core.forms import Json
 from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
@@ -46,6 +46,7 @@ class Jericho(
     Game[Options, State, Action, Event, View],
     Previews[State, tuple[Blown, ...]],
     Undoable[State, Action, Event],
+    Rounds[Event],
 ):
     """Build the longest walls, blow down the others', win cards from the supply."""
 
@@ -68,6 +69,10 @@ class Jericho(
         if state.turn is not None:
             return ONLY[state.turn]
         return NOBODY if state.phase == "over" else yet_to_choose(state)
+
+    def ends_round(self, event: Event) -> bool:
+        """The supply has been shared out."""
+        return isinstance(event, Scored)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         return legality.moves(state, seat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quartett.core.capabilities import Previews
+from quartett.core.capabilities import Previews, Rounds
 from quartett.core.forms import Json, parse
 from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_range, check_starter
 from quartett.core.outcome import Outcome
@@ -28,7 +28,11 @@ from quartett.games.photo_rummy.view import View
 MAX_ROUNDS = 20
 
 
-class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, drafts.DraftVerdict]):
+class PhotoRummy(
+    Game[Options, State, Action, Event, View],
+    Previews[State, drafts.DraftVerdict],
+    Rounds[Event],
+):
     """Lay sets and rows, rearrange the table, be the first to have an empty rack."""
 
     id = "photo_rummy"
@@ -53,6 +57,10 @@ class PhotoRummy(Game[Options, State, Action, Event, View], Previews[State, draf
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         return legality.moves(state, seat)
+
+    def ends_round(self, event: Event) -> bool:
+        """Somebody has gone out, or the stacks are used up."""
+        return isinstance(event, RoundWon | RoundDrawn)
 
     def more(self, state: State, seat: Seat) -> bool:
         """Whether the seat can lay at all: there are more ways to lay than the best ones."""

@@ -104,8 +104,9 @@ class MatchClock:
         return self._base + moment / 1000
 
 
-CURTAIN_MS = 20_000
-"""How long a turn waits for the next person at a shared device to say that they are there."""
+WAIT_MS = 20_000
+"""How long a turn waits: for the next person at a shared device to say that they are there, or
+for all who look at the end of a round."""
 
 
 class TurnRules(msgspec.Struct, frozen=True):
@@ -130,7 +131,7 @@ class _Times(msgspec.Struct, frozen=True):
     since: dict[int, int] = {}
     bank: dict[int, int] = {}
     covered: frozenset[int] = frozenset()
-    """The seats whose clocks waited for a shared device."""
+    """The seats whose clocks waited: for a shared device, or for a look at a round's end."""
 
 
 class TurnClocks:
@@ -153,28 +154,35 @@ class TurnClocks:
         return TurnClocks(rules, self._time)
 
     def acted(
-        self, seat: int, on_turn: Collection[int], at: int, covered: Collection[int] = ()
+        self,
+        seat: int,
+        on_turn: Collection[int],
+        at: int,
+        covered: Collection[int] = (),
+        ends_round: bool = False,
     ) -> None:
         """A seat has acted; once its turn is over it pays for the time, and others are on turn.
 
         However many actions a turn has, its time began with the first. The clocks of `covered`
-        seats wait for a while: somebody else holds the device.
+        seats wait for a while: somebody else holds the device, or looks at the end of a round.
+        With the round, every turn is over.
         """
         if not self.rules.on:
             return
         self._past = self._past.plus(self._now)
-        fresh = {each: at + (CURTAIN_MS if each in covered else 0) for each in on_turn}
-        goes_on = seat in on_turn and not self.rules.turn_by_action
-        kept = {s: t for s, t in self._now.since.items() if goes_on or s != seat}
+        fresh = {each: at + (WAIT_MS if each in covered else 0) for each in on_turn}
+        goes_on = seat in on_turn and not (self.rules.turn_by_action or ends_round)
+        since = {} if ends_round else self._now.since
+        kept = {s: t for s, t in since.items() if goes_on or s != seat}
         bank = self._now.bank if goes_on else self._now.bank | {seat: self._paid(seat, at)}
         self._set(fresh | kept, bank, on_turn)
-        waiting = {*covered, *self._past[-1].covered} - ({seat} if not goes_on else set())
+        waiting = {*covered, *(self._past[-1].covered - ({seat} if not goes_on else set()))}
         self._now = replace(self._now, covered=frozenset(waiting & self._now.since.keys()))
 
     def uncovered(self, seat: int, at: int) -> bool:
         """The owner of a seat has the device now; whether its clock has waited for that."""
         since = self._now.since.get(seat, 0)
-        if not since - CURTAIN_MS <= at < since:
+        if not since - WAIT_MS <= at < since:
             return False
         self.begun(seat, at)
         return True

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from quartett import games
 from quartett.core.game import AnyGame
-from quartett.protocol.messages import UndoAsked
+from quartett.protocol.messages import RoundLooked, UndoAsked
 from quartett.server.parts.clock import TurnClocks
 from quartett.server.parts.versioned import StandIn, VersionedMatch
 from quartett.server.refusals import Refusal
@@ -35,6 +35,19 @@ class Question(msgspec.Struct, frozen=True):
         return UndoAsked(seat=self.seat, waits_for=waits_for, left=left)
 
 
+class Look(msgspec.Struct, frozen=True):
+    """A look at the end of a round, for which bots and turn clocks wait."""
+
+    until: float
+    """When (ticking) it goes on without those who still look."""
+    waits_for: frozenset[str]
+    """The people who have not gone on yet."""
+
+    def told(self, seats: list[int], now: float) -> RoundLooked:
+        """The look as everybody sees it."""
+        return RoundLooked(waits_for=seats, left=max(0, int((self.until - now) * 1000)))
+
+
 class Moment(msgspec.Struct, frozen=True):
     """All that a step changes; it never changes itself, each step gives the next one.
 
@@ -46,6 +59,8 @@ class Moment(msgspec.Struct, frozen=True):
     turns: TurnClocks
     asked: Question | None = None
     """The undo that others are being asked about."""
+    look: Look | None = None
+    """Whether the end of a round is looked at."""
     declined: tuple[int, int] | None = None
     """The match and version of which an undo was not agreed to: it is asked once."""
     seen_by: frozenset[str] = frozenset()
@@ -85,8 +100,18 @@ class Moment(msgspec.Struct, frozen=True):
         return [seat for seat in self.able if self.doc.places[seat].person]
 
     @property
+    def lookers(self) -> list[int]:
+        """The seats of those who look at the end of a round and are there: the others wait."""
+        if self.look is None or self.doc.status != "running":
+            return []
+        still, places = self.look.waits_for & self.here, enumerate(self.doc.places)
+        return [seat for seat, place in places if place.person in still and not place.away]
+
+    @property
     def bots(self) -> list[int]:
         """The seats for which a bot is to act: its own, and those of people away or out of time."""
+        if self.lookers:
+            return []
         late = self.turns.late() if self.turns.rules.on else ()
         places = self.doc.places
         return [

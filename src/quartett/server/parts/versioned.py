@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from quartett.core.capabilities import Rounds
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.history import AnyStep, history
 from quartett.core.log import AnyEntry, Entry, Header, Log
@@ -268,6 +269,11 @@ class VersionedMatch:
 def size(entry: AnyEntry) -> int:
     """By how much an entry raises the version."""
     return 1 if entry.undo else len(entry.events)
+
+
+def ends_round(game: AnyGame, events: Iterable[GameValue]) -> bool:
+    """Whether a round ends with one of these events."""
+    return isinstance(game, Rounds) and any(map(game.ends_round, events))
 
 
 def to_entry(stored: Stored) -> AnyEntry:

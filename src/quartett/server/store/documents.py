@@ -189,6 +189,8 @@ class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Whether matches count for the ratings of people who keep their name."""
     uncovered: tuple[int, int] | None = None
     """The seat that was the last to be taken at a shared device, and when (wall ms)."""
+    looked: tuple[tuple[int, ...], int] | None = None
+    """The seats whose clocks began when a round's end had been looked at, and when (wall ms)."""
     ready: tuple[str, ...] = ()
     """The people who have said that the match can begin."""
     removed: tuple[str, ...] = ()
@@ -230,7 +232,8 @@ class StoredEntry(Entry[A, E], Generic[A, E], frozen=True, omit_defaults=True):
     by: Literal["bot"] | None = None
     """`bot`: a stand-in acted for the person whose seat it is."""
     covered: tuple[int, ...] = ()
-    """The seats whose clocks waited from then on for their owner to take the device."""
+    """The seats whose clocks waited from then on for their owner to take the device, or for
+    those who looked at the end of a round."""
     began: int = 0
     """When (wall ms) the clock of such a seat began, once it has acted."""
 

@@ -33,6 +33,7 @@ class Attendee(msgspec.Struct):
     browser: str | None = None
     knows_deal: bool = False
     """Whether they have finished the deal of the match elsewhere."""
+    shows_round_ends: bool = False
 
 
 class Broadcaster:
@@ -56,9 +57,10 @@ class Broadcaster:
         seat: int | None,
         browser: str | None = None,
         knows_deal: bool = False,
+        shows_round_ends: bool = False,
     ) -> None:
         """A device has come, and wants to look from a seat."""
-        self._attendees[connection] = Attendee(person, seat, browser, knows_deal)
+        self._attendees[connection] = Attendee(person, seat, browser, knows_deal, shows_round_ends)
         self._grouped_by = self._by_stay = None
 
     def remove(self, connection: Connection) -> None:
@@ -94,6 +96,11 @@ class Broadcaster:
     def people(self) -> set[str]:
         """The people who are connected."""
         return {each.person for each in self._attendees.values() if each.person is not None}
+
+    def attentive(self) -> set[str]:
+        """The people with a device that shows them the end of a round."""
+        found = (each.person for each in self._attendees.values() if each.shows_round_ends)
+        return {person for person in found if person is not None}
 
     def by_stay(self) -> tuple[str, ...]:
         """The people who are connected, the longest first."""

@@ -29,6 +29,8 @@ class Around(msgspec.Struct, frozen=True):
     """The seats whose people have been gone for half a minute."""
     looking: Collection[int | None] = ()
     """The seats from which devices look, where a turn clock runs."""
+    attentive: Collection[str] = ()
+    """The people with a device that shows them the end of a round."""
     together: bool = False
     """Whether two players are connected from the same address, where matches are rated."""
     on: int = 0

@@ -32,6 +32,7 @@ from quartett.protocol.messages import (
     Contribute,
     Draft,
     Focus,
+    GoOn,
     Hello,
     Refused,
     Say,
@@ -50,6 +51,7 @@ from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table import (
     chat,
     host,
+    looking,
     matches,
     outgoing,
     people,
@@ -316,7 +318,8 @@ class LiveTable(Runner):
             await self._return(own)
         missed = None if devices_open or hello.version else await self._missed(person)
         knows_deal = await self.knows_deal(doc.match, person, caller.browser)
-        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal)
+        shows = hello.shows_round_ends
+        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal, shows)
         self.door.came(doc, person, connection.address)
         self.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0, missed)
@@ -417,6 +420,12 @@ class LiveTable(Runner):
     async def answer_undo(self, connection: Connection, request: AnswerUndo) -> None:
         """Agree that somebody takes their last action back, or do not."""
         await self.settle_undo(self.broadcaster.person(connection), request.agree)
+
+    @command(Role.SEATED)
+    async def go_on(self, connection: Connection, _: GoOn) -> None:
+        """Somebody has looked at the end of a round."""
+        person = self.broadcaster.person(connection)
+        await self.do(looking.go_on(self.now, person, self.around()))
 
     @command(Role.SEATED)
     async def preview(self, connection: Connection, draft: Draft) -> None:

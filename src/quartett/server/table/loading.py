@@ -7,7 +7,7 @@ from quartett import games
 from quartett.server.parts.clock import Time, TurnClocks
 from quartett.server.parts.moment import Moment
 from quartett.server.parts.pace import turn_rules
-from quartett.server.parts.versioned import Stored, VersionedMatch
+from quartett.server.parts.versioned import Stored, VersionedMatch, ends_round
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument, from_row
 from quartett.server.store.store import Hold, StoredRow
@@ -58,7 +58,11 @@ def _clocks(
         else:
             if entry.began:
                 turns.begun(entry.seat, entry.began)
-            turns.acted(entry.seat, on_turn, at, entry.covered)
+            over = ends_round(play.game, entry.events)
+            turns.acted(entry.seat, on_turn, at, entry.covered, over)
     if doc.uncovered is not None:
         turns.uncovered(*doc.uncovered)
+    if doc.looked is not None:
+        for seat in doc.looked[0]:
+            turns.uncovered(seat, doc.looked[1])
     return turns

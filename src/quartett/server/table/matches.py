@@ -107,6 +107,7 @@ def again(doc: TableDocument) -> TableDocument:
         rematch=(),
         next=None,
         uncovered=None,
+        looked=None,
     )
 
 

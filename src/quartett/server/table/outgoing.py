@@ -12,6 +12,7 @@ from quartett.protocol.messages import (
     OfEvening,
     PastMatch,
     PersonInfo,
+    RoundLooked,
     Said,
     SeatInfo,
     Snapshot,
@@ -37,6 +38,7 @@ def table(
     watching: int = 0,
     clock: Clock = NO_CLOCK,
     undo_asked: UndoAsked | None = None,
+    looking: RoundLooked | None = None,
 ) -> TableInfo:
     """The table as everybody who may see it sees it."""
     return TableInfo(
@@ -58,6 +60,7 @@ def table(
         hints=doc.hints,
         undo=doc.undo,
         undo_asked=undo_asked,
+        looking=looking,
         show_what_fits=doc.show_what_fits,
         rated=doc.rated,
         removed=[person_info(doc, person) for person in doc.removed],

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from quartett.core.game import GameValue
 from quartett.core.log import AnyEntry
 from quartett.server.parts.clock import TurnClocks
-from quartett.server.parts.moment import Moment
+from quartett.server.parts.moment import Look, Moment
 from quartett.server.parts.pace import MAX_LATE, turn_rules
-from quartett.server.parts.versioned import StandIn, Stored, VersionedMatch
+from quartett.server.parts.versioned import StandIn, Stored, VersionedMatch, ends_round
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import StoredEntry, TableDocument
-from quartett.server.table import matches, seats
+from quartett.server.table import looking, matches, seats
 from quartett.server.table.effects import Around, Effects, Tell, without_question
 
 
@@ -33,7 +33,7 @@ def begin(
     now, answers = without_question(now, Refusal("no_undo"))
     turns = now.turns.anew(turn_rules(doc))
     doc = replace(doc, updated_at=around.on)
-    after = replace(now, doc=doc, play=play, turns=turns, near=False)
+    after = replace(now, doc=doc, play=play, turns=turns, look=None, near=False)
     after = after.timed_from(entries[-1].on if entries else around.on)
     told = (*_table(answers), Tell.SNAPSHOT)
     return Effects(after, True, tuple(entries), begins=play is not None, tell=told, answers=answers)
@@ -52,13 +52,16 @@ def act(
     trial = play.act(seat, action, around.clock, stand_in)
     entries = [_stored(each, around.on, id, stand_in) for each in trial.entries_since(play)]
     doc, turns = _ended(_counted(now.doc, trial, seat, stand_in), trial), now.turns
+    over = ends_round(play.game, entries[-1].events)
+    look = looking.begun(doc, around) if over else now.look
     if turns.rules.on:
         turns = turns.fork()
         on_turn = replace(now, doc=doc, play=trial).on_turn
-        covered, began = _covered(doc, on_turn, around.looking), turns.waited(seat)
-        turns.acted(seat, on_turn, around.on, covered)
-        entries[-1] = replace(entries[-1], covered=covered, began=began)
-    return _grown(now, doc, trial, turns, entries, around, seat, id)
+        waiting = tuple(on_turn) if look else looking.covered(doc, on_turn, around.looking)
+        began = turns.waited(seat)
+        turns.acted(seat, on_turn, around.on, waiting, over)
+        entries[-1] = replace(entries[-1], covered=waiting, began=began)
+    return _looked_at(_grown(now, doc, trial, turns, entries, around, seat, id), look)
 
 
 def pass_time(now: Moment, until: int, around: Around) -> Effects:
@@ -84,6 +87,7 @@ def take_back(now: Moment, seat: int, id: str, around: Around) -> Effects:
         play=trial,
         turns=turns,
         asked=None,
+        look=None,
         seen_by=frozenset(around.here),
     ).timed_from(around.on)
     return Effects(
@@ -94,7 +98,7 @@ def take_back(now: Moment, seat: int, id: str, around: Around) -> Effects:
 def uncover(now: Moment, seat: int, around: Around) -> Effects:
     """A seat's owner has the shared device: their clock waits no longer."""
     turns = now.turns.fork()
-    if not (turns.rules.on and turns.uncovered(seat, around.on)):
+    if now.lookers or not (turns.rules.on and turns.uncovered(seat, around.on)):
         return Effects(now)
     doc = replace(now.doc, uncovered=(seat, around.on), updated_at=around.on)
     return Effects(replace(now, doc=doc, turns=turns), document=True, tell=(Tell.TABLE,))
@@ -127,6 +131,14 @@ def _grown(
     )
 
 
+def _looked_at(effects: Effects, look: Look | None) -> Effects:
+    """Everybody learns that the end of a round is looked at."""
+    if look is effects.after.look:
+        return effects
+    told = effects.tell if Tell.TABLE in effects.tell[-1:] else (*effects.tell, Tell.TABLE)
+    return replace(effects, after=replace(effects.after, look=look), tell=told)
+
+
 def _ended(doc: TableDocument, trial: VersionedMatch) -> TableDocument:
     outcome = trial.outcome
     return doc if outcome is None else matches.finished(doc, outcome, trial.replaced)
@@ -149,17 +161,6 @@ def _stored(entry: AnyEntry, on: int, id: str | None = None, stand_in: StandIn =
         on=on,
         forced=stand_in == "late" and by_seat,
         by="bot" if stand_in and by_seat else None,
-    )
-
-
-def _covered(
-    doc: TableDocument, on_turn: Collection[int], looking: Collection[int | None]
-) -> tuple[int, ...]:
-    """The seats on turn whose owner has to be handed a shared device first."""
-    return tuple(
-        seat
-        for seat in on_turn
-        if seat not in looking and len(seats.seats_of(doc, doc.places[seat].person)) > 1
     )
 
 

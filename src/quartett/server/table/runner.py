@@ -27,7 +27,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
-from quartett.server.table import host, outgoing, playing, seats, steps, undoing
+from quartett.server.table import host, looking, outgoing, playing, seats, steps, undoing
 from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.door import Door
 from quartett.server.table.effects import Around, Effects, Reply, Tell
@@ -92,6 +92,7 @@ class Runner:
             here=here.by_stay(),
             missed=presence.marks(doc)[1] if presence.anybody_gone else (),
             looking=here.looking(doc) if self.now.turns.rules.on else (),
+            attentive=here.attentive(),
             together=doc.rated and here.together(doc),
             on=self._time.wall_ms(),
             ticking=self._time.ticking(),
@@ -204,6 +205,8 @@ class Runner:
             moments.append(presence.next_mark())
         moments.append(presence.next_heir(now.doc))
         moments.append(now.asked.until if now.asked is not None else None)
+        if now.look is not None:
+            moments.append(now.look.until if now.lookers else self._time.ticking())
         if busy:
             moments.append(self._time.ticking() + WATCH_SECONDS)
         if now.play is not None and self.game.timed and self.clock.running:
@@ -231,6 +234,7 @@ class Runner:
                 self._alarm.set([self._time.ticking() + pause])
 
     async def _do_what_is_due(self) -> None:
+        await self.do(looking.expire(self.now, self.around()))
         if self.now.doc.status == "running":
             await self._let_time_act()
             await self.settle()
@@ -486,7 +490,9 @@ class Runner:
         doc, asked = self.now.doc, self.now.asked
         here, watching = self.broadcaster.people(), self.broadcaster.watching(doc)
         told = asked.told(doc, self._time.ticking()) if asked is not None else None
-        return outgoing.table(doc, here, watching, self.clock_info(), told)
+        look, now = self.now.look, self._time.ticking()
+        looked = look.told(self.now.lookers, now) if look is not None else None
+        return outgoing.table(doc, here, watching, self.clock_info(), told, looked)
 
     def clock_info(self) -> Clock:
         """The time at this table."""

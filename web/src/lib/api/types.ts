@@ -9,6 +9,7 @@ export interface Hello {
   seat?: number | null;
   match?: number | null;
   version?: number | null;
+  shows_round_ends?: boolean;
 }
 /** Play an action with the focused seat; a repeated id gets the first answer again. */
 export interface Act {
@@ -27,6 +28,10 @@ export interface Undo {
 export interface AnswerUndo {
   type: "answer_undo";
   agree: boolean;
+}
+/** The end of the round has been looked at; nobody need wait any more for this person. */
+export interface GoOn {
+  type: "go_on";
 }
 /** Ask for what happened since a version; for a match long gone, a snapshot comes. */
 export interface CatchUp {
@@ -71,7 +76,7 @@ export interface Pong {
   type: "pong";
   n?: number;
 }
-export type FromClient = Hello | Act | Undo | AnswerUndo | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
+export type FromClient = Hello | Act | Undo | AnswerUndo | GoOn | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
 /** Everything one viewer may see now; `events` since `since`, where the client named a version.
 
     Before the start there is no view, and the version is 0. */
@@ -140,6 +145,7 @@ export interface TableInfo {
   undo: "ask" | "free" | "off";
   undo_asked: UndoAsked | null;
   show_what_fits: boolean;
+  looking: RoundLooked | null;
   rated: boolean;
   removed: PersonInfo[];
   shared: string | null;
@@ -189,6 +195,11 @@ export interface NextMatch {
 /** Somebody would like to take their last action back, and others are asked. */
 export interface UndoAsked {
   seat: number;
+  waits_for: number[];
+  left: number;
+}
+/** The end of a round is looked at; bots and turn clocks wait for it. */
+export interface RoundLooked {
   waits_for: number[];
   left: number;
 }

@@ -71,6 +71,8 @@ export class ExerciseSession implements Session {
   get version(): number {
     return this.#feed.shown.version;
   }
+  readonly awaited = [];
+
   get paused(): Batch | null {
     return this.#feed.paused;
   }

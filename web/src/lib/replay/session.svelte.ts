@@ -64,6 +64,8 @@ export class ReplaySession implements Session {
   get outcome(): Outcome | null {
     return this.#feed.shown.outcome;
   }
+  readonly awaited = [];
+
   get paused(): Batch | null {
     return this.#feed.paused;
   }

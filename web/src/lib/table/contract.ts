@@ -56,6 +56,8 @@ export interface Session<G extends GameId = GameId> {
   readonly paused: Batch<G> | null;
   /** Ends the look at a round's end. */
   goOn(): void;
+  /** Who still looks at it, once one has gone on oneself: the next round waits for them. */
+  readonly awaited: readonly string[];
   readonly outcome: Outcome | null;
   readonly canUndo: boolean;
   /** An action is on its way and not yet answered. */

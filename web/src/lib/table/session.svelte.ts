@@ -37,6 +37,8 @@ const CALM_SILENCE_MS = 45_000;
 export class LiveSession implements Session {
   #pending = $state.raw<Action[]>([]);
   #undoing = $state.raw(false);
+  /** the end of a round that has been looked at here */
+  #looked = $state.raw<Batch | null>(null);
   /** the last hint, and what could be done when it was given */
   #hinted = $state.raw<{ legal: string; found: Suggestion } | null>(null);
   /** the last hint, as long as nothing has changed since; news of the table point at nothing anew */
@@ -102,8 +104,14 @@ export class LiveSession implements Session {
     this.#connection = new Connection({
       address: socketAddress(id),
       greeting: () => this.#greeting(),
-      onmessage: (message) => this.#heard(message),
-      onchange: (line) => (this.line = line),
+      onmessage: (message) => {
+        this.#heard(message);
+        this.#lookOn();
+      },
+      onchange: (line) => {
+        this.line = line;
+        this.#lookOn();
+      },
       silence: () => (this.#pressing ? SILENCE_MS : CALM_SILENCE_MS),
     });
     this.#beat = setInterval(() => {
@@ -201,7 +209,34 @@ export class LiveSession implements Session {
   }
 
   goOn(): void {
-    this.#feed.goOn();
+    this.#looked = this.paused;
+    if (this.#isWaitedFor) this.#connection.send({ type: 'go_on' });
+    this.#lookOn();
+  }
+
+  get awaited(): readonly string[] {
+    return this.paused !== null && this.#looked === this.paused ? this.lookers : [];
+  }
+
+  /** The others who look at the end of a round; nobody waits for them over a line that is lost. */
+  get lookers(): readonly string[] {
+    if (this.line !== 'open' || this.outcome !== null) return [];
+    const seats = this.table?.looking?.waits_for ?? [];
+    return seats
+      .map((seat) => ({ ...this.#players[seat]!, there: this.table!.seats[seat]!.here }))
+      .filter(({ self, there }) => !self && there)
+      .map(({ name }) => name);
+  }
+
+  get #isWaitedFor(): boolean {
+    return this.table?.looking?.waits_for.some((seat) => this.you.seats.includes(seat)) ?? false;
+  }
+
+  /** Goes on once nobody looks any more, and says so where there is nothing to look at here. */
+  #lookOn(): void {
+    if (this.paused !== null && this.#looked === this.paused && this.lookers.length === 0) this.#feed.goOn();
+    if (this.#isWaitedFor && this.paused === null && !this.#feed.behind)
+      this.#connection.send({ type: 'go_on' });
   }
 
   /** Where the game's rounds end, once the game is loaded. */
@@ -292,7 +327,10 @@ export class LiveSession implements Session {
   /** What is left of a seat's turn now, in ms; null where no clock runs for it. */
   leftOf(seat: number): number | null {
     const left = this.clock.left[seat];
-    return left === undefined ? null : Math.max(0, left - (performance.now() - this.clockAt));
+    if (left === undefined) return null;
+    // while the end of a round is looked at, no clock runs
+    const gone = this.table?.looking ? 0 : performance.now() - this.clockAt;
+    return Math.max(0, left - gone);
   }
 
   /** Somebody's time runs, so that a loss must be seen soon. */
@@ -315,6 +353,7 @@ export class LiveSession implements Session {
       token: this.#token,
       language: language(),
       seat,
+      shows_round_ends: true,
       ...known,
     } as const;
   }

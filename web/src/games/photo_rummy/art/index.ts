@@ -1,6 +1,5 @@
 /** What every card of Photo Rummy shows: pictograms and back as a sprite, the pictures as images that follow. */
 import { symbol } from '../../../lib/cards/sprite';
-import { bright, deep, poster } from './poster';
 
 /** One line weight, 24 units a side. */
 const PICTOGRAMS: Record<string, string> = {
@@ -11,13 +10,6 @@ const PICTOGRAMS: Record<string, string> = {
   delicacy: 'M7 2.500V21.500M4 2.500v4.300a3 3 0 0 0 6 0V2.500M17 21.500V14.500M17 14.500h-2.500V8c0-3 1-5 2.500-5.500z',
   letterbox: 'M3 6h18v12.500H3zM3 6.500l9 7 9-7',
 };
-
-/** A star and not a camera: it must not be taken for a sight. */
-const JOKER_STAR = 'M140 62 163.500 107.700 214.200 115.900 178.100 152.400 185.800 203.100 140 180 94.200 203.100 101.900 152.400 65.800 115.900 116.500 107.700z';
-const JOKER = `<g>${['stockholm', 'madrid', 'rome', 'paris', 'luxembourg', 'lisbon', 'dublin', 'bern']
-  .map((city, i) => `<path transform="rotate(${i * 45} 140 140)" d="M140 140-4-206H284z" fill="${(i % 2 ? deep : bright)(city)}"/>`)
-  .join('')}<circle class="p" cx="140" cy="140" r="108"/><circle class="sa" cx="140" cy="140" r="97" stroke-width="4"/>
-<path class="a" d="${JOKER_STAR}"/><circle class="b" cx="140" cy="140" r="20"/></g>`;
 
 const BACK = `<rect width="630" height="880" fill="var(--photo_rummy-luxembourg-deep)"/>
 <g fill="none" stroke="var(--photo_rummy-luxembourg-bright)" stroke-width="5"><rect x="36" y="36" width="558" height="808" rx="24"/>
@@ -55,7 +47,6 @@ function need(name: string, how: string, svg: () => string): string {
 /** The class of a card's picture. The drawings come after the table: cards can be played before they are there. */
 export function pictureOf(city: string, category: string): string {
   const name = `pr-${city}-${category}`;
-  if (category === 'joker') return need(name, '{background-image', () => poster(city, JOKER));
   if (drawn.has(name)) return name;
   drawn.add(name);
   import('./pictures').then(

@@ -1,7 +1,8 @@
-/** The pictures of the 102 photos: six of every capital, no two alike. */
+/** The pictures of the 102 photos, six of every capital, no two alike, and of the jokers. */
 import { CHURCHES_A } from './churches';
 import { CHURCHES_B } from './churches2';
 import { DELICACIES, FOOD } from './delicacies';
+import { JOKER } from './joker';
 import { LETTERBOXES, POST } from './letterboxes';
 import { PALACES_A } from './palaces';
 import { PALACES_B } from './palaces2';
@@ -27,4 +28,6 @@ const TALL = ['palace', 'church', 'sight'];
 
 /** A photo's picture as a file of its own. */
 export const draw = (city: string, category: string): string =>
-  poster(city, PICTURES[category]![city]!, { spot: SPOTS[category]?.[city], keep: TALL.includes(category) ? 'Min' : 'Mid' });
+  category === 'joker'
+    ? poster(city, JOKER)
+    : poster(city, PICTURES[category]![city]!, { spot: SPOTS[category]?.[city], keep: TALL.includes(category) ? 'Min' : 'Mid' });
