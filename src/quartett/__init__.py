@@ -121,6 +121,7 @@ def start(
     starter: int | Literal["lot"] = 0,
     last_cube: bool = False,
     points: "souvenirs.Points | Mapping[str, tuple[int, int] | list[int]]" = ...,
+    size: Literal["full", "small"] = "full",
 ) -> "souvenirs.Match": ...
 @overload
 def start(

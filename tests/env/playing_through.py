@@ -19,8 +19,16 @@ GAMES = {
     "jericho_small": "quartett_jericho_small",
     "photo_rummy": "quartett_photo_rummy(players=2,rounds=1)",
     "souvenirs": "quartett_souvenirs(players=2)",
+    "souvenirs_small": "quartett_souvenirs_small",
 }
-SEEDS = {"flow": 1, "jericho": 0, "jericho_small": 1, "photo_rummy": 5, "souvenirs": 5}
+SEEDS = {
+    "flow": 1,
+    "jericho": 0,
+    "jericho_small": 1,
+    "photo_rummy": 5,
+    "souvenirs": 5,
+    "souvenirs_small": 1,
+}
 """Those of short matches."""
 
 

@@ -98,7 +98,9 @@ def test_a_notebook_shows_the_picture() -> None:
     assert match._repr_html_() == pictures.svg(match)
 
 
-@pytest.mark.parametrize("title", ["Flow", "Jericho", "JerichoSmall", "PhotoRummy", "Souvenirs"])
+@pytest.mark.parametrize(
+    "title", ["Flow", "Jericho", "JerichoSmall", "PhotoRummy", "Souvenirs", "SouvenirsSmall"]
+)
 def test_environments_render_pictures(title: str) -> None:
     name = f"quartett/{title}-v0"
     env = gymnasium.make(name, opponents="random", render_mode="rgb_array")

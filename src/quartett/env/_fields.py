@@ -24,7 +24,7 @@ from quartett.games.souvenirs.actions import Options as SouvenirsOptions
 from quartett.games.souvenirs.cards import DECK
 from quartett.games.souvenirs.combinations import COMBINATIONS
 from quartett.games.souvenirs.deal import HAND_SIZE
-from quartett.games.souvenirs.state import cubes_each
+from quartett.games.souvenirs.kit import cubes_each
 
 
 class Field(NamedTuple):

@@ -27,6 +27,7 @@ TITLES = {
     "jericho_small": "JerichoSmall",
     "photo_rummy": "PhotoRummy",
     "souvenirs": "Souvenirs",
+    "souvenirs_small": "SouvenirsSmall",
 }
 """The games' names in the ids of Gymnasium's environments."""
 

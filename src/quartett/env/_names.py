@@ -24,7 +24,10 @@ class Known(NamedTuple):
     players: int
 
 
-VARIANTS = {"jericho_small": Known("jericho", {"size": "small"}, 2)}
+VARIANTS = {
+    "jericho_small": Known("jericho", {"size": "small"}, 2),
+    "souvenirs_small": Known("souvenirs", {"size": "small"}, 2),
+}
 """Games of their own that are others with some options agreed on."""
 
 

@@ -5,12 +5,13 @@ small as it can be.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Protocol
 
 from quartett.core.game import GameValue
+from quartett.fast import souvenirs
 from quartett.fast.jericho import (
     CARDS_OF,
     KIND,
@@ -25,6 +26,8 @@ from quartett.fast.jericho import (
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import SCORING
 from quartett.games.jericho.deal import KITS
+from quartett.games.souvenirs.actions import Options as SouvenirsOptions
+from quartett.games.souvenirs.kit import kit_of as souvenirs_kit
 
 UNKNOWN = -1
 """A card of the draw pile that nothing has decided yet."""
@@ -67,6 +70,25 @@ class Unfolding(Protocol):
         ...
 
 
+Hand = tuple[int, ...]
+"""The kinds of the cards in a hand, in ascending order."""
+
+
+def hands_of(cards: Iterable[int], size: int) -> list[Hand]:
+    """All hands of some size, by number."""
+    return list(combinations_with_replacement(sorted(set(cards)), size))
+
+
+def dealt_from(rest: Counter[int], hands: list[Hand]) -> Outcomes:
+    """The numbers of the hands that may be dealt from these cards, and how likely each is."""
+    ways = comb(rest.total(), len(hands[0]))
+    found = []
+    for number, hand in enumerate(hands):
+        counts = Counter(hand).items()
+        found.append((number, prod(comb(rest[kind], n) for kind, n in counts) / ways))
+    return [(number, chance) for number, chance in found if chance]
+
+
 class JerichoUnfolding:
     """Small Jericho: both hands, the place of the scoring card, and each card when it is drawn."""
 
@@ -92,7 +114,7 @@ class JerichoUnfolding:
     def outcomes(self) -> Outcomes:
         """What chance may decide now, and how likely each is; empty where a player decides."""
         if self._undealt:
-            return self._hands()
+            return dealt_from(self._rest, self._possible())
         if not self._is_stacked:
             places = self._drawn() + 1
             return [(place, 1 / places) for place in range(places)]
@@ -104,18 +126,8 @@ class JerichoUnfolding:
     def _drawn(self) -> int:
         return self._kit.drawn or 0
 
-    def _hands(self) -> Outcomes:
-        ways = comb(self._rest.total(), self._kit.hand)
-        found = []
-        for number, hand in enumerate(self._possible()):
-            counts = Counter(hand).items()
-            found.append((number, prod(comb(self._rest[kind], n) for kind, n in counts) / ways))
-        return [(number, chance) for number, chance in found if chance]
-
-    def _possible(self) -> list[tuple[int, ...]]:
-        """All hands by number."""
-        kinds = sorted(set(CARDS_OF[self._size]))
-        return list(combinations_with_replacement(kinds, self._kit.hand))
+    def _possible(self) -> list[Hand]:
+        return hands_of(CARDS_OF[self._size], self._kit.hand)
 
     def decide(self, match: Jericho, outcome: int) -> None:
         """Let chance decide a hand, the place of the scoring card, or the kind of the next card."""
@@ -161,5 +173,55 @@ class JerichoUnfolding:
         return found
 
 
-UNFOLDING: dict[str, Callable[[GameValue], Unfolding]] = {"jericho_small": JerichoUnfolding}
+class SouvenirsUnfolding:
+    """Small Souvenirs: both hands; nothing is drawn afterwards."""
+
+    def __init__(self, options: SouvenirsOptions) -> None:
+        self._options, self._kit = options, souvenirs_kit(options)
+        self._rest = Counter(souvenirs.CARDS_OF[options.size])
+        """The cards that nothing has decided yet, those put aside included."""
+        self._undealt = self._kit.players[0]
+        """How many hands are still to be dealt."""
+
+    def begin(self) -> souvenirs.Souvenirs:
+        """The bare table."""
+        return souvenirs.begun(self._undealt, self._options)
+
+    def is_dealt(self) -> bool:
+        """Whether the match has begun."""
+        return not self._undealt
+
+    def outcomes(self) -> Outcomes:
+        """The hands that chance may deal now; empty where a player decides."""
+        return dealt_from(self._rest, self._possible()) if self._undealt else []
+
+    def _possible(self) -> list[Hand]:
+        return hands_of(souvenirs.CARDS_OF[self._options.size], self._kit.hand)
+
+    def decide(self, match: souvenirs.Souvenirs, outcome: int) -> None:
+        """Let chance deal a hand."""
+        hand = self._possible()[outcome]
+        match.hands[match.players - self._undealt] = list(hand)
+        self._rest.subtract(hand)
+        self._undealt -= 1
+
+    def wants_chance(self, match: souvenirs.Souvenirs, action: int) -> bool:
+        """Nothing is drawn, so no action waits for chance."""
+        return False
+
+    def open(self, match: souvenirs.Souvenirs) -> "SouvenirsUnfolding":
+        """The same for another match, all of whose cards are dealt."""
+        other = SouvenirsUnfolding(self._options)
+        other._undealt = 0
+        return other
+
+    def shown(self, match: souvenirs.Souvenirs) -> souvenirs.Souvenirs:
+        """The table itself: once it is dealt, nothing is undecided."""
+        return match
+
+
+UNFOLDING: dict[str, Callable[[GameValue], Unfolding]] = {
+    "jericho_small": JerichoUnfolding,
+    "souvenirs_small": SouvenirsUnfolding,
+}
 """How the chance of each small game is enumerated, by the game's name."""

@@ -49,6 +49,7 @@ OPTIONS: dict[str, Json] = {
     "jericho_small": {"starter": 0},
     "photo_rummy": {"rounds": 3, "starter": 0},
     "souvenirs": {"starter": 0, "last_cube": False},
+    "souvenirs_small": {"starter": 0, "last_cube": False},
 }
 """The options that are parameters too, as usual; 0 cards are as many as the rules say."""
 
@@ -58,9 +59,10 @@ MAX_LENGTH = {
     "jericho_small": 10,
     "photo_rummy": 20_000,
     "souvenirs": 60,
+    "souvenirs_small": 10,
 }
 
-RECALLED = ("jericho", "jericho_small", "souvenirs")
+RECALLED = ("jericho", "jericho_small", "souvenirs", "souvenirs_small")
 """The games short enough for a tensor of everything that was ever seen."""
 
 
@@ -440,11 +442,18 @@ class QuartettSouvenirs(QuartettGame):
     name, kind = "souvenirs", _game_type("souvenirs")
 
 
+class QuartettSouvenirsSmall(QuartettGame):
+    """Souvenirs on three by three cells, for two, with enumerable chance."""
+
+    name, kind = "souvenirs_small", _game_type("souvenirs_small")
+
+
 for _game in (
     QuartettFlow,
     QuartettJericho,
     QuartettJerichoSmall,
     QuartettPhotoRummy,
     QuartettSouvenirs,
+    QuartettSouvenirsSmall,
 ):
     pyspiel.register_game(_game.kind, _game)

@@ -14,9 +14,9 @@ from quartett.fast.chance import shuffled
 from quartett.fast.souvenirs_payouts import CODE, Payouts, payouts_of
 from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Options, Place
 from quartett.games.souvenirs.cards import CARDS, DECK
-from quartett.games.souvenirs.deal import HAND_SIZE
 from quartett.games.souvenirs.grid import CELLS, INDEX, LINE_INDEX, SIZE, grid_of, places
-from quartett.games.souvenirs.state import Phase, Player, State, cubes_each
+from quartett.games.souvenirs.kit import KITS, cubes_each
+from quartett.games.souvenirs.state import Phase, Player, State
 
 KINDS: Final = 31
 KIND: Final = {card: kind for kind, card in enumerate(CARDS)}
@@ -26,7 +26,9 @@ LINE_COUNT: Final = 18
 MIDDLE: Final = 40
 """The cell of the first card."""
 
-FULL: Final = 25
+FULL: Final = SIZE * SIZE
+"""The cells of the grid in the full game."""
+
 MAX_PLAYERS: Final = 4
 
 PLACE_PHASE: Final = 0
@@ -43,6 +45,8 @@ OBSERVED: Final = 3 + 5 + KINDS + CELL_COUNT + 4 * LINE_COUNT + 18 + MAX_PLAYERS
 """The length of an observation."""
 
 ONCE: Final = [KIND[card] for card in DECK]
+CARDS_OF: Final = {size: [KIND[card] for card in kit.cards] for size, kit in KITS.items()}
+"""The cards that are dealt, by size."""
 
 NEIGHBOURS: Final = [
     [
@@ -78,6 +82,9 @@ class Souvenirs:
         self.pay = pay
         self.phase, self.turn, self.taken, self.top, self.bottom, self.left, self.right = numbers
         self.last_cube = options.last_cube
+        self.size = KITS[options.size].size
+        """The most rows and columns of the grid."""
+        self.full = self.size * self.size
         self.hands = hands
         self.grid = grid
         """The kind of card on each cell, or -1."""
@@ -164,7 +171,7 @@ class Souvenirs:
             kind = action // CELL_COUNT
             self.hands[seat].remove(kind)
             self.lay(kind, action % CELL_COUNT)
-            if self.taken == FULL and not self.last_cube:
+            if self.taken == self.full and not self.last_cube:
                 self._finish()
             elif self.cubes[seat] and self.has_open_line(seat):
                 self.phase = BOOK_PHASE
@@ -256,8 +263,8 @@ class Souvenirs:
         if row < self.top or row > self.bottom or column < self.left or column > self.right:
             self._stretch(row, column)
             cells = self.cells
-        top, bottom = self.bottom - SIZE + 1, self.top + SIZE - 1
-        left, right = self.right - SIZE + 1, self.left + SIZE - 1
+        top, bottom = self.bottom - self.size + 1, self.top + self.size - 1
+        left, right = self.right - self.size + 1, self.left + self.size - 1
         for other in NEIGHBOURS[cell]:
             if not near[other]:
                 near[other] = 1
@@ -297,8 +304,8 @@ class Souvenirs:
         """The cards reach further: cells that no frame holds any more are closed (SO-07)."""
         self.top, self.bottom = min(self.top, row), max(self.bottom, row)
         self.left, self.right = min(self.left, column), max(self.right, column)
-        top, bottom = self.bottom - SIZE + 1, self.top + SIZE - 1
-        left, right = self.right - SIZE + 1, self.left + SIZE - 1
+        top, bottom = self.bottom - self.size + 1, self.top + self.size - 1
+        left, right = self.right - self.size + 1, self.left + self.size - 1
         self.cells = [
             cell
             for cell in self.cells
@@ -306,7 +313,7 @@ class Souvenirs:
         ]
 
     def _next_turn(self, seat: int) -> None:
-        if self.taken == FULL:
+        if self.taken == self.full:
             self._finish()
             return
         seat += 1
@@ -345,13 +352,24 @@ _USUAL: Final = Options()
 
 def deal(players: int, chance: Random, options: Options = _USUAL) -> Souvenirs:
     """A new match: two cards each, the first card of the grid, the first draw (SO-02, SO-05)."""
+    game = begun(players, options)
+    kit = KITS[options.size]
+    cards = shuffled(CARDS_OF[options.size], chance)
+    game.hands = [[cards.pop() for _ in range(kit.hand)] for _ in range(players)]
+    if not kit.laid:
+        game.lay(cards.pop(), MIDDLE)
+        game.pile = cards
+        game.draw(game.turn)
+    return game
+
+
+def begun(players: int, options: Options) -> Souvenirs:
+    """The table before the deal: the cubes, and what always lies."""
     game = empty(players, options)
-    cards = shuffled(ONCE, chance)
-    game.hands = [[cards.pop() for _ in range(HAND_SIZE)] for _ in range(players)]
-    game.lay(cards.pop(), MIDDLE)
-    game.cubes = [cubes_each(players)] * players
-    game.pile = cards
-    game.draw(game.turn)
+    kit = KITS[options.size]
+    game.cubes = [cubes_each(players, kit)] * players
+    for cell, card in kit.laid.items():
+        game.lay(KIND[card], INDEX[cell])
     return game
 
 

@@ -42,10 +42,11 @@ class Node:
 
 
 class Lines:
-    """All lines under one table of points."""
+    """All lines under one table of points, in a grid of some size."""
 
-    def __init__(self, points: Points) -> None:
+    def __init__(self, points: Points, size: int = SIZE) -> None:
         self.points = points
+        self.size = size
         self._nodes: dict[tuple[int, ...], Node] = {}
         self._promises: dict[Key, Promise] = {}
         self.empty = self.node(())
@@ -74,7 +75,7 @@ class Lines:
         return self._promises[key]
 
     def _judge(self, cards: tuple[int, ...]) -> Promise:
-        if len(cards) == SIZE:
+        if len(cards) == self.size:
             worth = best(tuple([CARDS[kind] for kind in cards]), self.points)
             return float(worth.first), float(worth.second), float(worth.first)
         later: list[Promise] = []
@@ -133,6 +134,6 @@ def _sorted(rows: list[list[int]]) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=8)
-def lines_of(points: Points) -> Lines:
+def lines_of(points: Points, size: int = SIZE) -> Lines:
     """All lines under a table of points, made once."""
-    return Lines(points)
+    return Lines(points, size)

@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from quartett.fast.souvenirs import FULL, LINE_COUNT, WIDTH, Souvenirs
+from quartett.fast.souvenirs import LINE_COUNT, WIDTH, Souvenirs
 from quartett.fast.souvenirs_lines import Lines, Node, lines_of
 
 WAIT: Final = 1.0
@@ -70,7 +70,7 @@ class Thought:
 
     def free(self) -> int:
         """The cells that are still to be filled."""
-        return FULL - self.game.taken
+        return self.game.full - self.game.taken
 
     def lay(self, card: int, cell: int) -> None:
         """Put a card from nowhere onto a cell."""
@@ -255,7 +255,7 @@ class Thought:
 
 def thought_of(game: Souvenirs) -> Thought:
     """A table as it lies, with the nodes of its lines."""
-    lines = lines_of(game.options.points)
+    lines = lines_of(game.options.points, game.size)
     nodes = [lines.empty] * LINE_COUNT
     for cell, card in enumerate(game.grid):
         if card >= 0:

@@ -59,5 +59,7 @@ def make(
     rules.check_players(count)
     agreed = rules.parse_options(options)
     rules.check_options(agreed, count)
+    if getattr(agreed, "size", "full") != "full":
+        raise FormatError("size: only the full game is here")
     engine: GameValue = import_module(f"{__name__}.{_ENGINES[game]}")
     return Env(game, engine, count, agreed, reward, penalty)

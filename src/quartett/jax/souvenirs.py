@@ -31,7 +31,7 @@ from quartett.games.souvenirs.actions import Options
 from quartett.games.souvenirs.combinations import COMBINATIONS, TABLE, Points
 from quartett.games.souvenirs.deal import HAND_SIZE
 from quartett.games.souvenirs.grid import SIZE
-from quartett.games.souvenirs.state import cubes_each
+from quartett.games.souvenirs.kit import cubes_each
 from quartett.jax.arrays import any_of, mix, running, seen_from
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]

@@ -4,8 +4,8 @@ from collections import Counter
 
 from quartett.fast.souvenirs import KIND, LINE_COUNT, PHASES, empty
 from quartett.fast.souvenirs_playout import Thought, thought_of
-from quartett.games.souvenirs.cards import COUNTS
 from quartett.games.souvenirs.grid import CELL_OF, INDEX, LINE_INDEX
+from quartett.games.souvenirs.kit import COUNTS_OF
 from quartett.games.souvenirs.view import View
 
 
@@ -14,7 +14,7 @@ def unseen(view: View) -> list[int]:
     seen = Counter(view.grid.values())
     for player in view.seats:
         seen.update(player.hand or ())
-    return sorted(KIND[card] for card in (COUNTS - seen).elements())
+    return sorted(KIND[card] for card in (COUNTS_OF[view.options.size] - seen).elements())
 
 
 def seen_table(view: View) -> Thought:

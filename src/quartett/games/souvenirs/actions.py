@@ -1,5 +1,7 @@
 """What a player can do in Souvenirs."""
 
+from typing import Literal
+
 from quartett.core.forms import Form, Move
 from quartett.games.souvenirs.cards import CARDS
 from quartett.games.souvenirs.combinations import TABLE, Points
@@ -30,6 +32,9 @@ BOOKS = tuple(Book(line) for line in LINES)
 PASS = Pass()
 """Every action, made once: listing legal actions only looks them up."""
 
+Size = Literal["full", "small"]
+"""How large the game is: as in the box, or small enough to be worked out completely."""
+
 
 class Options(Form, frozen=True):
     """The agreements before a match (SO-04, SO-12, SO-15)."""
@@ -37,3 +42,4 @@ class Options(Form, frozen=True):
     starter: int = 0
     last_cube: bool = False
     points: Points = TABLE
+    size: Size = "full"

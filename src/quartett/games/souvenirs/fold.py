@@ -14,8 +14,9 @@ from quartett.games.souvenirs.events import (
     Placed,
     TurnPassed,
 )
-from quartett.games.souvenirs.grid import LINE_INDEX, Grid, lay
-from quartett.games.souvenirs.state import NO_CUBES, Player, State, cubes_each
+from quartett.games.souvenirs.grid import LINE_INDEX, grid_of, lay
+from quartett.games.souvenirs.kit import cubes_each, kit_of
+from quartett.games.souvenirs.state import NO_CUBES, Player, State
 
 
 def evolve(state: State, event: Event) -> State:
@@ -28,9 +29,10 @@ def _seated(seats: tuple[Player, ...], seat: int, player: Player) -> tuple[Playe
 
 
 def _dealt(state: State, event: Dealt) -> State:
-    cubes = cubes_each(len(event.hands))
+    kit = kit_of(state.options)
+    cubes = cubes_each(len(event.hands), kit)
     seats = tuple(Player(hand, cubes) for hand in event.hands)  # type: ignore[arg-type]
-    grid = lay(Grid(), (0, 0), event.first)
+    grid = grid_of(kit.laid or {(0, 0): event.first})
     return State(state.options, seats, grid, NO_CUBES, event.draw_pile)  # type: ignore[arg-type]
 
 

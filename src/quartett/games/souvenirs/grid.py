@@ -73,23 +73,23 @@ def cards_of(grid: Grid) -> dict[str, str]:
     return dict(zip(map(CELL_NAMES.__getitem__, places(grid.taken)), grid.cards))  # noqa: B905
 
 
-def is_full(taken: int) -> bool:
+def is_full(taken: int, size: int = SIZE) -> bool:
     """Whether this set of cells fills a whole frame (SO-12)."""
-    return taken.bit_count() == SIZE * SIZE
+    return taken.bit_count() == size * size
 
 
-def _span(held: int) -> range:
+def _span(held: int, size: int) -> range:
     """The rows (or columns), as counted places, that the frame may still reach (SO-07)."""
     if not held:
         return range(_WIDTH)
     highest, lowest = held.bit_length() - 1, (held & -held).bit_length() - 1
-    return range(max(0, highest - SIZE + 1), min(_WIDTH, lowest + SIZE))
+    return range(max(0, highest - size + 1), min(_WIDTH, lowest + size))
 
 
 @cache
-def _reachable(rows: int, columns: int) -> int:
+def _reachable(rows: int, columns: int, size: int) -> int:
     """The cells inside some frame around the rows and columns that hold a card (SO-07)."""
-    down, across = _span(rows), _span(columns)
+    down, across = _span(rows, size), _span(columns, size)
     return sum(1 << (_WIDTH * row + column) for row in down for column in across)
 
 
@@ -105,12 +105,12 @@ _PLACES = tuple(
 """The counted places of every set of cells of every row."""
 
 
-def open_cells(grid: Grid) -> int:
+def open_cells(grid: Grid, size: int = SIZE) -> int:
     """The free cells beside a card (SO-06) and inside every frame still possible (SO-07)."""
     taken = grid.taken
     # A shift past the side of the nine columns wraps around, but such cells are outside the frame.
     near = taken << 1 | taken >> 1 | taken << _WIDTH | taken >> _WIDTH
-    return near & ~taken & _reachable(grid.rows, grid.columns)
+    return near & ~taken & _reachable(grid.rows, grid.columns, size)
 
 
 def places(cells: int) -> list[int]:
@@ -122,9 +122,9 @@ def places(cells: int) -> list[int]:
     return found
 
 
-def frame(rows: int, columns: int) -> tuple[Cell, Cell]:
+def frame(rows: int, columns: int, size: int = SIZE) -> tuple[Cell, Cell]:
     """The first and last column, and the first and last row, that the frame may still reach."""
-    columns_, rows_ = _span(columns), _span(rows)
+    columns_, rows_ = _span(columns, size), _span(rows, size)
     return (
         (_REACH[columns_[0]], _REACH[columns_[-1]]),
         (_REACH[rows_[0]], _REACH[rows_[-1]]),

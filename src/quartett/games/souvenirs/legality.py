@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from quartett.core.errors import RuleError
 from quartett.core.game import Seat, check_range
 from quartett.games.souvenirs.actions import BOOKS, PASS, PLACES, Action, Book, Pass, Place
-from quartett.games.souvenirs.cards import COUNTS
 from quartett.games.souvenirs.combinations import COMBINATIONS, Points
 from quartett.games.souvenirs.grid import (
     BIT,
     LINE_INDEX,
-    SIZE,
     Cell,
     Grid,
     has_card,
     open_cells,
     places,
 )
+from quartett.games.souvenirs.kit import COUNTS_OF, kit_of
 from quartett.games.souvenirs.state import CUBES_PER_LINE, State, open_lines
 
 MAX_POINTS = 1_000_000
@@ -34,7 +33,7 @@ def moves(state: State, seat: Seat) -> Sequence[Action]:
         return ()
     grid, player = state.grid, state.seats[seat]
     if state.phase == "place":
-        cells = places(open_cells(grid))
+        cells = places(open_cells(grid, kit_of(state.options).size))
         kinds = [PLACES[card] for card in dict.fromkeys(player.hand)]
         return [everywhere[cell] for everywhere in kinds for cell in cells]
     if not player.cubes:
@@ -62,20 +61,21 @@ def _refuse_the_moment(state: State, seat: Seat) -> None:
 def _check_place(state: State, seat: Seat, action: Place) -> None:
     card = action.card
     if card not in state.seats[seat].hand:
-        if card not in COUNTS:
+        if card not in COUNTS_OF[state.options.size]:
             raise RuleError("SO-01", "souvenirs.no_such_card", card=card)
         raise RuleError("SO-05", "souvenirs.not_in_hand", card=card)
-    if not BIT.get(action.at, 0) & open_cells(state.grid):
-        _refuse_the_cell(state.grid, action.at)
+    size = kit_of(state.options).size
+    if not BIT.get(action.at, 0) & open_cells(state.grid, size):
+        _refuse_the_cell(state.grid, action.at, size)
 
 
-def _refuse_the_cell(grid: Grid, at: Cell) -> None:
+def _refuse_the_cell(grid: Grid, at: Cell, size: int) -> None:
     about: dict[str, object] = {"column": at[0], "row": at[1]}
     if BIT.get(at, 0) & grid.taken:
         raise RuleError("SO-06", "souvenirs.occupied", **about)
     if not _is_beside(grid, at):
         raise RuleError("SO-06", "souvenirs.not_adjacent", **about)
-    raise RuleError("SO-07", "souvenirs.outside_frame", most=SIZE, **about)
+    raise RuleError("SO-07", "souvenirs.outside_frame", most=size, **about)
 
 
 def _is_beside(grid: Grid, at: Cell) -> bool:

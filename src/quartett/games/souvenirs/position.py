@@ -8,10 +8,10 @@ from quartett.core.forms import Form, Json
 from quartett.core.game import check_range
 from quartett.core.positions import check_cards
 from quartett.games.souvenirs.actions import Options
-from quartett.games.souvenirs.cards import COUNTS
-from quartett.games.souvenirs.grid import LINES, SIZE, Cell, Grid, cards_of, grid_of, is_full
+from quartett.games.souvenirs.grid import LINES, Cell, Grid, cards_of, grid_of, is_full
+from quartett.games.souvenirs.kit import COUNTS_OF, Kit, cubes_each, kit_of
 from quartett.games.souvenirs.legality import check_line, line_about
-from quartett.games.souvenirs.state import CUBES_PER_LINE, Cubes, Phase, Player, State, cubes_each
+from quartett.games.souvenirs.state import CUBES_PER_LINE, Cubes, Phase, Player, State
 
 _CELL = re.compile(r"(0|-?[1-9][0-9]{0,5}),(0|-?[1-9][0-9]{0,5})")
 
@@ -53,15 +53,16 @@ def write(state: State) -> Json:
 
 def read(options: Options, form: StateForm) -> State:
     """The state that a form describes; RuleError names the card and the rule it breaks."""
-    check_cards(_all_cards(form), COUNTS, "SO-01")
-    grid = _grid(form.grid)
+    kit = kit_of(options)
+    check_cards(_all_cards(form), COUNTS_OF[options.size], "SO-01")
+    grid = _grid(form.grid, kit.size)
     cubes = _cubes(form, grid)
     turn = options.starter if form.turn is None else form.turn
     check_range("SO-04", "turn", turn, 0, len(form.seats) - 1)
     _check_end(options, form.phase, grid)
     return State(
         options=options,
-        seats=tuple(_player(form, seat) for seat in range(len(form.seats))),
+        seats=tuple(_player(form, seat, kit) for seat in range(len(form.seats))),
         grid=grid,
         cubes=cubes,
         draw_pile=form.draw_pile,
@@ -78,12 +79,12 @@ def _all_cards(form: StateForm) -> Counter[str]:
     return cards
 
 
-def _grid(written: dict[str, str]) -> Grid:
+def _grid(written: dict[str, str], size: int) -> Grid:
     cards = {_cell(name): card for name, card in written.items()}
     if (0, 0) not in cards:
         raise RuleError("SO-02", "souvenirs.no_first_card")
     _check_joined(cards)
-    _check_frame(cards)
+    _check_frame(cards, size)
     return grid_of(cards)
 
 
@@ -108,12 +109,12 @@ def _check_joined(cards: dict[Cell, str]) -> None:
         raise RuleError("SO-06", "souvenirs.not_joined", card=cards[x, y], column=x, row=y)
 
 
-def _check_frame(cards: dict[Cell, str]) -> None:
+def _check_frame(cards: dict[Cell, str], size: int) -> None:
     for axis in (0, 1):
         first, last = min(cards, key=lambda at: at[axis]), max(cards, key=lambda at: at[axis])
-        if last[axis] - first[axis] >= SIZE:
+        if last[axis] - first[axis] >= size:
             far = first if abs(first[axis]) > abs(last[axis]) else last
-            about = {"card": cards[far], "column": far[0], "row": far[1], "most": SIZE}
+            about = {"card": cards[far], "column": far[0], "row": far[1], "most": size}
             raise RuleError("SO-07", "souvenirs.too_large", **about)
 
 
@@ -129,8 +130,8 @@ def _cubes(form: StateForm, grid: Grid) -> Cubes:
     return tuple(form.cubes.get(line, ()) for line in LINES)
 
 
-def _player(form: StateForm, seat: int) -> Player:
-    most = cubes_each(len(form.seats))
+def _player(form: StateForm, seat: int, kit: Kit) -> Player:
+    most = cubes_each(len(form.seats), kit)
     placed = sum(booked.count(seat) for booked in form.cubes.values())
     held = form.seats[seat].cubes
     left = most - placed if held is None else held
@@ -143,5 +144,5 @@ def _player(form: StateForm, seat: int) -> Player:
 def _check_end(options: Options, phase: Phase, grid: Grid) -> None:
     """A full grid is the end, or the last cube where the players agreed on one (SO-12)."""
     over = phase == "over" or (phase == "book" and options.last_cube)
-    if is_full(grid.taken) and not over:
+    if is_full(grid.taken, kit_of(options).size) and not over:
         raise RuleError("SO-12", "souvenirs.full_grid", phase=phase)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from quartett.core.errors import RuleError
 from quartett.core.forms import Json
 from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
 from quartett.core.outcome import Outcome
@@ -21,6 +22,7 @@ from quartett.games.souvenirs.events import (
     TurnPassed,
 )
 from quartett.games.souvenirs.grid import BIT, is_full
+from quartett.games.souvenirs.kit import kit_of
 from quartett.games.souvenirs.state import State, any_open_line
 from quartett.games.souvenirs.view import View
 
@@ -40,8 +42,8 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
     revealing = frozenset({Finished})
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
-        dealt = deal(players, rng)
-        return State(options), (dealt, Drew(options.starter, dealt.draw_pile[-1]))
+        dealt = deal(players, rng, kit_of(options))
+        return State(options), (dealt, _turn_of(options.starter, dealt.draw_pile))
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return NOBODY if state.turn is None else ONLY[state.turn]
@@ -76,6 +78,10 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return view.determinize(view_, rng)
 
     def check_options(self, options: Options, players: int) -> None:
+        counts = kit_of(options).players
+        if players not in counts:
+            about = {"players": players, "fewest": counts[0], "most": counts[-1]}
+            raise RuleError(None, "core.players", **about)
         check_starter(options.starter, players, "SO-04")
         legality.check_points(options.points)
 
@@ -88,7 +94,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
 
 def _place(state: State, seat: Seat, action: Place) -> tuple[Event, ...]:
     placed = Placed(seat, action.card, action.at)
-    full = is_full(state.grid.taken | BIT[action.at])
+    full = is_full(state.grid.taken | BIT[action.at], kit_of(state.options).size)
     if full and not state.options.last_cube:
         return (placed, Finished())
     if _can_book(state, seat, placed):
@@ -115,18 +121,20 @@ def _pass(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
 
 
 def _after_cube(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
-    if is_full(state.grid.taken):
+    if is_full(state.grid.taken, kit_of(state.options).size):
         return (done, Finished())
     return _next_turn(state, seat, done)
 
 
 def _next_turn(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
     """What was done, then the turn of the left neighbour with its draw (SO-04, SO-05)."""
-    left = (seat + 1) % len(state.seats)
-    if state.draw_pile:
-        return (done, Drew(left, state.draw_pile[-1]))
-    # Only in positions written by hand; a neighbour without cards has nothing to do.
-    return (done, TurnPassed(left))
+    return (done, _turn_of((seat + 1) % len(state.seats), state.draw_pile))
+
+
+def _turn_of(seat: Seat, draw_pile: tuple[str | None, ...]) -> Event:
+    """How the turn of a seat begins. Without a draw pile, as in the small game, nothing is drawn;
+    in positions written by hand, a seat without cards then has nothing to do."""
+    return Drew(seat, draw_pile[-1]) if draw_pile else TurnPassed(seat)
 
 
 _DECISIONS: dict[type, Callable[[State, Seat, Any], tuple[Event, ...]]] = {

@@ -34,11 +34,6 @@ class State(Value, frozen=True):
     turn: int | None = None
 
 
-def cubes_each(players: int) -> int:
-    """How many cubes a player begins with (SO-03)."""
-    return 4 if players == 2 else 3
-
-
 def open_lines(cubes: Cubes, grid: Grid, seat: int) -> Iterator[int]:
     """The counted lines with a card and room for a cube of this seat (SO-08 to SO-10)."""
     for line in lines(grid.rows, grid.columns):

@@ -11,7 +11,6 @@ from quartett.core.game import FrozenDict, Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import scoring
 from quartett.games.souvenirs.actions import Options
-from quartett.games.souvenirs.cards import COUNTS
 from quartett.games.souvenirs.combinations import Worth
 from quartett.games.souvenirs.events import (
     Booked,
@@ -24,6 +23,7 @@ from quartett.games.souvenirs.events import (
     TurnPassed,
 )
 from quartett.games.souvenirs.grid import CELL_OF, LINES, cards_of, frame, grid_of
+from quartett.games.souvenirs.kit import COUNTS_OF, kit_of
 from quartett.games.souvenirs.position import cubes_of
 from quartett.games.souvenirs.state import Phase, Player, State
 
@@ -95,7 +95,7 @@ def view(state: State, viewer: int | None) -> View:
         state.options,
         tuple([_player(each, seat == viewer) for seat, each in enumerate(state.seats)]),
         FrozenDict(cards_of(grid)),
-        _frame(grid.rows, grid.columns),
+        _frame(grid.rows, grid.columns, kit_of(state.options).size),
         FrozenDict(cubes_of(state)),
         FrozenDict({LINES[line]: worth for line, worth in worths.items()}),
         scoring.totals(state, worths),
@@ -106,8 +106,8 @@ def view(state: State, viewer: int | None) -> View:
 
 
 @cache
-def _frame(rows: int, columns: int) -> FrameView:
-    return FrameView(*frame(rows, columns))
+def _frame(rows: int, columns: int, size: int) -> FrameView:
+    return FrameView(*frame(rows, columns, size))
 
 
 def _player(player: Player, own: bool) -> PlayerView:
@@ -150,7 +150,7 @@ def _unseen(view: View, rng: Rng) -> list[str]:
     seen = Counter(view.grid.values())
     for player in view.seats:
         seen.update(player.hand or ())
-    return rng.shuffled((COUNTS - seen).elements())
+    return rng.shuffled((COUNTS_OF[view.options.size] - seen).elements())
 
 
 def _seat(player: PlayerView, pool: list[str]) -> Player:

@@ -1677,6 +1677,7 @@ export declare namespace souvenirs {
     starter: number;
     last_cube: boolean;
     points: Points;
+    size: "full" | "small";
   }
   /** The points of every combination; the order decides between equally valuable ones. */
   export interface Points {
