@@ -76,9 +76,14 @@ class Manners:
 
     def watch(self, page: Page) -> None:
         """Note everything this page does wrong."""
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("pageerror", lambda error: self._failed(str(error)))
         page.on("console", lambda said: self._heard(said.type, said.text, said.location["url"]))
         page.on("request", lambda request: self._asked(request.url))
+
+    def _failed(self, error: str) -> None:
+        # a part of the page that is fetched just then
+        if not (self.away and "dynamically imported module" in error):
+            self.faults.append(f"error: {error}")
 
     def _heard(self, kind: str, text: str, where: str) -> None:
         if kind in ("error", "warning") and not self.away:

@@ -40,14 +40,14 @@ def test_the_points_table_of_souvenirs_can_be_agreed_on(visit: NewPage) -> None:
 def test_bots_are_introduced_where_they_are_chosen(visit: NewPage) -> None:
     page = visit(locale="de-DE")
     cover(page, "jericho").wait_for()
-    for level, character in (("Mittel", "Spielt solide"), ("Stark", "Denkt voraus")):
+    for level, character in (("medium", "Spielt solide"), ("hard", "Denkt voraus")):
         cover(page, "jericho").get_by_label("Wie stark sind die Bots?").select_option(level)
         expect(page.get_by_role("status").filter(has_text=character)).to_be_visible()
     guest = visit()
     make_table(guest, "jericho", "mouse", {})
     guest.get_by_role("button", name="Put a bot here").first.click()
     expect(guest.get_by_text("Plays any legal card.")).to_be_visible()
-    guest.get_by_label("How strong are the bots?").select_option("Strong")
+    guest.get_by_label("How strong are the bots?").select_option("hard")
     expect(guest.get_by_text("Looks ahead and remembers what was played.")).to_be_visible()
 
 

@@ -172,8 +172,9 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
         worker.evaluate("(text) => dispatchEvent(new PushEvent('push', { data: text }))", told)
         shown = "navigator.serviceWorker.ready.then((r) => r.getNotifications())"
         titles = f"{shown}.then((all) => all.map(({{ title, body, tag }}) => [title, body, tag]))"
-        anna.wait_for_function(f"{shown}.then((all) => all.length === 1)")
-        ((title, text, tag),) = anna.evaluate(titles)
+        ((title, text, tag),) = anna.wait_for_function(
+            f"{titles}.then((all) => all.length === 1 && all)"
+        ).json_value()
         assert title == "It’s your turn"
         assert text.startswith("Photo Rummy · Ben\nTime left: 2")
 

@@ -47,7 +47,7 @@ NONSENSE: list[Any] = [
 
 def test_nonsense_is_refused_and_the_match_goes_on(live: Live) -> None:
     async def play() -> None:
-        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"])
+        seats = await sit_down(live.url, "jericho", ["Anna", "Ben", "Cleo"], chat="phrases")
         await seats[0].post("start")
         raw = await open_raw(seats[0])
         shown = await raw.next("snapshot")

@@ -236,8 +236,11 @@ class Ask(Form, frozen=True, tag_field="type", kw_only=True):
     """The base of what a client sends over the socket."""
 
 
-class Hello(Ask, frozen=True, tag="hello"):
-    """The first message: who one is, and what one knows already."""
+class Hello(Ask, frozen=True, tag="hello", omit_defaults=True):
+    """The first message: who one is, and what one knows already.
+
+    The usual is not written, so a server of an earlier version can read it.
+    """
 
     protocol: Natural = 1
     token: Token | None = None
