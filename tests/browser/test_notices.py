@@ -4,7 +4,8 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import Coroutine, Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,10 @@ SUBSCRIBES = """
   };
   Notification.requestPermission = async () => 'granted';
 """
+
+SHOWN = """() => navigator.serviceWorker.ready
+  .then((worker) => worker.getNotifications())
+  .then((all) => all.map(({ title, body, tag }) => [title, body, tag]))"""
 
 
 @pytest.fixture
@@ -145,6 +150,15 @@ def test_quiet_hours_are_kept(
     expect(page.get_by_role("button", name="No quiet hours")).to_have_count(0)
 
 
+def shown(page: Page, holds: Callable[[list[list[str]]], bool]) -> list[list[str]]:
+    """Title, text and tag of each notice on the device, as soon as they are as they should be."""
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while not holds(found := page.evaluate(SHOWN)):
+        assert time.monotonic() < until, found
+        page.wait_for_timeout(20)
+    return found
+
+
 def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
     chromium: Browser, house: Live, contexts: list[BrowserContext]
 ) -> None:
@@ -170,19 +184,15 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
 
         worker = contexts[0].service_workers[0]
         worker.evaluate("(text) => dispatchEvent(new PushEvent('push', { data: text }))", told)
-        shown = "navigator.serviceWorker.ready.then((r) => r.getNotifications())"
-        titles = f"{shown}.then((all) => all.map(({{ title, body, tag }}) => [title, body, tag]))"
-        ((title, text, tag),) = anna.wait_for_function(
-            f"{titles}.then((all) => all.length === 1 && all)"
-        ).json_value()
+        ((title, text, tag),) = shown(anna, lambda found: len(found) == 1)
         assert title == "It’s your turn"
         assert text.startswith("Photo Rummy · Ben\nTime left: 2")
 
         # The same turn once more, as a reminder would be: it takes the place of the first.
         again = json.dumps({**json.loads(told), "title": "Your turn ends soon"})
         worker.evaluate("(text) => dispatchEvent(new PushEvent('push', { data: text }))", again)
-        anna.wait_for_function(f"{shown}.then((all) => all[0]?.title === 'Your turn ends soon')")
-        assert [each[2] for each in anna.evaluate(titles)] == [tag]
+        found = shown(anna, lambda found: [each[0] for each in found] == ["Your turn ends soon"])
+        assert found[0][2] == tag
 
         worker.evaluate(
             """async () => {
@@ -192,15 +202,15 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
               dispatchEvent(new NotificationEvent('notificationclick', { notification }));
             }"""
         )
-        anna.wait_for_function(f"{shown}.then((all) => all.length === 0)")
+        shown(anna, lambda found: not found)
         assert worker.evaluate("led") == [f"{house.url}/t/{id}"]
 
         worker.evaluate("(text) => dispatchEvent(new PushEvent('push', { data: text }))", told)
-        anna.wait_for_function(f"{shown}.then((all) => all.length === 1)")
+        shown(anna, lambda found: len(found) == 1)
         know_the_games(anna)
         anna.goto(f"/t/{id}")
         anna.locator(".play .card").first.wait_for()
-        anna.wait_for_function(f"{shown}.then((all) => all.length === 0)")
+        shown(anna, lambda found: not found)
 
 
 def test_where_the_address_has_no_https_the_page_says_so(visit: NewPage) -> None:

@@ -163,7 +163,7 @@ def test_players_and_options_are_those_of_the_game() -> None:
     with pytest.raises(FormatError, match="handicap"):
         module("souvenirs").env(handicap=1)
     with pytest.raises(FormatError, match="render_mode"):
-        module("souvenirs").env(render_mode="human")
+        module("souvenirs").env(render_mode="neon")
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -1,6 +1,8 @@
 // Made by scripts/types from the server's types. Do not edit.
 
-/** The first message: who one is, and what one knows already. */
+/** The first message: who one is, and what one knows already.
+
+    The usual is not written, so a server of an earlier version can read it. */
 export interface Hello {
   type: "hello";
   protocol?: number;
