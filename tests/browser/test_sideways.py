@@ -26,6 +26,8 @@ OFF_THE_SCREEN = """(selectors) => selectors.flatMap((selector) => {
   const named = outside.map((each) => each.outerHTML.slice(0, 120));
   return found.length === 0 ? [`no ${selector}`] : named;
 })"""
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until the page has measured its new size, which it does with the next frame."""
 STONES = """() => [...document.querySelectorAll('.wall .course')]
   .map((each) => each.getBoundingClientRect().height / each.style.getPropertyValue('--n'))"""
 MIN_STONE = 3
@@ -55,6 +57,7 @@ def check(page: Page, game: str, when: str) -> None:
     """Everything needed is in sight in both sizes, and nothing scrolls to bring it there."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(LAID_OUT)
         outside = page.evaluate(OFF_THE_SCREEN, list(NEEDED[game]))
         assert outside == [], f"{when}, {width} × {height}"
         assert min(page.evaluate(STONES), default=MIN_STONE) >= MIN_STONE

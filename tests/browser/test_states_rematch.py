@@ -11,8 +11,9 @@ from server.live import Live
 FINAL = "dialog[open] .rank"
 COLOUR = """(place, name) => {
   const row = [...place.querySelectorAll('li')].find((each) => each.textContent.includes(name));
-  const probe = row.appendChild(document.createElement('i'));
-  probe.style.color = getComputedStyle(row).getPropertyValue('--c');
+  const bearer = row.style.getPropertyValue('--c') ? row : row.querySelector('[data-seat]');
+  const probe = bearer.appendChild(document.createElement('i'));
+  probe.style.color = getComputedStyle(bearer).getPropertyValue('--c');
   return getComputedStyle(probe).color;
 }"""
 
