@@ -1,7 +1,7 @@
 """What reports say, in six languages, with numbers as each language writes them.
 
-A key that begins with a game's id is found in the texts of that game's folder here, any other beside
-this file.
+A key that begins with a game's id is found in the texts of that game's folder here, any other
+beside this file.
 """
 
 from collections.abc import Iterable, Mapping
