@@ -153,10 +153,12 @@ def test_quiet_hours_are_kept(
 def shown(page: Page, holds: Callable[[list[list[str]]], bool]) -> list[list[str]]:
     """Title, text and tag of each notice on the device, as soon as they are as they should be."""
     until = time.monotonic() + PATIENCE_MS / 1000
-    while not holds(found := page.evaluate(SHOWN)):
+    while True:
+        found: list[list[str]] = page.evaluate(SHOWN)
+        if holds(found):
+            return found
         assert time.monotonic() < until, found
         page.wait_for_timeout(20)
-    return found
 
 
 def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
