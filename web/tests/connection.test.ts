@@ -134,8 +134,8 @@ test('a server of any version can read the hello, and hears what the page can do
     const line = last();
     line.onopen?.();
     expect(line.said).toEqual([hello]);
-    line.say({ ...SNAPSHOT, protocol });
-    line.say({ ...SNAPSHOT, protocol });
+    line.say({ ...SNAPSHOT, protocol } as FromServer);
+    line.say({ ...SNAPSHOT, protocol } as FromServer);
     expect(line.said.slice(1)).toEqual(told);
     line.end();
     vi.advanceTimersByTime(1000);
