@@ -380,8 +380,9 @@ def test_a_table_is_full_of_people_who_are_there(tmp_path: Path) -> None:
             caller = Caller(browser=f"b{number}")
             await party.actor.join(caller, Join(name=f"Onlooker {number}"))
             await Device(party.actor, caller).hello()
-        with pytest.raises(Refusal, match="no room"):
+        with pytest.raises(Refusal, match="no room") as refused:
             await party.actor.join(Caller(browser="late"), Join(name="Late"))
+        assert refused.value.status == 503
 
     at_table(tmp_path, play)
 

@@ -21,7 +21,7 @@ from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.table.permissions import Caller
 from server.live import live_server, run
 from server.table.party import Party, at_table
-from server.table.room import Device
+from server.table.room import Device, new_table, open_tables
 
 
 def _ready(device: Device) -> list[bool]:
@@ -34,6 +34,23 @@ def _names(party: Party) -> list[str]:
 
 def _waiting(data_dir: Path, play: Any, **request: Any) -> None:
     at_table(data_dir, play, begun=False, **request)
+
+
+@pytest.mark.parametrize(("game", "most"), [("jericho", 5), ("flow", 4)])
+def test_a_table_has_as_many_seats_as_its_game_and_no_more(
+    game: str, most: int, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        actor, _ = await new_table(tables, game=game, seats=[{}] * most)
+        assert len(actor.now.doc.places) == most
+        with pytest.raises(Refusal) as refused:
+            await new_table(tables, game=game, seats=[{}] * (most + 1))
+        assert refused.value.reason == "server.too_many_seats"
+        assert refused.value.about == {"most": most}
+        await tables.close()
+
+    run(play())
 
 
 # Ready
