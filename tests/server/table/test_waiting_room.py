@@ -222,3 +222,16 @@ def test_a_python_program_gets_ready_and_changes_its_seat(tmp_path: Path) -> Non
 
     with live_server(tmp_path) as live:
         run(play(live.url))
+
+
+def test_a_server_takes_as_many_tables_as_it_was_told_and_no_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path, max_tables=2)
+        for _ in range(2):
+            await new_table(tables)
+        with pytest.raises(Refusal) as refused:
+            await new_table(tables)
+        assert (refused.value.reason, refused.value.status) == ("server.server_full", 503)
+        await tables.close()
+
+    run(play())
