@@ -20,6 +20,7 @@ from quartett.server.refusals import Refusal
 from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.table.permissions import Caller
 from server.live import live_server, run
+from server.refusing import refuses
 from server.table.party import Party, at_table
 from server.table.room import Device, new_table, open_tables
 
@@ -111,7 +112,7 @@ def test_a_match_begins_with_nobody_ready_for_the_next(tmp_path: Path) -> None:
         await party.actor.ready(ben, Readiness())
         await party.actor.start(anna)
         assert party.doc.ready == ()
-        with pytest.raises(Refusal, match="begun"):
+        with refuses("not_waiting"):
             await party.actor.ready(ben, Readiness())
 
     _waiting(tmp_path, play)
@@ -160,7 +161,7 @@ def test_seats_are_exchanged_before_a_match_only_and_only_where_there_are_any(
             with pytest.raises(Refusal):
                 await party.actor.swap(anna, swap)
         await party.actor.start(anna)
-        with pytest.raises(Refusal, match="begun"):
+        with refuses("not_waiting"):
             await party.actor.swap(anna, Swap(seat=0, to=1))
 
     _waiting(tmp_path, play)
