@@ -14,8 +14,9 @@ from quartett.core.forms import Json, parse
 from quartett.core.game import GameValue
 from quartett.core.outcome import share_of
 from quartett.core.positions import dump_position
-from quartett.env._names import MODULES, action_names, known_as
+from quartett.env._names import MODULES, action_names
 from quartett.fast import FastGame, FastMatch
+from quartett.fast._variants import known_as
 from quartett.games import get
 
 Ints = NDArray[np.int32]
@@ -26,6 +27,7 @@ TITLES = {
     "jericho": "Jericho",
     "jericho_small": "JerichoSmall",
     "photo_rummy": "PhotoRummy",
+    "photo_rummy_small": "PhotoRummySmall",
     "souvenirs": "Souvenirs",
     "souvenirs_small": "SouvenirsSmall",
 }

@@ -1556,6 +1556,7 @@ export declare namespace photo_rummy {
   export interface Options {
     rounds: number;
     starter: number;
+    size: "full" | "small";
   }
   /** What a viewer sees of one player; `rack` only of the viewer's own. */
   export interface PlayerView {
