@@ -145,7 +145,7 @@ class TableRegistry:
         doc, person = new_table(request, browser, self.services.bots, now)
         joined = await self.seat(doc, person)
         if (actor := self._actors.get(doc.id)) is not None:
-            actor.door.came(doc, person, address)
+            actor.arrivals.came(doc, person, address)
         return joined
 
     async def seat(
