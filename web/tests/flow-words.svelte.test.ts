@@ -141,6 +141,7 @@ describe('the points of a round', () => {
         desk,
         end: { reason: 'stop', points: [43, 43], who: 0, left: [['red-1-star'], []] },
         motion: new Motion('flow', () => undefined),
+        onmount: () => undefined,
         onclose: () => undefined,
       },
     });

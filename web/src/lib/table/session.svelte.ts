@@ -484,8 +484,8 @@ export class LiveSession implements Session {
     if (seats.length > 0) for (const event of events) this.#byBot.set(event as object, seats);
   }
 
-  #record({ events }: Batch): void {
-    this.history = [...this.history, ...events];
+  #record({ told }: Batch): void {
+    this.history = [...this.history, ...told];
     this.#paint();
   }
 
