@@ -27,9 +27,10 @@ import { PRACTICE } from './practice';
 import { newId, Requests } from './requests';
 
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
-/** the one that knows `moved` */
-const PROTOCOL = 2;
+/** the one that knows `abilities` */
+const PROTOCOL = 3;
 const PING_MS = 1400;
+const NO_CLOCK: Clock = { now: null, left: {}, bank: {}, waits: {} };
 /** So long one reads whom one was quicker than. */
 const LEAD_MS = 2500;
 /** Where time counts, a loss is seen within three seconds: two beats in a row are missing. */
@@ -60,7 +61,7 @@ export class LiveSession implements Session {
   /** everything that happened in this match, as this viewer may know it */
   history = $state.raw<readonly GameEvent[]>([]);
   /** turns under a clock: ms by seat, as of `clockAt` */
-  clock = $state.raw<Clock>({ now: null, left: {}, bank: {}, waits: {} });
+  clock = $state.raw<Clock>(NO_CLOCK);
   clockAt = 0;
   /** seats whose people have been gone for a few seconds */
   absent = $state.raw<readonly number[]>([]);
@@ -94,6 +95,8 @@ export class LiveSession implements Session {
   /** those who have been gone for so long that a bot may play for them */
   missed = $state.raw<readonly number[]>([]);
   #greeted = false;
+  /** this connection's server knows what this page can do, or is too old to be told */
+  #introduced = false;
   #lingers = false;
   #painted = { version: 0, at: 0 };
   #beat: ReturnType<typeof setInterval> | undefined;
@@ -360,6 +363,7 @@ export class LiveSession implements Session {
 
   #greeting() {
     this.#greeted = true;
+    this.#introduced = false;
     this.#requests.renew();
     const version = this.#feed.received;
     const known = this.match > 0 && version > 0 ? { match: this.match, version } : {};
@@ -371,12 +375,19 @@ export class LiveSession implements Session {
       token: this.#token,
       language: language(),
       seat,
-      shows_round_ends: true,
       ...known,
     } as const;
   }
 
+  /** A greeting of an older server's time says only what that server can read: the rest comes after it. */
+  #introduce(snapshot: Snapshot): void {
+    if (!this.#introduced && snapshot.protocol >= PROTOCOL)
+      this.#connection.send({ type: 'abilities', shows_round_ends: true });
+    this.#introduced = true;
+  }
+
   #heard(message: FromServer): void {
+    if (message.type === 'snapshot') this.#introduce(message);
     if (this.#passesBy(message)) return;
     switch (message.type) {
       case 'snapshot':
@@ -516,7 +527,8 @@ export class LiveSession implements Session {
 
   #time(clock: Clock): void {
     this.#clock.heard(clock.now);
-    this.clock = clock;
+    // a server of before knows of none
+    this.clock = { ...NO_CLOCK, ...clock };
     this.clockAt = performance.now();
   }
 
