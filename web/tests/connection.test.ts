@@ -125,7 +125,8 @@ test('whoever was too slow and is back has not been sent away', () => {
 
 test('a clock that waits for the device to be handed over does not run', () => {
   const session = new LiveSession('x');
-  last().say({ ...SNAPSHOT, clock: { now: null, left: { 0: 5000 }, bank: {}, waits: { 0: 2000 } } });
+  const clock = { now: null, left: { 0: 5000 }, bank: {}, waits: { 0: 2000 } };
+  last().say({ ...SNAPSHOT, clock } as FromServer);
   expect([session.leftOf(0), session.waitOf(0)]).toEqual([5000, 2000]);
   vi.advanceTimersByTime(1500);
   expect([session.leftOf(0), session.waitOf(0)]).toEqual([5000, 500]);
