@@ -111,6 +111,7 @@ def start(
     *,
     rounds: int = 3,
     starter: int | Literal["lot"] = 0,
+    size: Literal["full", "small"] = "full",
 ) -> "photo_rummy.Match": ...
 @overload
 def start(

@@ -13,8 +13,9 @@ from quartett.core.errors import FormatError
 from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.core.positions import dump_position
-from quartett.env._names import MODULES, action_names, known_as
+from quartett.env._names import MODULES, action_names
 from quartett.fast import FastGame, FastMatch
+from quartett.fast._variants import known_as
 from quartett.games import get
 
 Ints = NDArray[np.int32]
@@ -25,6 +26,7 @@ TITLES = {
     "jericho": "Jericho",
     "jericho_small": "JerichoSmall",
     "photo_rummy": "PhotoRummy",
+    "photo_rummy_small": "PhotoRummySmall",
     "souvenirs": "Souvenirs",
     "souvenirs_small": "SouvenirsSmall",
 }

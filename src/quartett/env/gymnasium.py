@@ -1,7 +1,8 @@
 """Gymnasium environments: one learner against named bots, after `import quartett.env.gymnasium`.
 
 The ids are `quartett/Jericho-v0`, `quartett/JerichoSmall-v0`, `quartett/Souvenirs-v0`,
-`quartett/SouvenirsSmall-v0`, `quartett/PhotoRummy-v0` and `quartett/Flow-v0`.
+`quartett/SouvenirsSmall-v0`, `quartett/PhotoRummy-v0`, `quartett/PhotoRummySmall-v0` and
+`quartett/Flow-v0`.
 """
 
 from random import Random
