@@ -980,6 +980,7 @@ export interface EveningShown {
   state: "between" | "over" | "running" | "waiting";
   round: number;
   ends_at: number | null;
+  next_at: number | null;
   now: number;
   members: MemberShown[];
   standings: EveningStanding[];
