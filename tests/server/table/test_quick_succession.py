@@ -208,12 +208,12 @@ async def _live(folder: Path, seed: int, days: bool) -> None:
     for who in ("host's browser", *NAMES):
         await crowd.join(who)
     for _ in range(60):
-        who = [rng.choice(list(crowd.callers)) for _ in range(6)]
-        await asyncio.gather(*(_try(crowd, rng.choice(DEEDS), each, rng) for each in who))
+        group = [rng.choice(list(crowd.callers)) for _ in range(6)]
+        await asyncio.gather(*(_try(crowd, rng.choice(DEEDS), each, rng) for each in group))
         if crowd.now.doc.status == "closed":
             break
         crowd.check()
-        await crowd.come(rng.choice(who))
+        await crowd.come(rng.choice(group))
         if rng.random() < 0.05:
             await crowd.actor.inbox.drained()
             await crowd.restart()
