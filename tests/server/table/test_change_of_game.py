@@ -8,12 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from quartett import games
-from quartett.client import Refused, Seat
+from quartett.client import Seat
 from quartett.core.log import load_header
 from quartett.core.outcome import Outcome
 from quartett.protocol.bodies import ChangeTable, Rematch, Suggest
 from quartett.server.bots.policy import BotPolicy
-from quartett.server.refusals import Refusal
 from quartett.server.store.documents import (
     Person,
     SeatRecord,
@@ -22,10 +21,11 @@ from quartett.server.store.documents import (
     from_stored,
     to_stored,
 )
-from quartett.server.table import matches, outgoing, rooms, steps
+from quartett.server.table import matches, next_match, outgoing, steps
 from quartett.server.table import seats as table_seats
 from quartett.server.table.effects import Around
 from server.live import Live, play_on, run, sit_down
+from server.refusing import refuses
 
 BOTS = BotPolicy((), 1.0, lambda *_: None)
 AROUND = Around(BOTS, here=("anna", "ben", "cleo"))
@@ -86,7 +86,7 @@ def test_between_matches_the_host_changes_whatever_else_is_agreed_too() -> None:
 
 def test_the_game_of_a_running_or_closed_table_stays() -> None:
     for doc in (_table("running"), replace(_table("over"), status="closed")):
-        with pytest.raises(Refusal, match="begun"):
+        with refuses("not_waiting"):
             steps.change_table(doc, "anna", ChangeTable(game="flow"), AROUND)
 
 
@@ -96,18 +96,18 @@ def test_another_game_comes_with_its_own_options_and_checks_them() -> None:
         steps.change_table(
             doc, "anna", ChangeTable(game="souvenirs", options={"stones": 1}), AROUND
         )
-    with pytest.raises(Refusal, match="game"):
+    with refuses("no_such_game"):
         steps.change_table(doc, "anna", ChangeTable(game="chess"), AROUND)
 
 
 def test_bots_play_the_new_game_under_names_of_its_own_and_as_well_as_they_can() -> None:
     doc = _table(bots=2)
-    after = rooms.with_game(doc, "souvenirs", {}, BOTS)
+    after = next_match.with_game(doc, "souvenirs", {}, BOTS)
     played = [place for place in after.places if place.level]
     assert {place.level for place in played} == {"easy"}
     assert len({place.name for place in after.places}) == len(after.places)
     strange = replace(doc, places=(*doc.places[:3], SeatRecord(name="X", level="gone")))
-    assert rooms.with_game(strange, "souvenirs", {}, BOTS).places[3].level == "medium"
+    assert next_match.with_game(strange, "souvenirs", {}, BOTS).places[3].level == "medium"
 
 
 def test_a_smaller_game_sends_away_open_seats_then_bots_and_never_people() -> None:
@@ -116,33 +116,33 @@ def test_a_smaller_game_sends_away_open_seats_then_bots_and_never_people() -> No
     bot = SeatRecord(name="Bot", level="easy")
     anna, ben, cleo = _table().places
     crowd = replace(_table(), places=(open_seat, anna, bot, ben, bot, cleo, open_seat))
-    after = rooms.with_game(crowd, "souvenirs", {}, BOTS)
+    after = next_match.with_game(crowd, "souvenirs", {}, BOTS)
     assert [place.person for place in after.places if place.person] == ["anna", "ben", "cleo"]
     assert len(after.places) == most
     assert not any(place.open for place in after.places)
     full = replace(_table(), places=tuple(SeatRecord(f"p{n}", f"P{n}") for n in range(most + 1)))
-    with pytest.raises(Refusal, match=str(most)):
-        rooms.with_game(full, "souvenirs", {}, BOTS)
+    with refuses("too_many_people"):
+        next_match.with_game(full, "souvenirs", {}, BOTS)
 
 
 def test_a_game_for_more_gets_the_seats_that_it_needs() -> None:
     pair = replace(_table(game="souvenirs"), places=_table().places[:2])
-    after = rooms.with_game(pair, "jericho", {}, BOTS)
+    after = next_match.with_game(pair, "jericho", {}, BOTS)
     assert [place.open for place in after.places] == [False, False, True]
 
 
 def test_the_table_of_a_daily_deal_or_a_challenge_stays_what_it_is() -> None:
     shared = replace(_table("over"), shared=SharedMatch("today"))
-    with pytest.raises(Refusal, match="daily"):
+    with refuses("shared_table"):
         steps.change_table(shared, "anna", ChangeTable(game="flow"), AROUND)
-    with pytest.raises(Refusal, match="daily"):
+    with refuses("shared_table"):
         steps.suggest(shared, "ben", Suggest(game="flow"), AROUND)
     assert steps.change_table(shared, "anna", ChangeTable(hints=False), AROUND).game == "jericho"
 
 
 def test_a_match_from_a_file_does_not_become_a_room() -> None:
     opened = replace(_table("over"), places=(SeatRecord(),) * 3)
-    with pytest.raises(Refusal, match="begun"):
+    with refuses("not_waiting"):
         steps.change_table(opened, "anna", ChangeTable(game="flow"), AROUND)
 
 
@@ -156,21 +156,21 @@ def test_a_suggestion_is_played_once_all_who_are_there_have_agreed() -> None:
     assert told is not None
     assert (told.game, told.name, told.person) == ("flow", "Ben", 1)
     doc = steps.rematch(doc, "anna", Rematch(next=told.number), AROUND)
-    assert not rooms.all_want_rematch(doc, AROUND.here)
+    assert not next_match.all_want_rematch(doc, AROUND.here)
     doc = steps.rematch(doc, "cleo", Rematch(next=told.number), AROUND)
-    assert rooms.all_want_rematch(doc, AROUND.here)
-    after = rooms.agreed(doc, BOTS)
+    assert next_match.all_want_rematch(doc, AROUND.here)
+    after = next_match.agreed(doc, BOTS)
     assert (after.game, after.next, after.rematch) == ("flow", None, ())
-    assert rooms.is_complete(after)
+    assert next_match.is_complete(after)
 
 
 def test_nobody_agrees_to_a_suggestion_that_they_have_not_seen() -> None:
     first = steps.suggest(_table("over"), "ben", Suggest(game="flow"), AROUND)
     second = steps.suggest(first, "cleo", Suggest(game="souvenirs"), AROUND)
     assert second.rematch == ("cleo",)  # nobody has agreed to this one yet
-    with pytest.raises(Refusal, match="Another game"):
+    with refuses("other_suggestion"):
         steps.rematch(second, "anna", Rematch(next=first.next.number), AROUND)  # type: ignore[union-attr]
-    with pytest.raises(Refusal, match="Another game"):
+    with refuses("other_suggestion"):
         steps.rematch(second, "anna", Rematch(next=0), AROUND)  # to the same again, that is
 
 
@@ -179,7 +179,7 @@ def test_what_could_not_be_played_is_not_suggested() -> None:
     for wrong in (Suggest(game="chess"), Suggest(game="souvenirs", options={"stones": 1})):
         with pytest.raises(Exception, match=r"game|stones"):
             steps.suggest(doc, "ben", wrong, AROUND)
-    with pytest.raises(Refusal, match="not over"):
+    with refuses("not_over"):
         steps.suggest(_table(), "ben", Suggest(game="flow"), AROUND)
 
 
@@ -187,8 +187,8 @@ def test_a_table_with_a_free_seat_waits_for_its_host_instead_of_starting() -> No
     doc = steps.rematch(_table("over"), "cleo", Rematch(answer=False), AROUND)
     doc = steps.rematch(doc, "anna", Rematch(), AROUND)
     doc = steps.rematch(doc, "ben", Rematch(), AROUND)
-    assert rooms.all_want_rematch(doc, AROUND.here)
-    assert not rooms.is_complete(rooms.agreed(doc, BOTS))
+    assert next_match.all_want_rematch(doc, AROUND.here)
+    assert not next_match.is_complete(next_match.agreed(doc, BOTS))
 
 
 # The next deal is promised before anybody agrees
@@ -320,10 +320,10 @@ async def _to_the_end(seats: list[Seat]) -> None:
 def test_only_the_host_changes_the_game_and_only_players_suggest_one(live: Live) -> None:
     async def play() -> None:
         seats = await sit_down(live.url, "jericho", FRIENDS)
-        with pytest.raises(Refused, match="host"):
+        with refuses("only_host"):
             await seats[1].post("settings", game="flow")
         guest = await Seat.join(seats[0].url, "Dora", sit=False)
-        with pytest.raises(Refused, match="seat"):
+        with refuses("not_seated"):
             await guest.post("next", game="flow")
 
     run(play())

@@ -13,7 +13,7 @@ from quartett.server.people.records import KeptPerson, PeopleRecords
 from quartett.server.store.documents import from_stored
 from quartett.server.store.reading import COLUMNS, to_table
 from quartett.server.store.store import Store
-from quartett.server.table.people import numbered
+from quartett.server.table.members import numbered
 
 BLOCKED = "blocked_names"
 """The setting with the names that nobody may have, as a JSON list."""
@@ -28,6 +28,9 @@ _SEEN = """(SELECT MAX(at) FROM (
     UNION ALL SELECT updated_at FROM browsers JOIN tables ON tables.id = table_id
         WHERE browsers.browser = people.browser) AS moments)"""
 """When a person was last there: came in on a device, or had a part in a table that changed."""
+
+_UNSEEN = f"""
+SELECT id, {_SEEN} < ?1 FROM people WHERE id > ?2 ORDER BY id LIMIT ?3"""
 
 _PEOPLE = f"""
 SELECT handle, name, created_at, {_SEEN},
@@ -138,13 +141,16 @@ def _line(row: Sequence[object]) -> TableLine:
     return TableLine(stored.id, stored.game, stored.status, stored.updated_at, taken, names, why)
 
 
-async def unseen(store: Store, before: int, most: int) -> list[KeptPerson]:
-    """People who were not there since a moment (ms), the oldest first."""
-    query = f"SELECT id FROM people WHERE {_SEEN} < ?1 ORDER BY created_at, id LIMIT ?2"
-    found = [
-        await PeopleRecords(store).of_id(row[0]) for row in await store.rows(query, before, most)
-    ]
-    return [person for person in found if person is not None]
+async def unseen(
+    store: Store, before: int, most: int, after: str = ""
+) -> tuple[list[KeptPerson], str]:
+    """Of so many people after an id, those who were not there since a moment (ms).
+
+    And the id to go on after: an empty text once all were looked at.
+    """
+    rows = await store.rows(_UNSEEN, before, after, most)
+    found = [await PeopleRecords(store).of_id(id) for id, gone in rows if gone]
+    return [each for each in found if each is not None], "" if len(rows) < most else rows[-1][0]
 
 
 # Names that nobody may have

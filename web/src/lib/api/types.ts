@@ -2,7 +2,8 @@
 
 /** The first message: who one is, and what one knows already.
 
-    The usual is not written, so a server of an earlier version can read it. */
+    It never grows, for a server of an earlier version refuses what it does not know; whatever else
+    a device has to say of itself waits for the snapshot (`Abilities`). */
 export interface Hello {
   type: "hello";
   protocol?: number;
@@ -11,6 +12,12 @@ export interface Hello {
   seat?: number | null;
   match?: number | null;
   version?: number | null;
+}
+/** What a device can do, said once a snapshot has named a protocol of at least 3.
+
+    A server ignores abilities that it does not know. */
+export interface Abilities {
+  type: "abilities";
   shows_round_ends?: boolean;
 }
 /** Play an action with the focused seat; a repeated id gets the first answer again. */
@@ -78,7 +85,7 @@ export interface Pong {
   type: "pong";
   n?: number;
 }
-export type FromClient = Hello | Act | Undo | AnswerUndo | GoOn | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
+export type FromClient = Hello | Abilities | Act | Undo | AnswerUndo | GoOn | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
 /** Everything one viewer may see now; `events` since `since`, where the client named a version.
 
     Before the start there is no view, and the version is 0. */
@@ -115,6 +122,7 @@ export interface Clock {
   now: number | null;
   left: Record<string, number>;
   bank: Record<string, number>;
+  waits: Record<string, number>;
 }
 /** A table as everybody who may see it sees it. */
 export interface TableInfo {
@@ -305,6 +313,12 @@ export interface Presence {
   missed: number[];
   onlookers: PersonInfo[];
 }
+/** You got what somebody else reached for too: whose hand was slower, and by how much. */
+export interface Lead {
+  type: "lead";
+  seat: number;
+  ms: number;
+}
 /** Are you there? Please answer with a pong of the same number. */
 export interface PingBack {
   type: "ping";
@@ -330,7 +344,7 @@ export interface Bye {
   reason: string;
   text: string;
 }
-export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | PingBack | PongBack | Moved | Bye;
+export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | Lead | PingBack | PongBack | Moved | Bye;
 /** An action in an exercise, or a draft of one, to be looked at by the rules. */
 export interface TryOut {
   action?: Record<string, unknown> | null;
@@ -966,6 +980,7 @@ export interface EveningShown {
   state: "between" | "over" | "running" | "waiting";
   round: number;
   ends_at: number | null;
+  next_at: number | null;
   now: number;
   members: MemberShown[];
   standings: EveningStanding[];
@@ -1556,6 +1571,7 @@ export declare namespace photo_rummy {
   export interface Options {
     rounds: number;
     starter: number;
+    size: "full" | "small";
   }
   /** What a viewer sees of one player; `rack` only of the viewer's own. */
   export interface PlayerView {

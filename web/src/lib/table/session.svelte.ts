@@ -5,6 +5,7 @@ import type {
   Clock,
   Events,
   FromServer,
+  Lead,
   Outcome,
   PersonInfo,
   Presence,
@@ -26,9 +27,12 @@ import { PRACTICE } from './practice';
 import { newId, Requests } from './requests';
 
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
-/** the one that knows `moved` */
-const PROTOCOL = 2;
+/** the one that knows `abilities` */
+const PROTOCOL = 3;
 const PING_MS = 1400;
+const NO_CLOCK: Clock = { now: null, left: {}, bank: {}, waits: {} };
+/** So long one reads whom one was quicker than. */
+const LEAD_MS = 2500;
 /** Where time counts, a loss is seen within three seconds: two beats in a row are missing. */
 const SILENCE_MS = 2900;
 /** Elsewhere the server beats at least three times as often. */
@@ -39,6 +43,7 @@ export class LiveSession implements Session {
   #undoing = $state.raw(false);
   /** the end of a round that has been looked at here */
   #looked = $state.raw<Batch | null>(null);
+  #ahead = $state.raw<Lead | null>(null);
   /** the last hint, and what could be done when it was given */
   #hinted = $state.raw<{ legal: string; found: Suggestion } | null>(null);
   /** the last hint, as long as nothing has changed since; news of the table point at nothing anew */
@@ -56,7 +61,7 @@ export class LiveSession implements Session {
   /** everything that happened in this match, as this viewer may know it */
   history = $state.raw<readonly GameEvent[]>([]);
   /** turns under a clock: ms by seat, as of `clockAt` */
-  clock = $state.raw<Clock>({ now: null, left: {}, bank: {} });
+  clock = $state.raw<Clock>(NO_CLOCK);
   clockAt = 0;
   /** seats whose people have been gone for a few seconds */
   absent = $state.raw<readonly number[]>([]);
@@ -90,6 +95,8 @@ export class LiveSession implements Session {
   /** those who have been gone for so long that a bot may play for them */
   missed = $state.raw<readonly number[]>([]);
   #greeted = false;
+  /** this connection's server knows what this page can do, or is too old to be told */
+  #introduced = false;
   #lingers = false;
   #painted = { version: 0, at: 0 };
   #beat: ReturnType<typeof setInterval> | undefined;
@@ -228,6 +235,15 @@ export class LiveSession implements Session {
       .map(({ name }) => name);
   }
 
+  get lead(): { name: string; ms: number } | null {
+    return this.#ahead && { name: this.#players[this.#ahead.seat]?.name ?? '', ms: this.#ahead.ms };
+  }
+
+  #lead(message: Lead): void {
+    this.#ahead = message;
+    setTimeout(() => this.#ahead === message && (this.#ahead = null), LEAD_MS);
+  }
+
   get #isWaitedFor(): boolean {
     return this.table?.looking?.waits_for.some((seat) => this.you.seats.includes(seat)) ?? false;
   }
@@ -330,7 +346,12 @@ export class LiveSession implements Session {
     if (left === undefined) return null;
     // while the end of a round is looked at, no clock runs
     const gone = this.table?.looking ? 0 : performance.now() - this.clockAt;
-    return Math.max(0, left - gone);
+    return Math.max(0, left - Math.max(0, gone - (this.clock.waits[seat] ?? 0)));
+  }
+
+  /** For how long the clock of a seat still waits, in ms. */
+  waitOf(seat: number): number {
+    return Math.max(0, (this.clock.waits[seat] ?? 0) - (performance.now() - this.clockAt));
   }
 
   /** Somebody's time runs, so that a loss must be seen soon. */
@@ -342,6 +363,7 @@ export class LiveSession implements Session {
 
   #greeting() {
     this.#greeted = true;
+    this.#introduced = false;
     this.#requests.renew();
     const version = this.#feed.received;
     const known = this.match > 0 && version > 0 ? { match: this.match, version } : {};
@@ -353,12 +375,19 @@ export class LiveSession implements Session {
       token: this.#token,
       language: language(),
       seat,
-      shows_round_ends: true,
       ...known,
     } as const;
   }
 
+  /** A greeting of an older server's time says only what that server can read: the rest comes after it. */
+  #introduce(snapshot: Snapshot): void {
+    if (!this.#introduced && snapshot.protocol >= PROTOCOL)
+      this.#connection.send({ type: 'abilities', shows_round_ends: true });
+    this.#introduced = true;
+  }
+
   #heard(message: FromServer): void {
+    if (message.type === 'snapshot') this.#introduce(message);
     if (this.#passesBy(message)) return;
     switch (message.type) {
       case 'snapshot':
@@ -371,6 +400,8 @@ export class LiveSession implements Session {
         return this.#contribute();
       case 'presence':
         return this.#meet(message);
+      case 'lead':
+        return this.#lead(message);
       case 'said':
         return this.#listen(message);
       case 'ping':
@@ -484,8 +515,8 @@ export class LiveSession implements Session {
     if (seats.length > 0) for (const event of events) this.#byBot.set(event as object, seats);
   }
 
-  #record({ events }: Batch): void {
-    this.history = [...this.history, ...events];
+  #record({ told }: Batch): void {
+    this.history = [...this.history, ...told];
     this.#paint();
   }
 
@@ -496,7 +527,8 @@ export class LiveSession implements Session {
 
   #time(clock: Clock): void {
     this.#clock.heard(clock.now);
-    this.clock = clock;
+    // a server of before knows of none
+    this.clock = { ...NO_CLOCK, ...clock };
     this.clockAt = performance.now();
   }
 
