@@ -980,6 +980,7 @@ export interface EveningShown {
   state: "between" | "over" | "running" | "waiting";
   round: number;
   ends_at: number | null;
+  next_at: number | null;
   now: number;
   members: MemberShown[];
   standings: EveningStanding[];
@@ -1570,6 +1571,7 @@ export declare namespace photo_rummy {
   export interface Options {
     rounds: number;
     starter: number;
+    size: "full" | "small";
   }
   /** What a viewer sees of one player; `rack` only of the viewer's own. */
   export interface PlayerView {
