@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import cast
 
 import asyncpg
 import msgspec
@@ -16,6 +16,7 @@ from quartett.server.store.postgres_connect import (
     CONNECT_SECONDS,
     LOST,
     STATEMENT_SECONDS,
+    Pooled,
     Servers,
     unavailable,
     why,
@@ -38,6 +39,7 @@ from quartett.server.store.store import (
     Hold,
     OwnedError,
     Owner,
+    Row,
     Size,
     Statement,
     StoredTable,
@@ -116,7 +118,7 @@ class PostgresStore(Reading, Writing):
             raise DamagedError(id, damage)
         return table, Hold(id, epoch, version, head or b"")
 
-    async def _claimed(self, connection: Any, id: str) -> asyncpg.Record | None:
+    async def _claimed(self, connection: Pooled, id: str) -> asyncpg.Record | None:
         """The row of a table that is this process' now; OwnedError if it is a living node's."""
         for _ in range(CLAIM_TRIES):
             row: asyncpg.Record | None
@@ -165,7 +167,8 @@ class PostgresStore(Reading, Writing):
         statement = ATTACH_ANEW if replace else ATTACH_FIRST
         values = (kind, name, who, table, now_ms(), document)
         async with self.connection() as connection:
-            return Attachment(*await connection.fetchrow(statement, *values))
+            (kept,) = await connection.fetch(statement, *values)
+        return Attachment(*kept)
 
     async def change(self, *statements: Statement) -> list[int]:
         """Execute statements of both engines, all or none; how many rows each one changed."""
@@ -200,14 +203,14 @@ class PostgresStore(Reading, Writing):
         if self._readers is not None:
             await self._readers.expire_connections()
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query finds."""
         async with self.connection() as connection:
-            found: Sequence[Sequence[Any]] = await connection.fetch(numbered(query), *values)
-        return found
+            found = await connection.fetch(numbered(query), *values)
+        return cast(Sequence[Row], found)  # records are sequences, though asyncpg does not say so
 
     @asynccontextmanager
-    async def connection(self) -> AsyncIterator[Any]:
+    async def connection(self) -> AsyncIterator[Pooled]:
         """A connection of the pool, which makes new ones where old ones broke."""
         if self._readers is None:
             raise RuntimeError("the store is not open")

@@ -18,6 +18,10 @@ Statement: TypeAlias = tuple[str, Sequence[object]]
 """A statement of both engines with its values; a value's place in it is ?1, ?2, …"""
 
 
+Row: TypeAlias = Sequence[Any]
+"""What a query selects from one row: columns of the types that the query asks for."""
+
+
 class StoredTable(msgspec.Struct, frozen=True):
     """A table as it is stored: what is searched for, and the rest as one JSON document."""
 
@@ -212,7 +216,7 @@ class Store(Protocol):
     async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
         """The tables to which something of this name belongs; when (ms) each was last changed."""
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query of both engines finds; a value's place in it is ?1, ?2, …"""
 
     async def change(self, *statements: Statement) -> list[int]:
