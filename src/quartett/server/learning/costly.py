@@ -51,5 +51,5 @@ def _of(
             )
 
 
-def _said(game: str, action: GameValue, language: str, places: Json | None) -> str | None:
+def _said(game: str, action: GameValue, language: str, places: Json) -> str | None:
     return None if action is None else in_words(game, action, language, places)

@@ -208,7 +208,7 @@ def _hashed(challenge: bytes) -> bytes:
     return sha256(b"quartett/challenge/" + challenge).digest()
 
 
-def _fields(credential: Json) -> Json:
+def _fields(credential: object) -> Json:
     """A browser's answer, if it is an object at all."""
     if not isinstance(credential, dict):
         raise Refusal("passkey_wrong", 403)

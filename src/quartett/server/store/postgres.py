@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import cast
+from typing import Any
 
 import asyncpg
 import msgspec
@@ -16,7 +16,6 @@ from quartett.server.store.postgres_connect import (
     CONNECT_SECONDS,
     LOST,
     STATEMENT_SECONDS,
-    Pooled,
     Servers,
     unavailable,
     why,
@@ -118,7 +117,7 @@ class PostgresStore(Reading, Writing):
             raise DamagedError(id, damage)
         return table, Hold(id, epoch, version, head or b"")
 
-    async def _claimed(self, connection: Pooled, id: str) -> asyncpg.Record | None:
+    async def _claimed(self, connection: Any, id: str) -> asyncpg.Record | None:
         """The row of a table that is this process' now; OwnedError if it is a living node's."""
         for _ in range(CLAIM_TRIES):
             row: asyncpg.Record | None
@@ -167,8 +166,7 @@ class PostgresStore(Reading, Writing):
         statement = ATTACH_ANEW if replace else ATTACH_FIRST
         values = (kind, name, who, table, now_ms(), document)
         async with self.connection() as connection:
-            (kept,) = await connection.fetch(statement, *values)
-        return Attachment(*kept)
+            return Attachment(*await connection.fetchrow(statement, *values))
 
     async def change(self, *statements: Statement) -> list[int]:
         """Execute statements of both engines, all or none; how many rows each one changed."""
@@ -206,11 +204,11 @@ class PostgresStore(Reading, Writing):
     async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query finds."""
         async with self.connection() as connection:
-            found = await connection.fetch(numbered(query), *values)
-        return cast(Sequence[Row], found)  # records are sequences, though asyncpg does not say so
+            found: Sequence[Row] = await connection.fetch(numbered(query), *values)
+        return found
 
     @asynccontextmanager
-    async def connection(self) -> AsyncIterator[Pooled]:
+    async def connection(self) -> AsyncIterator[Any]:
         """A connection of the pool, which makes new ones where old ones broke."""
         if self._readers is None:
             raise RuntimeError("the store is not open")

@@ -6,13 +6,11 @@ from typing import TypeAlias
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 import asyncpg
-from asyncpg.pool import PoolConnectionProxy
 
 from quartett.server.store.database_url import Address
 from quartett.server.store.store import StoreUnavailableError
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
-Pooled: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
 CONNECT_SECONDS, NEXT_SECONDS = 5.0, 1.0
 """How long a server may take to accept a connection: the only one, and one of several."""

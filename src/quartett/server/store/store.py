@@ -14,12 +14,11 @@ from quartett.core.errors import QuartettError
 
 Status = Literal["waiting", "running", "over", "closed"]
 
+Row: TypeAlias = Sequence[Any]
+"""A row of a query: as many values as it asks for, of the types of their columns."""
+
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """A statement of both engines with its values; a value's place in it is ?1, ?2, …"""
-
-
-Row: TypeAlias = Sequence[Any]
-"""What a query selects from one row: columns of the types that the query asks for."""
 
 
 class StoredTable(msgspec.Struct, frozen=True):
