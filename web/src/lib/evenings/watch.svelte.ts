@@ -50,7 +50,8 @@ export class Watch {
     } catch (error) {
       this.why = (error as Error).message;
       const denied = error instanceof Denied && error.status === 404 ? error.problem.reason : null;
-      this.problem = denied === null ? 'offline' : denied === 'server.damaged_evening' ? 'damaged' : 'missing';
+      this.problem =
+        denied === null ? 'offline' : denied === 'server.damaged_evening' ? 'damaged' : 'missing';
     }
     clearTimeout(this.#timer);
     const wait = this.shown?.state === 'over' ? OVER_MS : AGAIN_MS;
