@@ -4,14 +4,12 @@ Whoever writes names the version they have read; of several writers one goes on,
 read again. So any process may change an evening, and none owns it.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
 from quartett.server.evenings.model import Evening
-from quartett.server.store.store import Statement, Store, TakenError
+from quartett.server.store.store import Row, Statement, Store, TakenError
 
 MAX_LISTED = 100
 MAX_DUE = 100
@@ -76,7 +74,7 @@ class EveningRecords:
         rows = await self._store.rows(query, id)
         return await self._read(rows[0]) if rows else None
 
-    async def _read(self, row: Sequence[Any]) -> Versioned:
+    async def _read(self, row: Row) -> Versioned:
         """One that cannot be read is marked, and one that can be again, is not any more."""
         id, version, document, damage = row
         try:
