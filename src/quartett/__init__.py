@@ -247,7 +247,7 @@ def play_match(
 def _drawn(match: AnyMatch, style: Literal["plain", "html"]) -> str:
     # Only where a match is shown: rich takes its time.
     from quartett import pictures
-    from quartett.terminal.picture import drawn
+    from quartett.terminal.text_picture import drawn
 
     if style == "html" and pictures.is_drawn(match.game.id):
         return pictures.svg(match)

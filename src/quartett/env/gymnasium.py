@@ -24,7 +24,6 @@ from quartett.env._matches import (
     TITLES,
     Mask,
     Spec,
-    Terms,
     action_id,
     mask,
     observation,
@@ -33,6 +32,7 @@ from quartett.env._matches import (
 )
 from quartett.env._opponents import Opponents
 from quartett.env._pictures import RENDER_MODES, check_render_mode, rendered
+from quartett.env._rewards import Terms
 from quartett.env._spaces import observation_space
 from quartett.fast import FastMatch
 

@@ -25,8 +25,9 @@ except ImportError as error:
     raise missing(error) from None
 
 from quartett.core.errors import FormatError
-from quartett.env._matches import TITLES, Spec, action_id, check_legal, shares
+from quartett.env._matches import TITLES, Spec, action_id, check_legal
 from quartett.env._names import action_names
+from quartett.env._rewards import shares
 from quartett.env._unfolding import MAX_OUTCOMES, UNFOLDING
 from quartett.fast import FastMatch
 from quartett.fast._variants import VARIANTS, known_as
