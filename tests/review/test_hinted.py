@@ -40,10 +40,12 @@ HINTS = 0.3
 """How often players ask who take a hint now and then."""
 
 
-@pytest.mark.parametrize(
-    "seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))]
-)
-@pytest.mark.parametrize("name", TURN_BASED)
+MANY = [
+    pytest.param(name, seed, marks=pytest.mark.long) for name in TURN_BASED for seed in range(2, 12)
+]
+
+
+@pytest.mark.parametrize(("name", "seed"), [("jericho", 1), *MANY])
 def test_no_move_that_a_hint_proposed_is_charged(name: str, seed: int) -> None:
     match, hinted = _with_hints(name, seed)
     decisions = {each.entry: each for each in reviewed(match).steps if each.kind == "decision"}
