@@ -172,7 +172,7 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
         anna.goto("/me")
         anna.evaluate("navigator.serviceWorker.ready.then(() => true)")
         anna.get_by_role("button", name="Turn on").click()
-        expect(anna.get_by_text("Notices come to this device.")).to_be_visible()
+        expect(anna.get_by_text("This device gets notifications.")).to_be_visible()
         check(anna, "notices on this device")
         look(anna, "notices-on")
 

@@ -25,7 +25,7 @@ def test_a_whole_match_through_pipes(game: str) -> None:
     """The others are played so in another language."""
     with Person(game, "--seed", "3", *SHORT[game]) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
-        assert "The game is over" in person.seen
+        assert "The match is over" in person.seen
         assert "--seed 3" in person.seen
         assert person.seen.endswith("See you soon!\n")
         assert "Traceback" not in person.seen
@@ -58,9 +58,9 @@ def test_real_time_with_single_keys() -> None:
         assert "At a glance" in person.reads("the clock runs again")
         person.presses("\n")
         person.reads("Middle:")
-        while "The game is over" not in person.seen:
+        while "The match is over" not in person.seen:
             person.presses("1234 ab0x9")
-            person.reads("Middle:", "The game is over")
+            person.reads("Middle:", "The match is over")
         person.presses("\n")
         assert person.leaves() == 0
         assert "Traceback" not in person.seen

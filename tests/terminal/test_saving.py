@@ -134,7 +134,7 @@ def test_a_match_goes_on_where_it_was_left(game: str, tmp_path: Path) -> None:
     assert len(kept.entries) > 6
     with Person("--resume", "kept.jsonl", cwd=tmp_path) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
-        assert "The game is over" in person.seen
+        assert "The match is over" in person.seen
         assert "--seed 3" in person.seen
 
 
@@ -166,9 +166,9 @@ def test_a_match_in_real_time_is_saved_with_a_key_and_its_clock_goes_on(tmp_path
     assert kept.now > 0
     with Person("--resume", "flow-3.jsonl", terminal=True, cwd=tmp_path) as person:
         person.reads("Middle:")
-        while "The game is over" not in person.seen:
+        while "The match is over" not in person.seen:
             person.presses("1234 ab0x9")
-            person.reads("Middle:", "The game is over")
+            person.reads("Middle:", "The match is over")
         person.presses("\n")
         assert person.leaves() == 0
         assert "Traceback" not in person.seen

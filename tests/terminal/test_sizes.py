@@ -22,7 +22,7 @@ def test_a_match_in_turns_is_played_to_the_end(game: str, size: tuple[int, int])
     seated = ("--players", "4", "--seed", "4", *SHORT[game])
     with Person(game, *seated, terminal=True, size=size) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
-        assert "The game is over" in person.seen
+        assert "The match is over" in person.seen
         assert "Traceback" not in person.seen
         assert widest(person) <= size[1]
 
@@ -34,9 +34,9 @@ def test_a_match_in_real_time_is_played_to_the_end_on_the_smaller_one(players: s
     seated = ("--players", players, "--seed", "3", *given)
     with Person("flow", *seated, terminal=True, size=SMALL) as person:
         person.reads("q quit")
-        while "The game is over" not in person.seen:
+        while "The match is over" not in person.seen:
             person.presses("1234 ab0x9")
-            person.reads("Middle:", "The game is over")
+            person.reads("Middle:", "The match is over")
         person.presses("\n")
         assert person.leaves() == 0
         assert "Traceback" not in person.seen
