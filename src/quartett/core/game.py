@@ -269,15 +269,16 @@ class Game(ABC, Generic[O, S, A, E, V]):
         self.check_options(options, players)
         return options
 
-    def _action_kinds(self) -> Sequence[Any]:
+    def _action_kinds(self) -> Sequence[type[msgspec.Struct]]:
         """The types of action, in the order of the rules."""
-        return get_args(self.action_type) or (self.action_type,)
+        kinds: tuple[type[msgspec.Struct], ...] = get_args(self.action_type)
+        return kinds or (self.action_type,)
 
     def _no_such_action(self, data: object, what: str) -> FormatError | None:
         """The error for an unknown type of action."""
         if isinstance(data, msgspec.Struct):
             return FormatError(f"{what}: {type(data).__name__} is not an action of {self.id}")
-        kinds = [each.__struct_config__.tag for each in self._action_kinds()]
+        kinds = [str(each.__struct_config__.tag) for each in self._action_kinds()]
         kind = data.get("type") if isinstance(data, Mapping) else None
         if kind is None or kind in kinds:
             return None

@@ -38,12 +38,17 @@ class MovedTime(Time):
     async def move(self, seconds: float) -> None:
         """Let time pass at once, and let everything happen that is due."""
         self._moved += seconds
-        due = [each for each in self._alarms if each[0] <= self.ticking()]
-        self._alarms = [each for each in self._alarms if each[0] > self.ticking()]
+        self._ring_due()
+        await asyncio.sleep(0.05)
+        self._ring_due()  # alarms are set a little late
+        if self.settled:
+            await self.settled()
+
+    def _ring_due(self) -> None:
+        now = self.ticking()
+        due = [each for each in self._alarms if each[0] <= now]
+        self._alarms = [each for each in self._alarms if each[0] > now]
         for _, handle, ring in due:
             if not handle.cancelled():
                 handle.cancel()
                 ring()
-        await asyncio.sleep(0.05)
-        if self.settled:
-            await self.settled()

@@ -15,7 +15,7 @@ MAX_LINE, MAX_BEST, MAX_OPPONENTS, MAX_AGAINST_BOTS = 200, 5, 8, 200
 """How much is told; results against bots that are older say nothing of today."""
 
 
-class Own(msgspec.Struct, frozen=True):
+class Own(msgspec.Struct, frozen=True, gc=False):
     """One's own result in a match."""
 
     table: str
@@ -31,7 +31,7 @@ class Own(msgspec.Struct, frozen=True):
     people: int
 
 
-class Met(msgspec.Struct, frozen=True):
+class Met(msgspec.Struct, frozen=True, gc=False):
     """Somebody else in a match."""
 
     game: str

@@ -81,6 +81,15 @@ class Damage(msgspec.Struct, frozen=True):
     why: str
 
 
+class Expired(msgspec.Struct, frozen=True):
+    """A table that was not changed for long."""
+
+    id: str
+    updated_at: int
+    of_people: bool
+    """Whether somebody sits there who keeps their name."""
+
+
 class Size(msgspec.Struct, frozen=True):
     """How much is stored."""
 
@@ -219,11 +228,11 @@ class Store(Protocol):
         """The newest moment (ms) at which any table was changed; 0 if there is none."""
 
     async def expired(
-        self, before: int, status: Sequence[Status], limit: int, of_people: bool | None = None
-    ) -> list[str]:
+        self, before: int, status: Sequence[Status], limit: int, after: "Expired | None" = None
+    ) -> list["Expired"]:
         """Tables of these states not changed since a moment (ms), the oldest first.
 
-        Only those of people who keep their name (`of_people`), or only all others.
+        Those that come after one of them, or the very oldest.
         """
 
     async def delete(self, ids: Sequence[str], before: int) -> int:

@@ -24,6 +24,7 @@ from quartett.protocol.bodies import (
     Standings,
 )
 from quartett.protocol.messages import (
+    Abilities,
     Ack,
     Act,
     AnswerUndo,
@@ -318,14 +319,18 @@ class LiveTable(Runner):
             await self._return(own)
         missed = None if devices_open or hello.version else await self._missed(person)
         knows_deal = await self.knows_deal(doc.match, person, caller.browser)
-        shows = hello.shows_round_ends
-        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal, shows)
+        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal)
         self.arrivals.came(doc, person, connection.address)
         self.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0, missed)
         self._note_look(person)
         self.refresh()
         self.tell_presence()
+
+    @command(Role.STRANGER)
+    async def abilities(self, connection: Connection, request: Abilities) -> None:
+        """A device says what it can do."""
+        self.broadcaster.able(connection, request)
 
     @queued
     async def detach(self, connection: Connection) -> None:
