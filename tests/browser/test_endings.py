@@ -86,7 +86,7 @@ def test_the_next_round_waits_until_everybody_there_has_looked(visit: NewPage) -
         expect(page.locator(".tally")).to_be_visible()
         page.get_by_role("button", name="Skip").click()
     anna.get_by_role("button", name="Continue").click()
-    expect(anna.locator(".tally [role=status]").last).to_have_text("Waiting for Ben …")
+    expect(anna.locator(".tally [role=status]").last).to_have_text("Waiting for Ben")
     expect(anna.get_by_role("button", name="Continue")).to_have_count(0)
     ben.get_by_role("button", name="Continue").click()
     for page in (anna, ben):
