@@ -150,11 +150,16 @@ def of_two(share: float, others: int) -> float:
 def sharpness(game: str, options: Json) -> float:
     """How much a difference in strength counts in a match with these options.
 
-    It is 1 where the strides were measured, more in longer matches, and 0 where they say nothing.
+    It is 1 where the strides were measured, more in longer matches, and 0 where they say nothing:
+    the ladder is that of the whole game.
 
     >>> sharpness("souvenirs", {}), sharpness("flow", {"target": 200})
     (1.0, 2.0)
+    >>> sharpness("jericho", {"size": "small"})
+    0.0
     """
+    if options.get("size", "full") != "full":
+        return 0.0
     part = part_of("bots", game)
     found: Callable[[Json], float] | None = (
         getattr(import_module(part), "sharpness", None) if part else None

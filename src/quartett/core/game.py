@@ -305,14 +305,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     def check_players(self, players: int) -> None:
         """Raise RuleError unless the game is made for this number of players."""
-        if players not in self.players:
-            raise RuleError(
-                None,
-                "core.players",
-                players=players,
-                fewest=self.players[0],
-                most=self.players[-1],
-            )
+        check_number(players, self.players)
 
     def check_seat(self, state: S, seat: Seat) -> None:
         """Raise RuleError if there is no such seat, FormatError if it is not a number."""
@@ -346,6 +339,13 @@ def own_seat(viewer: Seat | None, seats: Sequence[T]) -> T:
     if viewer is None:
         raise QuartettError("a spectator has no seat at the table")
     return seats[viewer]
+
+
+def check_number(players: int, allowed: range) -> None:
+    """Raise RuleError unless so many may play."""
+    if players not in allowed:
+        about = {"players": players, "fewest": allowed[0], "most": allowed[-1]}
+        raise RuleError(None, "core.players", **about)
 
 
 def check_starter(starter: Seat, players: int, rule: str) -> None:

@@ -1,7 +1,8 @@
 """Gymnasium environments: one learner against named bots, after `import quartett.env.gymnasium`.
 
 The ids are `quartett/Jericho-v0`, `quartett/JerichoSmall-v0`, `quartett/Souvenirs-v0`,
-`quartett/SouvenirsSmall-v0`, `quartett/PhotoRummy-v0` and `quartett/Flow-v0`.
+`quartett/SouvenirsSmall-v0`, `quartett/PhotoRummy-v0`, `quartett/PhotoRummySmall-v0` and
+`quartett/Flow-v0`.
 """
 
 from random import Random
@@ -23,7 +24,6 @@ from quartett.env._matches import (
     TITLES,
     Mask,
     Spec,
-    Terms,
     action_id,
     mask,
     observation,
@@ -32,6 +32,7 @@ from quartett.env._matches import (
 )
 from quartett.env._opponents import Opponents
 from quartett.env._pictures import RENDER_MODES, check_render_mode, rendered
+from quartett.env._rewards import Terms
 from quartett.env._spaces import observation_space
 from quartett.fast import FastMatch
 

@@ -4,8 +4,9 @@ from pettingzoo.utils.env import ParallelEnv
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import Terms, action_id, mask, observation, open_mask, scores
+from quartett.env._matches import action_id, mask, observation, open_mask, scores
 from quartett.env._pictures import RENDER_MODES
+from quartett.env._rewards import Terms
 from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
 

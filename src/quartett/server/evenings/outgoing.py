@@ -66,6 +66,7 @@ def shown(found: Versioned, browser: str | None, now: int) -> EveningShown:
         state=state_of(evening),
         round=len(evening.rounds),
         ends_at=evening.ends_at,
+        next_at=evening.starts_at,
         now=now,
         members=[_member(evening, each) for each in evening.members],
         standings=_standings(evening),
