@@ -180,6 +180,30 @@ def test_an_evening_has_room_for_so_many() -> None:
     assert refused(made, joining(steps.MAX_MEMBERS)) == "evening_full"
 
 
+@pytest.mark.parametrize("send_away", [steps.Leave, steps.Remove])
+def test_crowds_that_came_and_went_leave_room_for_others(send_away: Any) -> None:
+    """Otherwise one stranger with a few hundred cookies would close an evening for good."""
+    made = played(evening(4))
+    for number in range(4, 2 * (steps.MAX_MEMBERS + steps.MAX_REMOVED)):
+        made = steps.step(made, joining(number), number)
+        made = steps.step(made, send_away(f"p{number}"), number)
+    assert len(made.members) <= steps.MAX_MEMBERS + steps.MAX_REMOVED
+    if send_away is steps.Remove:  # whoever was the last to be sent away stays away
+        assert refused(made, joining(number)) == "removed_from_evening"
+    assert {each.id for each in made.there} == {"p0", "p1", "p2", "p3"}
+    friend = steps.step(made, steps.Join("friend", "Frida", "hers"), 0)
+    assert "friend" in {each.id for each in friend.there}
+
+
+def test_who_has_played_is_remembered_however_many_come() -> None:
+    made = steps.step(played(evening(4)), steps.Leave("p3"), 0)
+    before = standings(made)
+    for number in range(4, 2 * (steps.MAX_MEMBERS + steps.MAX_REMOVED)):
+        made = steps.step(made, joining(number), number)
+        made = steps.step(made, steps.Leave(f"p{number}"), number)
+    assert [row for row in standings(made) if row.member in {"p0", "p1", "p2", "p3"}] == before
+
+
 def test_names_stay_apart_whatever_people_call_themselves() -> None:
     made = steps.step(evening(2), steps.Join("x", "PERSON 1", "bx"), 0)
     made = steps.step(made, steps.Rename("p0", "person 1"), 0)

@@ -6,6 +6,7 @@ none of it. A command that comes a second time changes nothing.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -224,11 +225,29 @@ def _join(evening: Evening, command: Join, now: int) -> Evening:
     _check_open(evening)
     if evening.closed:
         raise Refusal("evening_closed", 403)
+    evening = _with_room(evening)
     if len(evening.there) >= MAX_MEMBERS or len(evening.members) >= MAX_MEMBERS + MAX_REMOVED:
         raise Refusal("evening_full", 503, most=MAX_MEMBERS)
     name = called(command.name, [each.name for each in evening.members])
     new = Member(id=command.member, name=name, browser=command.browser)
     return replace(evening, members=(*evening.members, new))
+
+
+def _with_room(evening: Evening) -> Evening:
+    """The evening without those who went and never played, once it knows too many people.
+
+    Of those whom the host sent away the latest are remembered.
+    """
+    if len(evening.members) < MAX_MEMBERS + MAX_REMOVED:
+        return evening
+    seats = (seat for round in evening.rounds for table in round.tables for seat in table.seats)
+    mattered = {evening.host, *seats, *(each for round in evening.rounds for each in round.byes)}
+    gone = [each for each in evening.members if each.left and each.id not in mattered]
+    removed = [each for each in gone if each.removed]
+    forgotten = {each.id for each in gone if not each.removed}
+    forgotten |= {each.id for each in removed[: max(1, len(removed) - MAX_REMOVED // 2)]}
+    kept = tuple(each for each in evening.members if each.id not in forgotten)
+    return replace(evening, members=kept)
 
 
 def _leave(evening: Evening, command: Leave, now: int) -> Evening:
@@ -372,7 +391,7 @@ def _byes(there: Sequence[str], count: int, had: dict[str, int]) -> list[str]:
     return [each for _, each in last[:count]]
 
 
-def _ranks(playing: Sequence[str], keys: dict[str, Any]) -> list[int]:
+def _ranks(playing: Sequence[str], keys: dict[str, tuple[Fraction, ...]]) -> list[int]:
     values = sorted({keys[each] for each in playing}, reverse=True)
     return [values.index(keys[each]) for each in playing]
 

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from quartett import games
 from quartett.bots import ladder, rivals
@@ -28,7 +27,7 @@ from quartett.server.history.statistics import (
     opponent_id,
 )
 from quartett.server.store.documents import NAMELESS
-from quartett.server.store.store import Statement, Store
+from quartett.server.store.store import Row, Statement, Store
 
 PAGE = 20
 """How many matches a page has."""
@@ -169,7 +168,7 @@ async def _opponent(store: Store, me: str, id: str) -> str:
     return next((who for who in found if opponent_id(me, who) == id), "")
 
 
-def _matches(me: str, rows: Sequence[Sequence[Any]]) -> list[PlayedMatch]:
+def _matches(me: str, rows: Sequence[Row]) -> list[PlayedMatch]:
     found = list[PlayedMatch]()
     for (table, match), seats in groupby(rows, lambda row: (row[0], row[1])):
         told = list(seats)
@@ -192,7 +191,7 @@ def _matches(me: str, rows: Sequence[Sequence[Any]]) -> list[PlayedMatch]:
     return found
 
 
-def _seat(me: str, own: int, row: Sequence[Any]) -> PlayedSeat:
+def _seat(me: str, own: int, row: Row) -> PlayedSeat:
     seat, who, kind, name, level, place, score, fate = row
     known = kind == "person" and who is not None and who != me
     return PlayedSeat(

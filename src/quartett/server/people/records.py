@@ -1,13 +1,12 @@
 """People in the database: statements for both engines, each one atomic."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from quartett.server.people.codes import hashed
 from quartett.server.store.reading import ATTACHMENT
-from quartett.server.store.store import Attachment, Statement, Store, TakenError
+from quartett.server.store.store import Attachment, Row, Statement, Store, TakenError
 from quartett.server.tokens import Known, new_id
 
 PAIRING_MS = 120_000
@@ -242,5 +241,5 @@ def _new_codes(
     return [(statement, (new_id(), person.id, hashed(code), now)) for code in plain]
 
 
-def _one(rows: Sequence[Sequence[Any]]) -> KeptPerson | None:
+def _one(rows: Sequence[Row]) -> KeptPerson | None:
     return KeptPerson(*rows[0]) if rows else None

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from quartett.server.store.chain import Link, check
 from quartett.server.store.store import (
@@ -11,6 +11,7 @@ from quartett.server.store.store import (
     Damage,
     DamagedError,
     Expired,
+    Row,
     Status,
     StoredRow,
     StoredTable,
@@ -52,7 +53,7 @@ class Reading:
     skip_locked: ClassVar[str] = ""
     """How to select rows to be changed that nobody else is changing, where several could."""
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query finds."""
         raise NotImplementedError
 
@@ -178,7 +179,7 @@ class Reading:
         return [Expired(id, updated_at, bool(people)) for id, updated_at, people in rows]
 
 
-def to_table(columns: Sequence[Any]) -> StoredTable:
+def to_table(columns: Row) -> StoredTable:
     """A table from the values of `COLUMNS`."""
     id, game, status, public, *rest = columns
     return StoredTable(id, game, status, bool(public), *rest)

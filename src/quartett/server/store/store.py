@@ -14,6 +14,9 @@ from quartett.core.errors import QuartettError
 
 Status = Literal["waiting", "running", "over", "closed"]
 
+Row: TypeAlias = Sequence[Any]
+"""A row of a query: as many values as it asks for, of the types of their columns."""
+
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """A statement of both engines with its values; a value's place in it is ?1, ?2, …"""
 
@@ -212,7 +215,7 @@ class Store(Protocol):
     async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
         """The tables to which something of this name belongs; when (ms) each was last changed."""
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query of both engines finds; a value's place in it is ?1, ?2, …"""
 
     async def change(self, *statements: Statement) -> list[int]:
