@@ -219,7 +219,9 @@ def test_where_the_address_has_no_https_the_page_says_so(visit: NewPage) -> None
     page = visit(None)
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { get: () => false })")
     page.goto("/me")
-    expect(page.get_by_text("only show notifications if the address begins with https://")).to_be_visible()
+    expect(
+        page.get_by_text("only show notifications if the address begins with https://")
+    ).to_be_visible()
     expect(page.get_by_role("button", name="Turn on")).to_have_count(0)
     expect(page.get_by_label("E-mail address")).to_have_count(0)  # nobody has set SMTP up
 
