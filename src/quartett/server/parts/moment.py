@@ -43,7 +43,7 @@ class Look(msgspec.Struct, frozen=True):
     waits_for: frozenset[str]
     """The people who have not gone on yet."""
     begins: bool = False
-    """Whether it is no look at an end: a race is about to begin, and they say that they are ready."""
+    """Whether a race is about to begin instead, and they are to say that they are ready."""
 
     def told(self, seats: list[int], now: float) -> RoundLooked:
         """The look as everybody sees it."""
