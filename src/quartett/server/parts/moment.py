@@ -76,7 +76,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def game(self) -> AnyGame:
         """The game that is played here now."""
-        return games.get(self.doc.game)
+        return games.get(self.doc.game) if self.play is None else self.play.match.game
 
     def playing(self) -> VersionedMatch:
         """The match, if one is being played."""
@@ -113,7 +113,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def bots(self) -> list[int]:
         """The seats for which a bot is to act: its own, and those of people away or out of time."""
-        if self.lookers:
+        if self.look is not None and self.lookers:
             return []
         late = self.turns.late() if self.turns.rules.on else ()
         places = self.doc.places

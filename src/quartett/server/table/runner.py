@@ -130,7 +130,8 @@ class Runner:
             play.answered[effects.seat, effects.id] = play.version
         if effects.begins and play is not None:
             self.clock.set(play.match.now)
-        self.drop(effects.others)
+        if effects.others:
+            self.drop(effects.others)
         if effects.document:
             self.people_changed()
         self.refresh()

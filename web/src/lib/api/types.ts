@@ -482,7 +482,7 @@ export interface Subscribe {
   endpoint: string;
   p256dh: string;
   auth: string;
-  language?: "de" | "en" | "es" | "fr" | "it" | "nl";
+  language?: "de" | "en" | "es" | "fr" | "it" | "nl" | null;
 }
 /** Notices by e-mail, once the code that is sent there has come back. */
 export interface SetMail {
