@@ -180,7 +180,8 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
         if not anna.request.get("/api/me/home").json()["turns"]:
             while not anna.request.get("/api/me/home").json()["turns"]:
                 on_server(house, acts(house.table(id)))
-        on_server(house, due_now(house))
+        while not service.came:  # the server's own sender may be at it
+            on_server(house, due_now(house))
         ((_, _, body),) = service.came
         told = receiver.decrypt(body).decode()
 

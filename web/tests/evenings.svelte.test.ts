@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EveningShown } from '../src/lib/api/types';
+import { ownText } from '../src/lib/evenings/words';
 import { Watch } from '../src/lib/evenings/watch.svelte';
 
 const evening = (version: number) => ({ version, now: Date.now(), state: 'running' }) as EveningShown;
@@ -47,5 +48,24 @@ describe('an evening that is watched', () => {
     const watch = new Watch('none');
     await watch.look();
     expect(watch.problem).toBe('missing');
+  });
+});
+
+describe('one’s own table', () => {
+  const seated = (now: { table?: string; over?: boolean; gone?: boolean }) =>
+    ({
+      state: 'running',
+      you: { member: 'anna', table: now.table ?? null, bye: false },
+      members: [{ id: 'anna', plays: true }],
+      played: [
+        { tables: [{ over: now.over ?? false, seats: [{ member: 'anna', gone: now.gone ?? false }] }] },
+      ],
+    }) as unknown as EveningShown;
+
+  it('is being set up, waits, and has finished, and is nobody’s who has left it', () => {
+    expect(ownText(seated({}))).toBe('Your table is being set up.');
+    expect(ownText(seated({ table: '/t/one' }))).toBe('Your table is waiting.');
+    expect(ownText(seated({ over: true }))).toBe('Your table has finished; others are still playing.');
+    expect(ownText(seated({ gone: true }))).toBe('You will play from the next round on.');
   });
 });

@@ -26,7 +26,10 @@ export function ownText(evening: EveningShown): string | null {
   if (state !== 'running') return null;
   if (you.table) return t('evenings.you.table');
   if (you.bye) return t('evenings.you.bye');
-  const sat = evening.played.at(-1)?.tables.some(({ seats }) => seats.some(({ member }) => member === me.id));
+  const sat = evening.played
+    .at(-1)
+    ?.tables.find(({ seats }) => seats.some(({ member, gone }) => member === me.id && !gone));
+  if (sat && !sat.over) return t('evenings.you.soon');
   return t(sat ? 'evenings.you.done' : 'evenings.you.late');
 }
 
