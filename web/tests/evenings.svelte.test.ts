@@ -1,8 +1,9 @@
 import { flushSync } from 'svelte';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EveningShown } from '../src/lib/api/types';
-import { ownText } from '../src/lib/evenings/words';
 import { Watch } from '../src/lib/evenings/watch.svelte';
+import { ownText } from '../src/lib/evenings/words';
+import { needTexts } from '../src/lib/i18n/index.svelte';
 
 const evening = (version: number) => ({ version, now: Date.now(), state: 'running' }) as EveningShown;
 
@@ -61,6 +62,8 @@ describe('one’s own table', () => {
         { tables: [{ over: now.over ?? false, seats: [{ member: 'anna', gone: now.gone ?? false }] }] },
       ],
     }) as unknown as EveningShown;
+
+  beforeAll(() => needTexts('evenings'));
 
   it('is being set up, waits, and has finished, and is nobody’s who has left it', () => {
     expect(ownText(seated({}))).toBe('Your table is being set up.');
