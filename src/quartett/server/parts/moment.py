@@ -42,10 +42,13 @@ class Look(msgspec.Struct, frozen=True):
     """When (ticking) it goes on without those who still look."""
     waits_for: frozenset[str]
     """The people who have not gone on yet."""
+    begins: bool = False
+    """Whether a race is about to begin instead, and they are to say that they are ready."""
 
     def told(self, seats: list[int], now: float) -> RoundLooked:
         """The look as everybody sees it."""
-        return RoundLooked(waits_for=seats, left=max(0, int((self.until - now) * 1000)))
+        left = max(0, int((self.until - now) * 1000))
+        return RoundLooked(waits_for=seats, left=left, begins=self.begins)
 
 
 class Moment(msgspec.Struct, frozen=True):
