@@ -190,7 +190,7 @@ def test_old_results_go_unless_somebody_keeps_their_name(url: str, tmp_path: Pat
             guests = await one_match(tables, ["Anna", "Ben"])
             kept = await one_match(tables, ["Cleo", "Ben"])
             await store.change(
-                ("INSERT INTO people VALUES (?1, ?1, ?2, ?2, ?3)", ("P1", "Cleo", 1))
+                ("INSERT INTO people VALUES (?1, ?1, ?2, ?2, ?3, '')", ("P1", "Cleo", 1))
             )
             ended = (await found(store, guests)).ended_at
             assert await records.forget_guests(store, ended, 10) == 0

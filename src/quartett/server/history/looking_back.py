@@ -31,6 +31,7 @@ from quartett.server.history.statistics import (
     Own,
     opponent_id,
 )
+from quartett.server.parts.faces import shown_face
 from quartett.server.store.documents import NAMELESS
 from quartett.server.store.store import Statement, Store
 
@@ -56,10 +57,11 @@ SELECT mine.table_id, mine.match, mine.seat, mine.ended_at, matches.game, pace, 
             WHERE newest.table_id = mine.table_id) - {remembered},
     EXISTS (SELECT 1 FROM keepsakes WHERE kind = 'review' AND who = ''
         AND keepsakes.name = mine.table_id || '/' || CAST(mine.match AS TEXT)),
-    results.seat, results.who, kind, results.name, level, place, score, fate
+    results.seat, results.who, kind, results.name, level, place, score, fate, people.face
 FROM ({mine}) AS mine
 JOIN matches ON matches.table_id = mine.table_id AND matches.match = mine.match
 JOIN results ON results.table_id = mine.table_id AND results.match = mine.match
+LEFT JOIN people ON people.browser = results.who AND kind = 'person'
 ORDER BY mine.ended_at DESC, mine.table_id{by_bytes} DESC, mine.match DESC, results.seat"""
 
 _AGAINST = {"all": "", "people": " AND people > 1", "bots": " AND people = 1"}
@@ -73,10 +75,11 @@ FROM results WHERE who = ?1 AND kind = 'person'
 ORDER BY ended_at DESC, table_id DESC, match DESC LIMIT ?2"""
 
 _MET = """
-SELECT other.game, other.who, other.name, other.place, mine.place
+SELECT other.game, other.who, other.name, other.place, mine.place, people.face
 FROM (SELECT * FROM results WHERE who = ?1 AND kind = 'person' AND people > 1
     ORDER BY ended_at DESC LIMIT ?2) AS mine
 JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
+LEFT JOIN people ON people.browser = other.who
 WHERE other.kind = 'person' AND other.who IS NOT NULL AND other.who <> ?1
 ORDER BY other.ended_at, other.table_id, other.match"""
 
@@ -228,7 +231,7 @@ def _matches(me: str, rows: Sequence[Sequence[Any]]) -> list[PlayedMatch]:
 
 
 def _seat(me: str, own: int, row: Sequence[Any]) -> PlayedSeat:
-    seat, who, kind, name, level, place, score, fate = row
+    seat, who, kind, name, level, place, score, fate, face = row
     known = kind == "person" and who is not None and who != me
     return PlayedSeat(
         kind="me" if seat == own else kind,
@@ -238,6 +241,7 @@ def _seat(me: str, own: int, row: Sequence[Any]) -> PlayedSeat:
         place=place,
         score=score,
         fate=fate,
+        face=shown_face(face),
     )
 
 

@@ -10,6 +10,7 @@ from quartett.arena.strength import Result, estimate
 from quartett.bots.ladder import step_name, steps
 from quartett.core.forms import Json
 from quartett.protocol.history import BestResult, Opponent, PlayedPoint, PlaysLike, Summary
+from quartett.server.parts.faces import shown_face
 
 MAX_LINE, MAX_BEST, MAX_OPPONENTS, MAX_AGAINST_BOTS = 200, 5, 8, 200
 """How much is told; results against bots that are older say nothing of today."""
@@ -39,6 +40,7 @@ class Met(msgspec.Struct, frozen=True):
     name: str
     place: int
     own_place: int
+    face: str | None = None
 
 
 class BotsMet(msgspec.Struct, frozen=True):
@@ -120,6 +122,7 @@ def opponents(me: str, met: Iterable[Met]) -> dict[str, list[Opponent]]:
                     matches=len(each_time),
                     ahead=sum(each.own_place < each.place for each in each_time),
                     behind=sum(each.own_place > each.place for each in each_time),
+                    face=shown_face(each_time[-1].face),
                 )
             )
     return told

@@ -193,7 +193,8 @@ async def _found(call: Call) -> Versioned:
 
 async def _shown(call: Call, found: Versioned) -> EveningShown:
     now = await call.tables.services.store.now()
-    return outgoing.shown(found, call.browser, now)
+    faces = await call.people.records.faces({each.browser for each in found.evening.members})
+    return outgoing.shown(found, call.browser, now, faces)
 
 
 def _tag(found: Versioned) -> str:

@@ -326,6 +326,8 @@ MIGRATIONS = (
                 CONSTRAINT pk_quiet_hours PRIMARY KEY (who)){without_rowid}""",
         )
     ),
+    # The portrait that somebody has chosen.
+    Migration(("ALTER TABLE people ADD COLUMN face TEXT NOT NULL DEFAULT ''",)),
 )
 
 NEWEST = len(MIGRATIONS)

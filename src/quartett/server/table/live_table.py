@@ -172,7 +172,7 @@ class LiveTable(Runner):
         if not self.door.lets_sit(self.now.doc, known, caller.address):
             request = replace(request, sit=False)
         doc, person = host.join(self.now.doc, caller, request, here, in_use)
-        await self.change(doc)
+        await self.change(people.wearing(doc, person, caller))
         self.door.came(doc, person, caller.address)
         return self._joined(person)
 
@@ -258,6 +258,12 @@ class LiveTable(Runner):
         if person_of(doc, browser) is None:
             await self.change(people.passed_on(doc, person, caller.browser or "", browser))
 
+    @queued
+    async def wear(self, browser: str, face: str) -> None:
+        """Somebody who belongs here has chosen a portrait."""
+        caller, doc = Caller(browser, face=face), self.now.doc
+        await self.change(people.wearing(doc, person_of(doc, browser), caller))
+
     @command(Role.STRANGER)
     async def end_links(self, caller: Caller) -> None:
         """End all links, tokens and connections of somebody but those of the browser that asks."""
@@ -312,6 +318,7 @@ class LiveTable(Runner):
             raise Refusal("too_many_sockets", 429)
         away = any(doc.places[seat].away for seat in own)
         await self.note(people.seen(doc, person, caller.browser))
+        await self.change(people.wearing(self.now.doc, person, caller))
         if devices_open:
             self.drop(own)  # another device may have something under way for these seats
         if away:

@@ -165,6 +165,7 @@ export interface SeatInfo {
   person: number | null;
   meant_for: number | null;
   ready: boolean;
+  face: string | null;
 }
 /** A finished match of this table. */
 export interface PastMatch {
@@ -209,6 +210,7 @@ export interface RoundLooked {
 export interface PersonInfo {
   person: number;
   name: string;
+  face: string | null;
 }
 /** The evening to which a table belongs. */
 export interface OfEvening {
@@ -359,6 +361,10 @@ export interface PlayDeal {
 export interface Keep {
   name: string;
   proof?: string;
+}
+/** Have a portrait, or none. */
+export interface ChooseFace {
+  face: "beard" | "beret" | "bobble" | "bowtie" | "bun" | "camera" | "cap" | "captain" | "chef" | "curls" | "flower" | "glasses" | "goggles" | "headphones" | "headscarf" | "laurel" | "mohawk" | "moustache" | "plaits" | "scarf" | "sunglasses" | "sunhat" | "tophat" | "turban" | null;
 }
 /** Come back with a recovery code. */
 export interface Recover {
@@ -764,6 +770,7 @@ export interface Me {
   codes_left: number;
   devices: KeptDevice[];
   passkeys: KeptPasskey[];
+  face: string | null;
 }
 /** A device of mine. */
 export interface KeptDevice {
@@ -844,6 +851,7 @@ export interface PlayedSeat {
   place: number;
   score: number;
   fate: "left" | "played" | "replaced";
+  face: string | null;
 }
 /** How one has played, game by game. */
 export interface Statistics {
@@ -893,6 +901,7 @@ export interface Opponent {
   matches: number;
   ahead: number;
   behind: number;
+  face: string | null;
 }
 /** How strong somebody is among people. */
 export interface RatingShown {
@@ -980,6 +989,7 @@ export interface MemberShown {
   plays: boolean;
   left: boolean;
   removed: boolean;
+  face: string | null;
 }
 /** Where a member stands after all tables that are over. */
 export interface EveningStanding {
