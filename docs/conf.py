@@ -1,6 +1,10 @@
 """How Sphinx makes the site; `quartett docs` gathers its pages first (quartett/cli/_site.py)."""
 
+import re
 from importlib.util import find_spec
+from typing import Any
+
+from sphinx.application import Sphinx
 
 import quartett
 
@@ -63,3 +67,15 @@ nitpick_ignore_regex = [
     (r"py:class", r"(dict|list|tuple)\[.*"),
     (r"py:class", r"(flow|jericho|photo_rummy|souvenirs)\.(Action|View)|AnyBot|NDArray"),
 ]
+
+
+def setup(app: Sphinx) -> None:
+    """Rules pages are in six languages; each says which, for hyphens and screen readers."""
+    app.connect("html-page-context", _in_its_language)
+
+
+def _in_its_language(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], document: object
+) -> None:
+    if page.startswith("rules/") and (found := re.search(r"-(\w\w)$", page)):
+        context["language"] = found[1]

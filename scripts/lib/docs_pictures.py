@@ -10,6 +10,7 @@ from browser.axe import AT_REST
 from browser.coming import TIMED, cover
 from browser.players import PLAYERS
 from camera import Camera, Kit, Studio
+from docs_cards import draw_cards
 from scenes import MIDDLE, come
 
 TABLE = Kit({"table": (1000, 700)})
@@ -25,7 +26,7 @@ Light = Literal["light", "dark"]
 
 
 def remake(studio: Studio) -> int:
-    """A table of each game, and four screens of a phone side by side; none can be missed."""
+    """A table of each game, four screens of a phone side by side, and the cards of the rules."""
     for game in PLAYERS:
         camera = studio.visitor(TABLE)
         _open(camera, game)
@@ -38,6 +39,7 @@ def remake(studio: Studio) -> int:
         ("flow", "dark"),
     ]
     _save(_strip([_phone(studio, *each) for each in screens]), studio.folder / "phones.png")
+    draw_cards(studio.browser)
     return 0
 
 

@@ -42,7 +42,8 @@ def test_the_site_is_built_without_a_warning_or_a_dead_link() -> None:
         assert (site / f"{page}.html").is_file()
     for game in names():
         for language in LANGUAGES:
-            assert (site / "rules" / f"{game}-{language}.html").is_file()
+            page = (site / "rules" / f"{game}-{language}.html").read_text(encoding="utf-8")
+            assert f'lang="{language}"' in page.partition(">\n<head")[0]
 
 
 def test_a_built_site_is_served_until_somebody_has_read_enough(tmp_path: Path) -> None:
@@ -138,9 +139,20 @@ def test_examples_in_the_rules_show_cards_and_rule_numbers_lead_to_the_rule(
     gather(tmp_path)
     for language, card in (("en", "red 4"), ("de", "Rot 4"), ("es", "4 rojo")):
         page = (tmp_path / "rules" / f"jericho-{language}.md").read_text(encoding="utf-8")
-        assert f'<span class="card red 4">{card}</span>' in page
+        picture = '<img src="../_static/cards/jericho/red-4.webp" alt="" />'
+        assert f'<span class="card drawn">{picture}{card}</span>' in page
         assert "[JE-12](../rules-reference/jericho.md#je-12)" in page
         assert "```" not in page
+
+
+def test_every_card_of_an_example_is_drawn_and_no_picture_is_left_over(tmp_path: Path) -> None:
+    gather(tmp_path)
+    pages = "".join(each.read_text(encoding="utf-8") for each in (tmp_path / "rules").glob("*.md"))
+    assert set(re.findall(r'<span class="card (\w+)', pages)) == {"drawn"}
+    drawn = tmp_path / "static" / "cards"
+    assert set(re.findall(r'src="../_static/cards/([^"]+)"', pages)) == {
+        path.relative_to(drawn).as_posix() for path in drawn.rglob("*.webp")
+    }
 
 
 def test_the_site_and_the_page_have_the_same_logo() -> None:

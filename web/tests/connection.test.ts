@@ -18,7 +18,10 @@ class Line {
   constructor(readonly url: string) {
     opened.push(this);
   }
-  send(): void {}
+  readonly said: unknown[] = [];
+  send(text: string): void {
+    this.said.push(JSON.parse(text));
+  }
   close(): void {}
   say(message: Partial<FromServer>): void {
     this.onmessage?.({ data: JSON.stringify(message) });
@@ -120,8 +123,29 @@ test('whoever was too slow and is back has not been sent away', () => {
   session.close();
 });
 
+test('a server of any version can read the hello, and hears what the page can do if it knows of that', () => {
+  const session = new LiveSession('x');
+  const hello = { type: 'hello', protocol: 3, token: null, language: 'en', seat: null };
+  for (const [protocol, told] of [
+    [2, []],
+    [3, [{ type: 'abilities', shows_round_ends: true }]],
+    [4, [{ type: 'abilities', shows_round_ends: true }]],
+  ] as const) {
+    const line = last();
+    line.onopen?.();
+    expect(line.said).toEqual([hello]);
+    line.say({ ...SNAPSHOT, protocol } as FromServer);
+    line.say({ ...SNAPSHOT, protocol } as FromServer);
+    expect(line.said.slice(1)).toEqual(told);
+    line.end();
+    vi.advanceTimersByTime(1000);
+  }
+  session.close();
+});
+
 const SNAPSHOT = {
   type: 'snapshot',
+  protocol: 3,
   match: 0,
   version: 0,
   seat: null,

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -73,14 +74,27 @@ def _rules() -> dict[str, str]:
         texts = _rules_of(game)
         links = {each: f"[{LANGUAGE_NAMES[each]}]({game}-{each}.md)" for each in texts}
         for language, text in texts.items():
-            title, _, rest = text.partition("\n")
+            title, _, rest = _with_cards(game, language, text).partition("\n")
             switch = [LANGUAGE_NAMES[each] if each == language else links[each] for each in texts]
             hidden = "" if language == "en" else "---\norphan: true\n---\n\n"
             pages[f"{game}-{language}.md"] = f"{hidden}{title}\n\n{' · '.join(switch)}\n{rest}"
-        index += [f"- **{say(f'{game}.name')}**: {' · '.join(links.values())}"]
+        index += [f"**{say(f'{game}.name')}**: {' · '.join(links.values())}", "", _strip(game)]
     contents = [f"{say(f'{game}.name')} <{game}-en>" for game in names()]
     index += ["", "```{toctree}", ":hidden:", "", *contents, "```", ""]
     return {**pages, "index.md": "\n".join(index)}
+
+
+def _with_cards(game: str, language: str, text: str) -> str:
+    """The page with a strip of the game's cards before the first heading."""
+    return text.replace("\n## ", f"\n{_strip(game, language)}## ", 1)
+
+
+def _strip(game: str, language: str = "en") -> str:
+    """Some of a game's cards side by side, if they are drawn."""
+    for name in (f"{game}-{language}", game):
+        if (sources() / DRAWN / f"{name}.webp").is_file():
+            return f'<img class="strip" src="{SHOWN}/{name}.webp" alt="" />\n\n'
+    return ""
 
 
 def _rules_of(game: str) -> dict[str, str]:
@@ -88,7 +102,8 @@ def _rules_of(game: str) -> dict[str, str]:
     texts: dict[str, str] = {}
     for language in LANGUAGE_NAMES:
         with suppress(FileNotFoundError):
-            texts[language] = _linked(game, illustrated(game, language, _drawn, EXAMPLE, "</div>"))
+            text = illustrated(game, language, partial(_drawn, game), EXAMPLE, "</div>")
+            texts[language] = _linked(game, text)
     return texts
 
 
@@ -103,21 +118,27 @@ def _linked(game: str, text: str) -> str:
 RULE = re.compile(r"\[([A-Z]{2}-\d\d)\](?!\()")
 EXAMPLE = '<div class="example">\n'
 SIGNS = {"+": "+", "-": "−", ">": "→"}
+DRAWN = Path("docs", "static", "cards")
+"""Where `scripts/screenshots --docs` draws cards, and where the pages find them."""
+SHOWN = "../_static/cards"
 
 
-def _drawn(line: str, words: Words) -> str:
-    """One line of an example, its cards as small cards in their colours."""
+def _drawn(game: str, line: str, words: Words) -> str:
+    """One line of an example, its cards as small pictures with their names."""
     label, _, cards = line.partition(": ")
     shown = " ".join(
-        f"<b>{SIGNS[card]}</b>" if card in MARKS else _card(card, words) for card in cards.split()
+        f"<b>{SIGNS[card]}</b>" if card in MARKS else _card(game, card, words)
+        for card in cards.split()
     )
     return f"<p><strong>{escape(label)}</strong> {shown}</p>"
 
 
-def _card(card: str, words: Words) -> str:
-    return (
-        f'<span class="card {" ".join(card.split("-"))}">{escape(words.name("card", card))}</span>'
-    )
+def _card(game: str, card: str, words: Words) -> str:
+    """A card and its name; in its colours only, where nobody has drawn it."""
+    name, file = escape(words.name("card", card)), f"{game}/{card}.webp"
+    if (sources() / DRAWN / file).is_file():
+        return f'<span class="card drawn"><img src="{SHOWN}/{file}" alt="" />{name}</span>'
+    return f'<span class="card {" ".join(card.split("-"))}">{name}</span>'
 
 
 def _put(path: Path, text: str) -> None:

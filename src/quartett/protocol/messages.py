@@ -13,8 +13,8 @@ from quartett.core.game import GameValue
 from quartett.core.log import Reveal
 from quartett.core.outcome import Outcome
 
-PROTOCOL = 2
-"""The protocol spoken here: 2 has `moved`, devices and pages of replays."""
+PROTOCOL = 3
+"""The protocol spoken here: 2 has `moved`, devices and pages of replays, 3 has `abilities`."""
 
 MOVED_SINCE = 2
 """Since this protocol clients know `moved`; others understand the close code alone."""
@@ -266,10 +266,11 @@ class Ask(Form, frozen=True, tag_field="type", kw_only=True):
     """The base of what a client sends over the socket."""
 
 
-class Hello(Ask, frozen=True, tag="hello", omit_defaults=True):
+class Hello(Ask, frozen=True, tag="hello", forbid_unknown_fields=False):
     """The first message: who one is, and what one knows already.
 
-    The usual is not written, so a server of an earlier version can read it.
+    It never grows, for a server of an earlier version refuses what it does not know; whatever else
+    a device has to say of itself waits for the snapshot (`Abilities`).
     """
 
     protocol: Natural = 1
@@ -278,9 +279,17 @@ class Hello(Ask, frozen=True, tag="hello", omit_defaults=True):
     seat: Natural | None = None
     match: Natural | None = None
     version: Natural | None = None
+
+
+class Abilities(Ask, frozen=True, tag="abilities", forbid_unknown_fields=False):
+    """What a device can do, said once a snapshot has named a protocol of at least 3.
+
+    A server ignores abilities that it does not know.
+    """
+
     shows_round_ends: bool = False
-    """Whether this device shows the end of a round until its player goes on, and then says
-    `go_on`: only for such devices the others wait."""
+    """Whether it shows the end of a round until its player goes on, and then says `go_on`: only for
+    such devices the others wait."""
 
 
 class GoOn(Ask, frozen=True, tag="go_on"):
@@ -363,6 +372,7 @@ class Pong(Ask, frozen=True, tag="pong"):
 
 ClientMessage = (
     Hello
+    | Abilities
     | Act
     | Undo
     | AnswerUndo

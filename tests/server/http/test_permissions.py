@@ -124,6 +124,7 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 SAID: dict[str, dict[str, Any]] = {
+    "abilities": {"shows_round_ends": True},
     "act": {"id": "1", "action": {"type": "wall", "card": "red-1"}},
     "undo": {"id": "1"},
     "answer_undo": {"agree": True},

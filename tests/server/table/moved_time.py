@@ -38,12 +38,16 @@ class MovedTime(Time):
     async def move(self, seconds: float) -> None:
         """Let time pass at once, and let everything happen that is due."""
         self._moved += seconds
+        self._ring_due()
+        await asyncio.sleep(0.05)
+        self._ring_due()  # alarms are set a little late: what was set just now is due by now
+        if self.settled:
+            await self.settled()
+
+    def _ring_due(self) -> None:
         due = [each for each in self._alarms if each[0] <= self.ticking()]
         self._alarms = [each for each in self._alarms if each[0] > self.ticking()]
         for _, handle, ring in due:
             if not handle.cancelled():
                 handle.cancel()
                 ring()
-        await asyncio.sleep(0.05)
-        if self.settled:
-            await self.settled()

@@ -22,7 +22,7 @@ from quartett.server.store.documents import (
     from_stored,
     to_stored,
 )
-from quartett.server.table import matches, outgoing, rooms, steps
+from quartett.server.table import matches, next_match, outgoing, steps
 from quartett.server.table import seats as table_seats
 from quartett.server.table.effects import Around
 from server.live import Live, play_on, run, sit_down
@@ -102,12 +102,12 @@ def test_another_game_comes_with_its_own_options_and_checks_them() -> None:
 
 def test_bots_play_the_new_game_under_names_of_its_own_and_as_well_as_they_can() -> None:
     doc = _table(bots=2)
-    after = rooms.with_game(doc, "souvenirs", {}, BOTS)
+    after = next_match.with_game(doc, "souvenirs", {}, BOTS)
     played = [place for place in after.places if place.level]
     assert {place.level for place in played} == {"easy"}
     assert len({place.name for place in after.places}) == len(after.places)
     strange = replace(doc, places=(*doc.places[:3], SeatRecord(name="X", level="gone")))
-    assert rooms.with_game(strange, "souvenirs", {}, BOTS).places[3].level == "medium"
+    assert next_match.with_game(strange, "souvenirs", {}, BOTS).places[3].level == "medium"
 
 
 def test_a_smaller_game_sends_away_open_seats_then_bots_and_never_people() -> None:
@@ -116,18 +116,18 @@ def test_a_smaller_game_sends_away_open_seats_then_bots_and_never_people() -> No
     bot = SeatRecord(name="Bot", level="easy")
     anna, ben, cleo = _table().places
     crowd = replace(_table(), places=(open_seat, anna, bot, ben, bot, cleo, open_seat))
-    after = rooms.with_game(crowd, "souvenirs", {}, BOTS)
+    after = next_match.with_game(crowd, "souvenirs", {}, BOTS)
     assert [place.person for place in after.places if place.person] == ["anna", "ben", "cleo"]
     assert len(after.places) == most
     assert not any(place.open for place in after.places)
     full = replace(_table(), places=tuple(SeatRecord(f"p{n}", f"P{n}") for n in range(most + 1)))
     with pytest.raises(Refusal, match=str(most)):
-        rooms.with_game(full, "souvenirs", {}, BOTS)
+        next_match.with_game(full, "souvenirs", {}, BOTS)
 
 
 def test_a_game_for_more_gets_the_seats_that_it_needs() -> None:
     pair = replace(_table(game="souvenirs"), places=_table().places[:2])
-    after = rooms.with_game(pair, "jericho", {}, BOTS)
+    after = next_match.with_game(pair, "jericho", {}, BOTS)
     assert [place.open for place in after.places] == [False, False, True]
 
 
@@ -156,12 +156,12 @@ def test_a_suggestion_is_played_once_all_who_are_there_have_agreed() -> None:
     assert told is not None
     assert (told.game, told.name, told.person) == ("flow", "Ben", 1)
     doc = steps.rematch(doc, "anna", Rematch(next=told.number), AROUND)
-    assert not rooms.all_want_rematch(doc, AROUND.here)
+    assert not next_match.all_want_rematch(doc, AROUND.here)
     doc = steps.rematch(doc, "cleo", Rematch(next=told.number), AROUND)
-    assert rooms.all_want_rematch(doc, AROUND.here)
-    after = rooms.agreed(doc, BOTS)
+    assert next_match.all_want_rematch(doc, AROUND.here)
+    after = next_match.agreed(doc, BOTS)
     assert (after.game, after.next, after.rematch) == ("flow", None, ())
-    assert rooms.is_complete(after)
+    assert next_match.is_complete(after)
 
 
 def test_nobody_agrees_to_a_suggestion_that_they_have_not_seen() -> None:
@@ -187,8 +187,8 @@ def test_a_table_with_a_free_seat_waits_for_its_host_instead_of_starting() -> No
     doc = steps.rematch(_table("over"), "cleo", Rematch(answer=False), AROUND)
     doc = steps.rematch(doc, "anna", Rematch(), AROUND)
     doc = steps.rematch(doc, "ben", Rematch(), AROUND)
-    assert rooms.all_want_rematch(doc, AROUND.here)
-    assert not rooms.is_complete(rooms.agreed(doc, BOTS))
+    assert next_match.all_want_rematch(doc, AROUND.here)
+    assert not next_match.is_complete(next_match.agreed(doc, BOTS))
 
 
 # The next deal is promised before anybody agrees

@@ -9,8 +9,11 @@ import pytest
 
 from patience import PATIENCE_SECONDS
 from quartett.protocol.bodies import Join, Nothing
+from quartett.server.learning.deals import daily, day_of
+from quartett.server.learning.tables import dealt
 from quartett.server.moved import MovedAway
 from quartett.server.refusals import Refusal
+from quartett.server.store.store import Hold, StoredTable, StoreUnavailableError
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import TableRegistry
@@ -132,6 +135,60 @@ def test_what_waited_at_a_table_that_was_lost_is_not_done_at_the_old_copy(tmp_pa
                 await waiting
         assert not device.told
         assert not actor.connections
+        await tables.close()
+
+    run(play())
+
+
+def test_who_asks_for_a_table_while_it_is_made_gets_the_one_that_is_made(tmp_path: Path) -> None:
+    """A running table is due at once: read a second time, the first copy would lose its people."""
+
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        create, claim = tables.services.store.create, tables.services.ownership.claim
+        claimed: list[str] = []
+        asking: list[asyncio.Task[LiveTable]] = []
+
+        async def noted(id: str) -> tuple[StoredTable, Hold] | None:
+            claimed.append(id)
+            return await claim(id)
+
+        async def stored(table: StoredTable, *rest: Any) -> Hold:
+            hold = await create(table, *rest)
+            asking.append(asyncio.create_task(tables.find(table.id)))  # as the sweep does
+            await asyncio.sleep(0)
+            return hold
+
+        tables.services.ownership.claim = noted  # type: ignore[method-assign]
+        tables.services.store.create = stored  # type: ignore[method-assign,assignment]
+        now = tables.services.time.wall_ms()
+        today = daily(tables.services, "jericho", day_of(now))
+        doc, person, entries = dealt(today, "Anna", "her browser", now)
+        await tables.seat(doc, person, entries)
+        (asked,) = asking
+        actor = await tables.find(doc.id)
+        assert await asked is actor
+        await Device(actor, Caller(person=person)).hello()
+        assert not claimed
+        await tables.close()
+
+    run(play())
+
+
+def test_a_table_that_cannot_be_stored_is_not_there(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+
+        async def stored(*_: Any) -> Hold:
+            raise StoreUnavailableError("the disk is full")
+
+        create, tables.services.store.create = tables.services.store.create, stored  # type: ignore[method-assign,assignment]
+        with pytest.raises(Refusal, match="cannot open its database"):
+            await new_table(tables)
+        assert not tables.awake()
+        assert not tables._loading
+        tables.services.store.create = create  # type: ignore[method-assign]
+        await new_table(tables)
         await tables.close()
 
     run(play())

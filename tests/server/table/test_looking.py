@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quartett.protocol.bodies import Nothing
-from quartett.protocol.messages import Act, GoOn
+from quartett.protocol.messages import Abilities, Act, GoOn
 from quartett.server.table.permissions import Caller
 from server.history.tables import registry, seated
 from server.live import run
@@ -43,7 +43,8 @@ class Table:
 
     async def come(self, *devices: Device, shows: bool = True) -> None:
         for device in devices:
-            await device.hello(shows_round_ends=shows)
+            await device.hello()
+            await self.actor.abilities(device.connection, Abilities(shows_round_ends=shows))
 
     async def go_on(self, device: Device) -> None:
         await self.actor.go_on(device.connection, GoOn())

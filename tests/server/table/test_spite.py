@@ -9,7 +9,7 @@ import pytest
 from quartett.protocol.bodies import ByNumber, Join, Nothing, Rename, Revoke
 from quartett.protocol.messages import Say
 from quartett.server.refusals import Refusal
-from quartett.server.table.people import MAX_DEVICES
+from quartett.server.table.members import MAX_DEVICES
 from quartett.server.table.permissions import Caller
 from server.table.party import Party, at_table
 from server.table.room import Device

@@ -22,7 +22,7 @@ from quartett.protocol.bodies import (
 from quartett.protocol.messages import Act, AnswerUndo, Say, Undo
 from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.refusals import Refusal
-from quartett.server.table.people import MAX_DEVICES, MAX_PEOPLE
+from quartett.server.table.members import MAX_DEVICES, MAX_PEOPLE
 from quartett.server.table.permissions import Caller
 from quartett.server.table.undoing import ASK_SECONDS
 from server.live import run

@@ -23,9 +23,9 @@ from quartett.server.refusals import Refusal
 from quartett.server.store.documents import NAMELESS, from_stored
 from quartett.server.store.retention import DAY_MS
 from quartett.server.store.store import DamagedError, StoreUnavailableError
+from quartett.server.table.next_match import bot_level
 from quartett.server.table.permissions import person_of
 from quartett.server.table.registry import TableRegistry
-from quartett.server.table.rooms import bot_level
 from quartett.server.tokens import is_id, new_id
 
 LOOK_SECONDS = 1.0

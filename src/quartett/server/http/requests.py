@@ -29,7 +29,7 @@ from quartett.server.security import MAX_BODY, from_our_page
 from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table.inbox import is_command
 from quartett.server.table.live_table import LiveTable
-from quartett.server.table.people import label_of
+from quartett.server.table.members import label_of
 from quartett.server.table.permissions import Caller, Role, is_operator, needed
 from quartett.server.table.registry import TableRegistry
 from quartett.server.tokens import COOKIE, Known, Tokens

@@ -20,7 +20,7 @@ from quartett.server.store.documents import (
     to_row,
 )
 from quartett.server.store.store import StoredRow
-from quartett.server.table import matches, people, seats
+from quartett.server.table import matches, members, seats
 from quartett.server.tokens import new_id
 
 Ready = tuple[TableDocument, str, list[StoredRow]]
@@ -122,5 +122,5 @@ def _table(
         created_at=now,
         updated_at=now,
     )
-    doc, person = people.join(doc, you, browser)
+    doc, person = members.join(doc, you, browser)
     return seats.sit(replace(doc, host=person), person, seat), person

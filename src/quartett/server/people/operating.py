@@ -13,7 +13,7 @@ from quartett.server.people.records import KeptPerson, PeopleRecords
 from quartett.server.store.documents import from_stored
 from quartett.server.store.reading import COLUMNS, to_table
 from quartett.server.store.store import Store
-from quartett.server.table.people import numbered
+from quartett.server.table.members import numbered
 
 BLOCKED = "blocked_names"
 """The setting with the names that nobody may have, as a JSON list."""

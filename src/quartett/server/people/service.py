@@ -30,7 +30,7 @@ from quartett.server.moved import MovedAway
 from quartett.server.notices import channels
 from quartett.server.parts.faces import shown_face
 from quartett.server.people import codes
-from quartett.server.people.forgetting import of_deal, told, without_name
+from quartett.server.people.erasing import of_deal, told, without_name
 from quartett.server.people.passkey_records import PasskeyRecords
 from quartett.server.people.records import (
     PAIRING_MS,
@@ -45,8 +45,8 @@ from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.store.store import DamagedError, StoreUnavailableError, TakenError
 from quartett.server.table.forgetting import nameless
 from quartett.server.table.live_table import LiveTable
+from quartett.server.table.members import owns
 from quartett.server.table.names import MAX_NAME, called, clean
-from quartett.server.table.people import owns
 from quartett.server.table.permissions import Caller, person_of
 from quartett.server.table.registry import TableRegistry
 from quartett.server.tokens import Known, new_id

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from quartett.core.errors import QuartettError
 from quartett.core.texts import say
 from quartett.protocol.messages import (
+    Abilities,
     Act,
     AnswerUndo,
     CatchUp,
@@ -172,6 +173,7 @@ class SocketHandler:
 
 MESSAGES: dict[type, Callable[..., Awaitable[None]]] = {
     Hello: SocketHandler._again,
+    Abilities: LiveTable.abilities,
     Act: LiveTable.act,
     Undo: LiveTable.undo,
     AnswerUndo: LiveTable.answer_undo,

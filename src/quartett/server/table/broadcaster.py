@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from quartett.protocol.messages import (
+    Abilities,
     Clock,
     Presence,
     Said,
@@ -33,7 +34,7 @@ class Attendee(msgspec.Struct):
     browser: str | None = None
     knows_deal: bool = False
     """Whether they have finished the deal of the match elsewhere."""
-    shows_round_ends: bool = False
+    abilities: Abilities = Abilities()
 
 
 class Broadcaster:
@@ -47,6 +48,7 @@ class Broadcaster:
         self._seats: dict[Connection, int | None] = {}
         self._grouped_by: tuple[SeatRecord, ...] | None = None
         self._by_stay: tuple[str, ...] | None = None
+        self._attentive: frozenset[str] | None = None
 
     # Who is here
 
@@ -57,16 +59,21 @@ class Broadcaster:
         seat: int | None,
         browser: str | None = None,
         knows_deal: bool = False,
-        shows_round_ends: bool = False,
     ) -> None:
         """A device has come, and wants to look from a seat."""
-        self._attendees[connection] = Attendee(person, seat, browser, knows_deal, shows_round_ends)
+        self._attendees[connection] = Attendee(person, seat, browser, knows_deal)
         self._grouped_by = self._by_stay = None
 
     def remove(self, connection: Connection) -> None:
         """A device is gone."""
         self._attendees.pop(connection, None)
-        self._grouped_by = self._by_stay = None
+        self._grouped_by = self._by_stay = self._attentive = None
+
+    def able(self, connection: Connection, abilities: Abilities) -> None:
+        """A device has said what it can do."""
+        self._check(connection)
+        self._attendees[connection].abilities = abilities
+        self._attentive = None
 
     def choose(self, connection: Connection, seat: int) -> None:
         """A device looks from another seat of its person from now on."""
@@ -97,10 +104,12 @@ class Broadcaster:
         """The people who are connected."""
         return {each.person for each in self._attendees.values() if each.person is not None}
 
-    def attentive(self) -> set[str]:
+    def attentive(self) -> frozenset[str]:
         """The people with a device that shows them the end of a round."""
-        found = (each.person for each in self._attendees.values() if each.shows_round_ends)
-        return {person for person in found if person is not None}
+        if self._attentive is None:
+            able = (each for each in self._attendees.values() if each.abilities.shows_round_ends)
+            self._attentive = frozenset(each.person for each in able if each.person is not None)
+        return self._attentive
 
     def by_stay(self) -> tuple[str, ...]:
         """The people who are connected, the longest first."""

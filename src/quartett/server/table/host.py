@@ -9,10 +9,10 @@ from quartett.protocol.bodies import Absent, ChangeSeat, ChangeTable, CreateTabl
 from quartett.server.bots.policy import BotPolicy
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
-from quartett.server.table import matches, people, rooms, seats
+from quartett.server.table import matches, members, next_match, seats
 from quartett.server.table.names import clean
+from quartett.server.table.next_match import bot_level
 from quartett.server.table.permissions import Caller, check_removal, check_stand_in, identified
-from quartett.server.table.rooms import bot_level
 from quartett.server.tokens import new_id
 
 
@@ -50,7 +50,7 @@ def new_table(
         created_at=now,
         updated_at=now,
     )
-    doc, person = people.join(doc, request.you, browser)
+    doc, person = members.join(doc, request.you, browser)
     doc = replace(doc, host=person)
     seat = seats.first_open(doc, person)
     if request.sit and seat is not None:
@@ -71,10 +71,10 @@ def join(
     """
     person = identified(doc, caller)
     if person is None:
-        doc, person = people.join(doc, request.name, caller.browser, here)
+        doc, person = members.join(doc, request.name, caller.browser, here)
     if person in doc.removed:
         raise Refusal("removed", 403)
-    doc = people.recognise(doc, person, caller, in_use)
+    doc = members.recognise(doc, person, caller, in_use)
     seat = seats.first_open(doc, person)
     waiting = doc.status == "waiting"
     if request.sit and waiting and seat is not None and not seats.seats_of(doc, person):
@@ -88,7 +88,7 @@ def change_seat(doc: TableDocument, request: ChangeSeat, bots: BotPolicy) -> Tab
     """The host arranges a seat."""
     if request.kind == "bot":
         request = replace(request, level=bot_level(request.level, bots, doc.game))
-    meant_for = None if request.person is None else people.numbered(doc, request.person)
+    meant_for = None if request.person is None else members.numbered(doc, request.person)
     return seats.change(doc, request, meant_for)
 
 
@@ -97,13 +97,13 @@ def change_table(doc: TableDocument, request: ChangeTable, bots: BotPolicy) -> T
 
     After a match, that takes everybody on to the next.
     """
-    between = rooms.between(doc)
+    between = next_match.between(doc)
     changes = request.changes()
     game = changes.pop("game", doc.game)
     if game != doc.game:
-        between = rooms.with_game(between, game, changes.get("options", {}), bots)
+        between = next_match.with_game(between, game, changes.get("options", {}), bots)
     named = {"name": clean(request.name)} if isinstance(request.name, str) else {}
-    changed = rooms.checked(replace(between, **{**changes, **named}))
+    changed = next_match.checked(replace(between, **{**changes, **named}))
     # Whoever was ready was ready for what had been agreed until then.
     return doc if changed == doc else replace(changed, ready=())
 
@@ -132,7 +132,7 @@ def remove(doc: TableDocument, person: str, bots: BotPolicy) -> TableDocument:
         raise Refusal("no_such_person", 404)
     check_removal(doc, person)
     doc = seats.ended(doc, person, bot_level(None, bots, doc.game))
-    return people.removed(doc, person)
+    return members.removed(doc, person)
 
 
 def handed_over(doc: TableDocument, person: str) -> TableDocument:

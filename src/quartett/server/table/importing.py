@@ -8,7 +8,6 @@ from quartett.core.game import AnyGame
 from quartett.core.log import AnyLog, split_seal
 from quartett.core.outcome import Outcome
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
 from quartett.server.store.documents import (
     Deal,
     Finished,
@@ -17,9 +16,8 @@ from quartett.server.store.documents import (
     StoredEntry,
     TableDocument,
     to_row,
-    to_stored,
 )
-from quartett.server.store.store import Hold
+from quartett.server.store.store import StoredRow
 from quartett.server.table import matches
 from quartett.server.tokens import new_id
 
@@ -27,17 +25,15 @@ MAX_LOG = 4 * 1024 * 1024
 """The largest file that is taken: a long match is a tenth of it."""
 
 
-async def keep(
-    text: bytes, browser: str | None, services: Services
-) -> tuple[TableDocument, str, Hold]:
-    """Check a log and keep it as a table of its own; and who the importer is there."""
+async def checked(
+    text: bytes, browser: str | None, now: int
+) -> tuple[TableDocument, str, list[StoredRow]]:
+    """A table for a log that is right, who the importer is there, and the log's entries."""
     # In a thread: nobody's table waits while a stranger's file is gone through.
     log, outcome = await asyncio.to_thread(_checked, text)
-    doc, person = _table(log, outcome, browser, services.time.wall_ms())
+    doc, person = _table(log, outcome, browser, now)
     stored = [StoredEntry(e.events, e.seat, e.action, e.at, e.undo) for e in log.entries]
-    rows = [to_row(doc, number, each) for number, each in enumerate(stored)]
-    hold = await services.store.create(to_stored(doc), rows)
-    return doc, person, hold
+    return doc, person, [to_row(doc, number, each) for number, each in enumerate(stored)]
 
 
 def _checked(text: bytes) -> tuple[AnyLog, Outcome]:

@@ -24,6 +24,7 @@ from quartett.protocol.bodies import (
     Standings,
 )
 from quartett.protocol.messages import (
+    Abilities,
     Ack,
     Act,
     AnswerUndo,
@@ -53,8 +54,8 @@ from quartett.server.table import (
     host,
     looking,
     matches,
+    members,
     outgoing,
-    people,
     playing,
     replays,
     seats,
@@ -169,11 +170,11 @@ class LiveTable(Runner):
         """Come to the table, or come back to it."""
         here, in_use = self.broadcaster.people(), self.broadcaster.browsers()
         known = identified(self.now.doc, caller)
-        if not self.door.lets_sit(self.now.doc, known, caller.address):
+        if not self.arrivals.lets_sit(self.now.doc, known, caller.address):
             request = replace(request, sit=False)
         doc, person = host.join(self.now.doc, caller, request, here, in_use)
-        await self.change(people.wearing(doc, person, caller))
-        self.door.came(doc, person, caller.address)
+        await self.change(members.wearing(doc, person, caller))
+        self.arrivals.came(doc, person, caller.address)
         return self._joined(person)
 
     @command(Role.PERSON)
@@ -181,7 +182,7 @@ class LiveTable(Runner):
         """Take an open seat; a second one only where the host has opened it for the same device."""
         doc, person = self.now.doc, self._member(caller)
         meant_for = seats.seat_record(doc, request.seat).meant_for
-        if meant_for != person and not self.door.lets_sit(doc, person, caller.address):
+        if meant_for != person and not self.arrivals.lets_sit(doc, person, caller.address):
             raise Refusal("ask_host")
         return await self.arrange(steps.sit, caller, request)
 
@@ -256,20 +257,20 @@ class LiveTable(Runner):
         """Let another browser of the same person have what this one has."""
         person, doc = self._member(caller), self.now.doc
         if person_of(doc, browser) is None:
-            await self.change(people.passed_on(doc, person, caller.browser or "", browser))
+            await self.change(members.passed_on(doc, person, caller.browser or "", browser))
 
     @queued
     async def wear(self, browser: str, face: str) -> None:
         """Somebody who belongs here has chosen a portrait."""
         caller, doc = Caller(browser, face=face), self.now.doc
-        await self.change(people.wearing(doc, person_of(doc, browser), caller))
+        await self.change(members.wearing(doc, person_of(doc, browser), caller))
 
     @command(Role.STRANGER)
     async def end_links(self, caller: Caller) -> None:
         """End all links, tokens and connections of somebody but those of the browser that asks."""
         person, browser = self._member(caller), caller.browser or ""
-        if people.owns(self.now.doc, person, browser):
-            await self.change(people.alone(self.now.doc, person, browser))
+        if members.owns(self.now.doc, person, browser):
+            await self.change(members.alone(self.now.doc, person, browser))
             self._end_connections(person)
 
     @command(Role.STRANGER)
@@ -279,8 +280,8 @@ class LiveTable(Runner):
         Somebody with only another person's private link gives up that link.
         """
         person, browser, doc = self._member(caller), caller.browser or "", self.now.doc
-        if not people.owns(doc, person, browser):
-            await self.change(people.unlinked(doc, person, browser))
+        if not members.owns(doc, person, browser):
+            await self.change(members.unlinked(doc, person, browser))
             return
         await self.change(host.leave(nameless(doc, person), person, self.broadcaster.by_stay()))
         self._end_connections(person)
@@ -288,14 +289,14 @@ class LiveTable(Runner):
     @command(Role.PERSON)
     async def devices(self, caller: Caller) -> Devices:
         """The devices on which somebody has their seats."""
-        found = people.devices(self.now.doc, self._member(caller), caller.browser)
+        found = members.devices(self.now.doc, self._member(caller), caller.browser)
         return Devices(devices=found)
 
     @command(Role.PERSON)
     async def revoke(self, caller: Caller, request: Revoke) -> Joined:
         """Take a device back, or all others; the links given out so far end too."""
         person = self._member(caller)
-        await self.change(people.revoked(self.now.doc, person, caller.browser, request.device))
+        await self.change(members.revoked(self.now.doc, person, caller.browser, request.device))
         self._end_connections(person)
         return self._joined(person)
 
@@ -317,22 +318,26 @@ class LiveTable(Runner):
         if 0 < self._services.settings.max_sockets_per_person <= devices_open:
             raise Refusal("too_many_sockets", 429)
         away = any(doc.places[seat].away for seat in own)
-        await self.note(people.seen(doc, person, caller.browser))
-        await self.change(people.wearing(self.now.doc, person, caller))
+        await self.note(members.seen(doc, person, caller.browser))
+        await self.change(members.wearing(self.now.doc, person, caller))
         if devices_open:
             self.drop(own)  # another device may have something under way for these seats
         if away:
             await self._return(own)
         missed = None if devices_open or hello.version else await self._missed(person)
         knows_deal = await self.knows_deal(doc.match, person, caller.browser)
-        shows = hello.shows_round_ends
-        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal, shows)
-        self.door.came(doc, person, connection.address)
+        self.broadcaster.add(connection, person, hello.seat, caller.browser, knows_deal)
+        self.arrivals.came(doc, person, connection.address)
         self.people_changed()
         self._send_snapshot(connection, hello.match, hello.version or 0, missed)
         self._note_look(person)
         self.refresh()
         self.tell_presence()
+
+    @command(Role.STRANGER)
+    async def abilities(self, connection: Connection, request: Abilities) -> None:
+        """A device says what it can do."""
+        self.broadcaster.able(connection, request)
 
     @queued
     async def detach(self, connection: Connection) -> None:

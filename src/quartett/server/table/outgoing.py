@@ -25,7 +25,7 @@ from quartett.server.parts.pace import away_seconds, pace
 from quartett.server.parts.versioned import Step, VersionedMatch
 from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument, Tally
 from quartett.server.table.matches import is_hidden, is_shared, revealed
-from quartett.server.table.people import number_of
+from quartett.server.table.members import number_of
 from quartett.server.table.seats import seats_of
 from quartett.server.table.standings import Key, added, key_of, tallied
 from quartett.server.table.undoing import may_ask_undo

@@ -17,7 +17,6 @@ from quartett.server.store.retention import DAY_MS, Retention
 from quartett.server.store.secrets import REFRESH_SECONDS, keyring
 from quartett.server.store.store import (
     DamagedError,
-    Hold,
     OwnedError,
     StaleWriteError,
     Store,
@@ -145,7 +144,7 @@ class TableRegistry:
         doc, person = new_table(request, browser, self.services.bots, now)
         joined = await self.seat(doc, person)
         if (actor := self._actors.get(doc.id)) is not None:
-            actor.door.came(doc, person, address)
+            actor.arrivals.came(doc, person, address)
         return joined
 
     async def seat(
@@ -154,11 +153,7 @@ class TableRegistry:
         """Store a table that is ready, and seat its host."""
         await self._make_room()
         due = self.services.time.wall_ms() if doc.status == "running" else None
-        try:
-            hold = await self.services.store.create(to_stored(doc), entries, due)
-        except StoreUnavailableError:
-            raise Refusal("no_database", 503) from None
-        return await self._made(doc, hold, person)
+        return await self._made(doc, person, entries, due)
 
     async def set_up(self, doc: TableDocument, entries: Sequence[StoredRow]) -> None:
         """Store a table whose match has begun, unless it is there; it wakes by itself."""
@@ -169,8 +164,8 @@ class TableRegistry:
     async def keep_log(self, text: bytes, browser: str | None) -> Joined:
         """Make a table that shows a finished match from a file."""
         await self._make_room()
-        doc, person, hold = await importing.keep(text, browser, self.services)
-        return await self._made(doc, hold, person)
+        now = self.services.time.wall_ms()
+        return await self._made(*await importing.checked(text, browser, now))
 
     async def find(self, id: str, pin: str | None = None, patience: float = 0.0) -> LiveTable:
         """A table by its id, read from the store if it is asleep; MovedAway if another node has it.
@@ -235,15 +230,33 @@ class TableRegistry:
         """The tables that are in memory."""
         return list(self._actors.values())
 
-    async def _made(self, doc: TableDocument, hold: Hold, person: str) -> Joined:
-        actor = await load(self.services, doc, hold)
+    async def _made(
+        self,
+        doc: TableDocument,
+        person: str,
+        entries: Sequence[StoredRow] = (),
+        due: int | None = None,
+    ) -> Joined:
+        making = asyncio.create_task(self._make(doc, entries, due))
+        if not self.services.ownership.shared:
+            # It may be due at once: who wakes it meanwhile would own it in place of its makers.
+            self._await(doc.id, making)
+        try:
+            actor = await asyncio.shield(making)
+        except StoreUnavailableError:
+            raise Refusal("no_database", 503) from None
         looked = await actor.look(Caller(person=person))
         if self.services.ownership.shared:
             await actor.close()  # whichever node is asked for it first will have it
-        else:
-            self._add(actor)
         token = self.services.tokens.for_person(doc.id, person)
         return Joined(table=looked.table, you=looked.you, token=token)
+
+    async def _make(
+        self, doc: TableDocument, entries: Sequence[StoredRow], due: int | None
+    ) -> LiveTable:
+        hold = await self.services.store.create(to_stored(doc), entries, due)
+        actor = await load(self.services, doc, hold)
+        return actor if self.services.ownership.shared else self._add(actor)
 
     async def _make_room(self) -> None:
         await self.opened()
@@ -262,9 +275,13 @@ class TableRegistry:
         task = self._loading.get(id)
         if task is None:
             task = asyncio.create_task(self._read(id))
-            self._loading[id] = task
-            task.add_done_callback(lambda _: self._loading.pop(id, None))
+            self._await(id, task)
         return await asyncio.shield(task)
+
+    def _await(self, id: str, task: "asyncio.Task[LiveTable | None]") -> None:
+        """Let everybody who asks for a table wait for the task that brings it."""
+        self._loading[id] = task
+        task.add_done_callback(lambda _: self._loading.pop(id, None))
 
     async def _read(self, id: str) -> LiveTable | None:
         if (old := self._actors.pop(id, None)) is not None:

@@ -28,8 +28,8 @@ from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
 from quartett.server.table import host, looking, outgoing, playing, seats, steps, undoing
+from quartett.server.table.arrivals import Arrivals
 from quartett.server.table.broadcaster import Broadcaster
-from quartett.server.table.door import Door
 from quartett.server.table.effects import Around, Effects, Reply, Tell
 from quartett.server.table.inbox import Inbox, queued
 from quartett.server.table.permissions import Caller, Role, check, check_sight, identified, may_see
@@ -61,7 +61,7 @@ class Runner:
         """When somebody last had to do with this table."""
         self.broadcaster = Broadcaster(services.tokens)
         self.presence = Presence(services.time)
-        self.door = Door()
+        self.arrivals = Arrivals()
         self.claims = Claims()
         self.clock = MatchClock(services.time)
         self._services = services

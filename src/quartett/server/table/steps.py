@@ -27,7 +27,7 @@ from quartett.server.parts.moment import Moment
 from quartett.server.parts.pace import turn_rules
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import SeatRecord, TableDocument
-from quartett.server.table import host, people, playing, rooms, seats
+from quartett.server.table import host, members, next_match, playing, seats
 from quartett.server.table.effects import Answer, Around, Effects, Tell, without_question
 
 R = TypeVar("R")
@@ -78,12 +78,12 @@ def change_table(doc: TableDocument, _: str, request: ChangeTable, around: Aroun
 
 def suggest(doc: TableDocument, person: str, request: Suggest, around: Around) -> TableDocument:
     """Suggest what to play next, once a match is over; whoever suggests wants it."""
-    return rooms.suggested(doc, person, request.game, request.options, around.bots)
+    return next_match.suggested(doc, person, request.game, request.options, around.bots)
 
 
 def rematch(doc: TableDocument, person: str, request: Rematch, _: Around) -> TableDocument:
     """Ask for another match or agree to one, or decline."""
-    return rooms.want_rematch(doc, person, request)
+    return next_match.want_rematch(doc, person, request)
 
 
 def absent(doc: TableDocument, _: str, request: Absent, around: Around) -> TableDocument:
@@ -93,17 +93,17 @@ def absent(doc: TableDocument, _: str, request: Absent, around: Around) -> Table
 
 def remove(doc: TableDocument, _: str, request: ByNumber, around: Around) -> TableDocument:
     """The host sends somebody away: they lose their seats, and cannot sit down or speak."""
-    return host.remove(doc, people.numbered(doc, request.person), around.bots)
+    return host.remove(doc, members.numbered(doc, request.person), around.bots)
 
 
 def admit(doc: TableDocument, _: str, request: ByNumber, around: Around) -> TableDocument:
     """The host lets somebody in again who was sent away."""
-    return people.admitted(doc, people.numbered(doc, request.person))
+    return members.admitted(doc, members.numbered(doc, request.person))
 
 
 def hand_over(doc: TableDocument, _: str, request: ByNumber, around: Around) -> TableDocument:
     """The host makes somebody else the host."""
-    return host.handed_over(doc, people.numbered(doc, request.person))
+    return host.handed_over(doc, members.numbered(doc, request.person))
 
 
 def stand_in(doc: TableDocument, person: str, request: StandIn, _: Around) -> TableDocument:
@@ -126,9 +126,9 @@ def arranged(now: Moment, doc: TableDocument, around: Around) -> Effects:
     Once all who are there want another match, it begins at once; where a seat has become free, the
     table waits for its host.
     """
-    if doc.status == "over" and rooms.all_want_rematch(doc, around.here):
-        doc = rooms.agreed(doc, around.bots)
-        if rooms.is_complete(doc):
+    if doc.status == "over" and next_match.all_want_rematch(doc, around.here):
+        doc = next_match.agreed(doc, around.bots)
+        if next_match.is_complete(doc):
             return playing.deal(now, doc, around)
     if doc is now.doc:
         return Effects(now)

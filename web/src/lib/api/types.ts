@@ -2,7 +2,8 @@
 
 /** The first message: who one is, and what one knows already.
 
-    The usual is not written, so a server of an earlier version can read it. */
+    It never grows, for a server of an earlier version refuses what it does not know; whatever else
+    a device has to say of itself waits for the snapshot (`Abilities`). */
 export interface Hello {
   type: "hello";
   protocol?: number;
@@ -11,6 +12,12 @@ export interface Hello {
   seat?: number | null;
   match?: number | null;
   version?: number | null;
+}
+/** What a device can do, said once a snapshot has named a protocol of at least 3.
+
+    A server ignores abilities that it does not know. */
+export interface Abilities {
+  type: "abilities";
   shows_round_ends?: boolean;
 }
 /** Play an action with the focused seat; a repeated id gets the first answer again. */
@@ -78,7 +85,7 @@ export interface Pong {
   type: "pong";
   n?: number;
 }
-export type FromClient = Hello | Act | Undo | AnswerUndo | GoOn | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
+export type FromClient = Hello | Abilities | Act | Undo | AnswerUndo | GoOn | CatchUp | Focus | Draft | WantHint | Say | Contribute | Ping | Pong;
 /** Everything one viewer may see now; `events` since `since`, where the client named a version.
 
     Before the start there is no view, and the version is 0. */

@@ -26,8 +26,8 @@ import { PRACTICE } from './practice';
 import { newId, Requests } from './requests';
 
 const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' };
-/** the one that knows `moved` */
-const PROTOCOL = 2;
+/** the one that knows `abilities` */
+const PROTOCOL = 3;
 const PING_MS = 1400;
 /** Where time counts, a loss is seen within three seconds: two beats in a row are missing. */
 const SILENCE_MS = 2900;
@@ -90,6 +90,8 @@ export class LiveSession implements Session {
   /** those who have been gone for so long that a bot may play for them */
   missed = $state.raw<readonly number[]>([]);
   #greeted = false;
+  /** this connection's server knows what this page can do, or is too old to be told */
+  #introduced = false;
   #lingers = false;
   #painted = { version: 0, at: 0 };
   #beat: ReturnType<typeof setInterval> | undefined;
@@ -343,6 +345,7 @@ export class LiveSession implements Session {
 
   #greeting() {
     this.#greeted = true;
+    this.#introduced = false;
     this.#requests.renew();
     const version = this.#feed.received;
     const known = this.match > 0 && version > 0 ? { match: this.match, version } : {};
@@ -354,12 +357,19 @@ export class LiveSession implements Session {
       token: this.#token,
       language: language(),
       seat,
-      shows_round_ends: true,
       ...known,
     } as const;
   }
 
+  /** A greeting of an older server's time says only what that server can read: the rest comes after it. */
+  #introduce(snapshot: Snapshot): void {
+    if (!this.#introduced && snapshot.protocol >= PROTOCOL)
+      this.#connection.send({ type: 'abilities', shows_round_ends: true });
+    this.#introduced = true;
+  }
+
   #heard(message: FromServer): void {
+    if (message.type === 'snapshot') this.#introduce(message);
     if (this.#passesBy(message)) return;
     switch (message.type) {
       case 'snapshot':

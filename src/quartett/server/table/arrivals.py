@@ -12,7 +12,7 @@ AT_PUBLIC, BY_LINK = 1, 2
 where people come by its link, such as two of one household."""
 
 
-class Door:
+class Arrivals:
     """Whom the host need not be asked about before they sit down.
 
     An address says nothing where many share it: that of a network that nobody else reaches, behind
