@@ -753,6 +753,7 @@ export interface SharedDeal {
   played: number;
   results: Share[];
   names: ResultShown[];
+  circle: ResultShown[];
   commitment: string;
   seed: string | null;
   secret: string | null;
@@ -764,6 +765,7 @@ export interface ResultShown {
   place: number;
   won: boolean;
   this: boolean;
+  face: string | null;
 }
 /** How many reached a score. */
 export interface Share {
