@@ -1,4 +1,5 @@
-"""How long it takes to look back: home, history, statistics, and all ratings computed anew.
+"""How long it takes to look back: home, history, statistics, and all ratings computed anew;
+and how long others wait while what is old is forgotten.
 
     PYTHONPATH=tests .venv/bin/python benchmarks/people.py [--people N] [--results N]
         [--engine ENGINE]
@@ -23,15 +24,19 @@ from msgspec.structs import replace
 from people_filling import ME, browser_of, fill
 from quartett.server.history import looking_back
 from quartett.server.history.rating_store import recompute
+from quartett.server.history.records import forget_guests
 from quartett.server.learning import costly
+from quartett.server.notices.channels import forget_strangers
 from quartett.server.store.documents import TableDocument, to_stored
-from quartett.server.store.store import Store
+from quartett.server.store.retention import Retention
+from quartett.server.store.store import Statement, Store
 from quartett.server.table import mine
-from quartett.server.table.registry import TableRegistry
+from quartett.server.table.registry import MAX_FORGOTTEN, TableRegistry
 from server.history.tables import played, registry, seated
 from server.store_databases import fresh_database
 
 OPEN_TABLES, FINISHED_TABLES = 200, 2000
+CHANNELS_AT_ONCE = 10_000
 REQUESTS, TARGET_MS, TARGET_SECONDS = 100, 20, 60
 
 Request = Callable[[], Awaitable[object]]
@@ -109,6 +114,48 @@ async def measure_ratings(store: Store) -> None:
     print(f"{told}   {TARGET_SECONDS} s: {verdict}\n", flush=True)
 
 
+async def measure_forgetting(store: Store, people: int) -> None:
+    """Lines on how long somebody else's write waits while what is old is forgotten."""
+    later = await store.now()
+    for at in range(0, people, CHANNELS_AT_ONCE):
+        await store.change(*(channel(n) for n in range(at, min(at + CHANNELS_AT_ONCE, people))))
+    await waited("forgetting, all keep their names", store, later)
+    await store.change(("DELETE FROM people WHERE browser <> ?1", (browser_of(ME),)))
+    await waited("forgetting, nobody keeps their name", store, later)
+
+
+def channel(person: int) -> Statement:
+    """Where somebody has their notices sent."""
+    who = browser_of(person)
+    query = (
+        "INSERT INTO channels (id, who, kind, address, language, made_at, code_tries, label, keys)"
+        " VALUES (?1, ?1, 'mail', ?1, 'en', 1, 0, '', '')"
+    )
+    return query, (who,)
+
+
+async def forget(store: Store, before: int) -> None:
+    """What a server does once an hour."""
+    await Retention(store, 0).forget()
+    await forget_guests(store, before, MAX_FORGOTTEN)
+    await forget_strangers(store, before)
+
+
+async def waited(name: str, store: Store, before: int) -> None:
+    """A line on the longest wait of small writes beside a pass that forgets."""
+    forgetting = asyncio.create_task(forget(store, before))
+    times, began = list[float](), time.perf_counter()
+    while not forgetting.done():
+        asked = time.perf_counter()
+        await store.remember("benchmark", str(asked))
+        times.append(1000 * (time.perf_counter() - asked))
+        await asyncio.sleep(0.001)
+    took, longest = time.perf_counter() - began, max(times)
+    verdict = "met" if longest <= TARGET_MS else "not met"
+    told = f"{name}: {took:.1f} s, a write waited {median(times):.1f} ms, at most {longest:.1f}"
+    print(f"{told}   {TARGET_MS} ms: {verdict}", flush=True)
+
+
 async def measure(url: str, people: int, results: int) -> None:
     """Fill, compute the ratings, then ask."""
     with tempfile.TemporaryDirectory() as folder:
@@ -119,6 +166,7 @@ async def measure(url: str, people: int, results: int) -> None:
             print(f"filled in {time.perf_counter() - began:.0f} s", flush=True)
             await measure_ratings(tables.services.store)
             await measure_pages(tables.services.store, people)
+            await measure_forgetting(tables.services.store, people)
 
 
 def main() -> None:

@@ -57,6 +57,18 @@ def any_in(tree: ast.Module) -> int:
     return sum(isinstance(node, ast.Name) and node.id == "Any" for node in ast.walk(tree))
 
 
+def neighbours(one: Module, other: Module) -> tuple[Module, Module]:
+    """What two modules belong to where their ways part: modules or packages of one folder.
+
+    A folder's own modules are no unit like its packages: some are below them, some above. So pairs
+    of neighbours say what pairs of packages cannot: whether there is an order to read a folder in.
+    """
+    common = 0
+    while one[common : common + 1] == other[common : common + 1] != ():
+        common += 1
+    return one[: common + 1], other[: common + 1]
+
+
 def figures(root: Path) -> dict[str, int]:
     """The figures of a tree."""
     known = modules(root)
@@ -66,9 +78,11 @@ def figures(root: Path) -> dict[str, int]:
     }
     importers: dict[Module, set[Module]] = defaultdict(set)
     arrows: set[tuple[Module, Module]] = set()
+    beside: set[tuple[Module, Module]] = set()
     for name, tree in known.items():
         for other in imported(name, tree, set(known), name in packages):
             importers[other].add(name)
+            beside.add(neighbours(name, other))
             ends = tuple(each if each in packages else each[:-1] for each in (name, other))
             if ends[0] != ends[1]:
                 arrows.add((ends[0], ends[1]))
@@ -82,6 +96,7 @@ def figures(root: Path) -> dict[str, int]:
             len(importers[name]) == 1 for name in known if name not in packages
         ),
         "two-way package pairs": sum((b, a) in arrows for a, b in arrows) // 2,
+        "two-way neighbours": sum((b, a) in beside for a, b in beside) // 2,
         "`Any`": sum(map(any_in, known.values())),
     }
 

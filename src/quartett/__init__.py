@@ -111,6 +111,7 @@ def start(
     *,
     rounds: int = 3,
     starter: int | Literal["lot"] = 0,
+    size: Literal["full", "small"] = "full",
 ) -> "photo_rummy.Match": ...
 @overload
 def start(
@@ -246,7 +247,7 @@ def play_match(
 def _drawn(match: AnyMatch, style: Literal["plain", "html"]) -> str:
     # Only where a match is shown: rich takes its time.
     from quartett import pictures
-    from quartett.terminal.picture import drawn
+    from quartett.terminal.text_picture import drawn
 
     if style == "html" and pictures.is_drawn(match.game.id):
         return pictures.svg(match)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from quartett.bots import network
 from quartett.bots.network import Array, Weights
@@ -114,7 +113,7 @@ def _net_of(game: str) -> ModuleType:
     raise FormatError(f"game: {game} has no network that judges observations")
 
 
-def _arrays(observation: Any) -> tuple[ModuleType, Array]:
+def _arrays(observation: object) -> tuple[ModuleType, Array]:
     """The module for an observation's arrays: JAX's or NumPy's."""
     namespace = getattr(observation, "__array_namespace__", None)
     xp: ModuleType = network.numpy() if namespace is None else namespace()

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from quartett.baselines import interquartile_mean, summarised
-from quartett.baselines.algorithms import ALGORITHMS, Agent, Budget
+from quartett.baselines.agent import Agent, Budget
+from quartett.baselines.algorithms import ALGORITHMS
 from quartett.baselines.page import report
 from quartett.baselines.runs import Plan, Run, Runs, play
 from quartett.cli import main

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, TimeoutError
 
-from browser.ways import SOON_MS, Way, first_of, press, press_or_key, press_while_there
+from browser.ways import LOST_MS, SOON_MS, Way, first_of, press, press_or_key, press_while_there
 
 Player = Callable[[Page, Way], None]
 Look = Callable[[str], None]
@@ -55,6 +55,19 @@ def play_to_the_end(page: Page, game: str, way: Way, look: Look, middle: int = 8
     raise AssertionError("the game does not end")
 
 
+def play_steps(page: Page, game: str, way: Way, steps: int) -> None:
+    """Play so many steps; what a person would press again is pressed again."""
+    missed = 0
+    while steps > 0:
+        try:
+            PLAYERS[game](page, way)
+            steps -= 1
+        except TimeoutError:
+            missed += 1
+            if missed > MAX_MISSED:
+                raise
+
+
 def jericho(page: Page, way: Way) -> None:
     """One step of Jericho: go on after a scoring, or play the first card that can be played."""
     go_on, card = ".tally button", ".hand-area .card.playable"
@@ -71,7 +84,7 @@ def _play_a_card(page: Page, way: Way, number: int) -> None:
     except (TimeoutError, AssertionError):
         return  # the scoring of the round has come in between
     action = ".actions button.primary"
-    if first_of(page, action, ".lane button") != action:
+    if first_of(page, action, ".lane button", timeout=LOST_MS) != action:
         # a trumpet asks for a colour
         press(page, page.locator(".lane button").nth(number % 5), way)
     press(page, page.locator(action), way)

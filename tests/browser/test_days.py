@@ -117,6 +117,7 @@ def play_a_turn(page: Page, house: House, name: str) -> None:
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_match_over_three_days_with_closed_tabs_a_restart_and_an_upgrade(
     site: House, visit: NewPage
 ) -> None:

@@ -7,7 +7,7 @@ from browser.conftest import NewPage
 from browser.meeting import against_bots, friends
 from browser.players import PLAYERS, SCENES, flow_at_once
 from browser.sizing import box_of
-from browser.ways import first_of
+from browser.ways import first_of, press_while_there
 
 MAX_STEPS = 60
 BOTS = {"kind": "bot", "level": "random"}
@@ -44,7 +44,7 @@ def test_a_scoring_of_jericho_gives_cards_one_colour_after_the_other(visit: NewP
     page = visit(None)
     against_bots(page, "jericho")
     play_to_a_scene(page, "jericho")
-    page.get_by_role("button", name="Skip").click()
+    press_while_there(page, page.get_by_role("button", name="Skip"), "mouse")
     expect(page.locator(".tally .gain")).to_have_count(3)
     gains = [int(each.split("+")[1]) for each in page.locator(".tally .gain").all_inner_texts()]
     shown = [int(each) for each in page.locator("[data-seat] .won").all_inner_texts()]
@@ -96,12 +96,12 @@ def test_the_next_round_waits_until_everybody_there_has_looked(visit: NewPage) -
 
 def play_to_the_same_scene(*friends: Page) -> None:
     able = ".hand-area .card.playable"
-    for _ in range(MAX_STEPS):
+    moves = 0
+    while moves < MAX_STEPS:
         found = [first_of(page, SCENES["jericho"], able, ".play") for page in friends]
         if SCENES["jericho"] in found:
             return
-        for page, what in zip(friends, found, strict=True):
-            if what == able:
-                PLAYERS["jericho"](page, "mouse")
-                break
+        if able in found:
+            PLAYERS["jericho"](friends[found.index(able)], "mouse")
+            moves += 1
     raise AssertionError("no round ends")

@@ -64,6 +64,7 @@ def play_by_a_program(server: Server, page: Page, evening: str) -> None:
     ThreadPoolExecutor(1).submit(lambda: run(play_there()))
 
 
+@pytest.mark.long
 def test_an_evening_of_eight_in_browsers_with_a_restart(
     visit: NewPage, server: Server, manners: Manners, tmp_path: Path
 ) -> None:

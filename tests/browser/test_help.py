@@ -1,4 +1,4 @@
-"""Help at the table: what a hint points at."""
+"""Help at the table: what a hint points at, which its message never covers."""
 
 import re
 
@@ -7,6 +7,17 @@ from playwright.sync_api import Page, expect
 from browser.conftest import NewPage
 from browser.meeting import against_bots
 from browser.players import souvenirs
+
+APART = """() => {
+  const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const [toast, card] = [box('.toast'), box('.hand .hinted')];
+  if (!toast || !card) return false;
+  const beside = toast.right <= card.left || card.right <= toast.left;
+  return beside || toast.bottom <= card.top || card.bottom <= toast.top;
+}"""
+
+
+SIZES = (640, 360), (844, 390), (390, 844)
 
 
 def ask_and_do(page: Page, pointed_at: str) -> None:
@@ -47,3 +58,15 @@ def test_a_hint_in_souvenirs_points_at_the_place_too(visit: NewPage) -> None:
     souvenirs(page, "mouse")  # the end of the turn
     page.locator(".hand .playable").first.wait_for()
     ask_and_do(page, ".hand .hinted")
+
+
+def test_a_hint_stands_beside_the_card_it_names(visit: NewPage) -> None:
+    page = visit(None)
+    against_bots(page, "souvenirs")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".hand .hinted").wait_for()
+        page.wait_for_function(APART)
+        page.locator(".toast button").last.click()
+        page.locator(".toast").wait_for(state="detached")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from browser.driven import DrivenPage
 from browser.drivers import DRIVERS
 from browser.meeting import POST
-from browser.players import PLAYERS, READY, play_to_the_end
+from browser.players import PLAYERS, READY, play_steps, play_to_the_end
 from quartett.review import lesson_of
 from server.live import Live
 
@@ -69,8 +69,7 @@ def test_the_start_page_leads_to_a_table(page: DrivenPage, site: Live) -> None:
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_match_begins_and_goes_on(page: DrivenPage, site: Live, game: str) -> None:
     sit_down(page, site, game)
-    for _ in range(STEPS):
-        PLAYERS[game](cast("Page", page), "mouse")
+    play_steps(cast("Page", page), game, "mouse", STEPS)
 
 
 @pytest.mark.long
@@ -94,5 +93,5 @@ def test_a_lesson_is_learned(page: DrivenPage, site: Live) -> None:
 def test_a_lost_connection_comes_back(page: DrivenPage, site: Live) -> None:
     sit_down(page, site, "jericho")
     assert site.cut() > 0
-    for _ in range(STEPS):  # the second is possible only when the first has reached the server
-        PLAYERS["jericho"](cast("Page", page), "mouse")
+    # the second is possible only when the first has reached the server
+    play_steps(cast("Page", page), "jericho", "mouse", STEPS)

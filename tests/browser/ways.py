@@ -15,6 +15,8 @@ DEVICES: dict[Way, dict[str, Any]] = {
 """What somebody who presses so has in front of them."""
 MAX_KEYS = 120
 SOON_MS = 3000
+LOST_MS = 20_000
+"""A press after which nothing has happened for so long fell beside: the page moved under it."""
 SIDEWAYS = """() => {
   const page = document.scrollingElement;
   return page.scrollWidth - page.clientWidth;
@@ -80,9 +82,10 @@ _NEXT_KEY = """(target) => {
 }"""
 
 
-def first_of(page: Page, *selectors: str) -> str:
+def first_of(page: Page, *selectors: str, timeout: float | None = None) -> str:
     """Wait until something of this can be seen; the first that can, all looked at in one moment."""
-    return str(page.wait_for_function(_FIRST_SEEN, arg=list(selectors)).json_value())
+    seen = page.wait_for_function(_FIRST_SEEN, arg=list(selectors), timeout=timeout)
+    return str(seen.json_value())
 
 
 _FIRST_SEEN = """(selectors) => selectors.find((selector) =>

@@ -279,6 +279,33 @@ def test_a_table_that_is_given_up_while_it_is_claimed_is_claimed_or_its_owners()
     run(race())
 
 
+def test_figures_count_what_was_claimed_what_was_sent_on_and_each_doubt_once() -> None:
+    url = fresh_database("postgresql", None)  # type: ignore[arg-type]
+
+    def figures(process: Process) -> list[float]:
+        told = process.member.figures()
+        return [told[f"quartett_{name}"][1]() for name in ("claims", "sent_on", "doubts")]
+
+    async def scenario() -> None:
+        one, other = Process(url, "a"), Process(url, "b")
+        for each in (one, other):
+            await each.store.open()
+            await each.join()
+        await one.store.create(table(0, "claimed"))
+        assert await one.member.claim("nobody's") is None
+        assert figures(one) == [0, 0, 0]
+        assert await one.member.claim("claimed") is not None
+        with pytest.raises(OwnedError):
+            await other.member.claim("claimed")
+        one.member._doubted()
+        assert figures(one) == [1, 0, 1]
+        assert figures(other) == [0, 1, 0]
+        for each in (one, other):
+            await each.store.close()
+
+    run(scenario())
+
+
 def test_a_table_has_one_owner_and_only_its_writes_land() -> None:
     _check(steps=25, examples=12)
 

@@ -27,12 +27,25 @@ from server.store_databases import fresh_database
 URL = "http://host/node/a"
 
 
+class Listening(StillTime):
+    """A time that remembers for how long answers are waited for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.patience: list[float] = []
+
+    def timeout(self, seconds: float) -> asyncio.Timeout:
+        """What was asked for is written down."""
+        self.patience.append(seconds)
+        return super().timeout(seconds)
+
+
 class Bench:
     """A lease whose time is moved by hand, over a real database; and what it told."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.time = StillTime()
+        self.time = Listening()
         self.joined: list[str] = []
         self.lost = 0
         self.wanted: list[str] = []
@@ -113,6 +126,16 @@ def test_others_wait_longer_than_a_node_believes() -> None:
     assert SAFE_SECONDS * 1000 < LEASE_MS
     # Between two renewals that count, two may go without an answer.
     assert RENEW_SECONDS + 2 * (ANSWER_SECONDS + RETRY_SECONDS) < SAFE_SECONDS
+
+
+def test_joining_may_take_longer_than_a_renewal_and_less_than_a_lease(tmp_path: Path) -> None:
+    async def scenario(bench: Bench) -> None:
+        (joining,) = bench.time.patience
+        await bench.lease.announce("ready")
+        renewal = bench.time.patience[1]
+        assert renewal < joining < SAFE_SECONDS
+
+    play(tmp_path, scenario)
 
 
 def test_what_others_ask_for_is_heard_also_after_the_connection_was_lost(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ GAMES = {
     "jericho": "quartett_jericho(players=3)",
     "jericho_small": "quartett_jericho_small",
     "photo_rummy": "quartett_photo_rummy(players=2,rounds=1)",
+    "photo_rummy_small": "quartett_photo_rummy_small",
     "souvenirs": "quartett_souvenirs(players=2)",
     "souvenirs_small": "quartett_souvenirs_small",
 }
@@ -26,6 +27,7 @@ SEEDS = {
     "jericho": 0,
     "jericho_small": 1,
     "photo_rummy": 5,
+    "photo_rummy_small": 1,
     "souvenirs": 5,
     "souvenirs_small": 1,
 }

@@ -29,6 +29,8 @@ SHORT: dict[str, dict[str, Any]] = {
     "souvenirs": {"players": 4},
 }
 EVERY_GAME = pytest.mark.parametrize("name", SHORT)
+_LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("jericho", "souvenirs")]
+EVERY_PLAYTHROUGH = pytest.mark.parametrize("name", ["flow", "photo_rummy", *_LONG])
 
 
 def loaded(name: str) -> Any:
@@ -80,17 +82,14 @@ def test_players_are_those_of_the_game() -> None:
     assert pyspiel.load_game("quartett_souvenirs").num_players() == 2
 
 
-@EVERY_GAME
+@EVERY_PLAYTHROUGH
 def test_a_playthrough_looks_as_it_did_when_it_was_recorded(name: str, tmp_path: Path) -> None:
     text = recorded(name)
     assert text.startswith(f"game: {GAMES[name]}\n")
     assert replayed(text, tmp_path) == text
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param("jericho", marks=pytest.mark.long), "flow", "photo_rummy", "souvenirs"],
-)
+@EVERY_PLAYTHROUGH
 def test_any_playthrough_is_the_same_again(name: str, tmp_path: Path) -> None:
     text = playthrough(name, 7)
     assert "IsTerminal() = True" in text

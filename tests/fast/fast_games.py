@@ -12,6 +12,7 @@ from quartett.core.game import AnyGame
 from quartett.core.match import AnyMatch, Match
 from quartett.fast import _copies
 from quartett.games import get
+from quartett.games.photo_rummy.solver import solve
 from quartett.games.souvenirs.combinations import TABLE
 
 GAMES = ("flow", "jericho", "photo_rummy", "souvenirs")
@@ -39,6 +40,34 @@ def matches(name: str, seeds: Iterable[int]) -> Iterator[tuple[AnyGame, int, int
         yield game, game.players[seed % len(game.players)], seed
 
 
+def compare_choices(name: str, module: Any, quick: Any, match: AnyMatch, seat: int) -> None:
+    """A seat's legal ids are those of the rules; the lays of Photo Rummy are some of them."""
+    if name == "photo_rummy" and match.state.phase == "lay" and seat == match.state.turn:
+        _compare_lays(module, quick, match, seat)
+    else:
+        legal = {module.id_of(quick, seat, each) for each in match.legal(seat)}
+        assert set(quick.legal_ids(seat)) == legal
+
+
+def _compare_lays(module: Any, quick: Any, match: AnyMatch, seat: int) -> None:
+    """All lays are legal, the best ones among them."""
+    ids, state = quick.legal_ids(seat), match.state
+    assert ids[0] == module.PASS_ID
+    assert len(ids) == len(set(ids)) <= module.CANDIDATES + 1
+    player = state.seats[seat]
+    for each in ids:
+        action = module.action_of(quick, seat, each)
+        match.game.check(state, seat, action)
+        assert module.id_of(quick, seat, action) == each
+    found = quick.candidates()
+    most = solve(state.table, player.rack, player.opened)
+    dear = solve(state.table, player.rack, player.opened, "points")
+    assert bool(found) == bool(most.laid)
+    if found:
+        assert len(found[0].rack) == most.left
+        assert min(each.minus() for each in found) == dear.minus
+
+
 def unordered(name: str, state: Any) -> Any:
     """A state as JSON values, sorted wherever the order of cards means nothing."""
     return _WITHOUT_ORDER[name](msgspec.to_builtins(state))
@@ -60,6 +89,7 @@ def _as_it_is(state: dict[str, Any]) -> dict[str, Any]:
 
 _WITHOUT_ORDER: dict[str, Callable[[dict[str, Any]], Any]] = {
     "jericho": _jericho,
+    "photo_rummy": _as_it_is,
     "souvenirs": _as_it_is,
 }
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from fast.fast_games import COPIES, EVERY_COPY, chance_of, fast, matches, over
-from quartett.core.match import AnyMatch, Match
+from fast.fast_games import COPIES, EVERY_COPY, chance_of, compare_choices, fast, matches, over
+from quartett.core.match import Match
 from quartett.fast._copies import Copy
 from quartett.games.photo_rummy.cards import DECK, in_order
 from quartett.games.photo_rummy.solver import can_go_out, playable_cards, solve
@@ -26,7 +26,7 @@ def test_choices_states_scores_and_outcomes_are_those_of_the_rules(
         while match.outcome is None:
             assert quick.to_act() == sorted(match.to_act)
             for seat in range(players):
-                compare_choices(module, quick, match, seat)
+                compare_choices("photo_rummy", module, quick, match, seat)
             seat = quick.turn
             chosen = chance.choice(quick.legal_ids(seat))
             match.play(seat, module.action_of(quick, seat, chosen))
@@ -36,28 +36,6 @@ def test_choices_states_scores_and_outcomes_are_those_of_the_rules(
                 quick = module.from_state(match.state, seed, len(match.log))
         assert quick.outcome() == match.outcome
         assert tuple(quick.scores()) == match.outcome.scores
-
-
-def compare_choices(module: Any, quick: Any, match: AnyMatch, seat: int) -> None:
-    """Draws and passes are those of the rules; all lays are legal, the best ones among them."""
-    ids, state = quick.legal_ids(seat), match.state
-    if state.phase != "lay" or seat != state.turn:
-        assert set(ids) == {module.id_of(quick, seat, each) for each in match.legal(seat)}
-        return
-    assert ids[0] == module.PASS_ID
-    assert len(ids) == len(set(ids)) <= module.CANDIDATES + 1
-    player = state.seats[seat]
-    for each in ids:
-        action = module.action_of(quick, seat, each)
-        match.game.check(state, seat, action)
-        assert module.id_of(quick, seat, action) == each
-    found = quick.candidates()
-    most = solve(state.table, player.rack, player.opened)
-    dear = solve(state.table, player.rack, player.opened, "points")
-    assert bool(found) == bool(most.laid)
-    if found:
-        assert len(found[0].rack) == most.left
-        assert min(each.minus() for each in found) == dear.minus
 
 
 def tables(module: Any, seeds: range) -> Iterator[tuple[Any, random.Random]]:

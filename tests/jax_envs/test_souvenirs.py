@@ -27,8 +27,9 @@ def begin(game: fast.Souvenirs) -> tuple[object, ...]:
     pile = np.zeros(souvenirs.PILE, np.int8)
     height = len(game.pile) + 1
     pile[:height] = [*game.pile, game.hands[game.turn][2]]
-    first, points = game.grid[fast.MIDDLE], np.array(game.pay.table)
-    return hands, first, pile, height, game.players, game.turn, game.last_cube, points
+    grid, points = np.array(game.grid), np.array(game.pay.table)
+    about = game.players, game.turn, game.last_cube, points, game.cubes[0], game.size
+    return hands, grid, pile, height, *about
 
 
 def kept_there(game: fast.Souvenirs) -> list[int]:

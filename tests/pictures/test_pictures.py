@@ -99,7 +99,16 @@ def test_a_notebook_shows_the_picture() -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["Flow", "Jericho", "JerichoSmall", "PhotoRummy", "Souvenirs", "SouvenirsSmall"]
+    "title",
+    [
+        "Flow",
+        "Jericho",
+        "JerichoSmall",
+        "PhotoRummy",
+        "PhotoRummySmall",
+        "Souvenirs",
+        "SouvenirsSmall",
+    ],
 )
 def test_environments_render_pictures(title: str) -> None:
     name = f"quartett/{title}-v0"

@@ -49,6 +49,7 @@ def test_what_is_packed_plays_at_a_server_there(carried: Path) -> None:
     assert "--kills" in run(carried, "-m", "chaos", "--help")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     which(os.environ.get("QUARTETT_HAPROXY") or "haproxy") is None, reason="there is no HAProxy"
 )
@@ -66,6 +67,7 @@ def test_no_path_of_this_machine_is_packed(carried: Path) -> None:
     assert not texts
 
 
+@pytest.mark.long
 def test_what_is_packed_of_the_bots_climbs_their_ladders_there(tmp_path: Path) -> None:
     carry.pack(tmp_path / "bots.tar.gz", carry.LOADS["bots"], quick=True)
     with tarfile.open(tmp_path / "bots.tar.gz") as archive:

@@ -124,6 +124,7 @@ def test_asks_it(server):
 """
 
 
+@pytest.mark.long
 def test_what_a_thread_does_is_for_the_test_that_asks_it(project: Project) -> None:
     (project.root / "tests" / "test_sizes.py").write_text(LATER)
     found = runner(project)
@@ -178,6 +179,7 @@ def test_what_never_ends_is_killed(project: Project, monkeypatch: pytest.MonkeyP
     assert told(found)["spins: size += 1 → size -= 1"]
 
 
+@pytest.mark.long
 def test_every_fault_of_the_project_can_be_planted_and_read() -> None:
     root = Path(__file__).parents[2]
     file = root / "src" / "quartett" / "core" / "match.py"

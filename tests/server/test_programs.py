@@ -24,8 +24,14 @@ WISHES: dict[str, dict[str, Any]] = {
     "flow": {"seats": [{}, {}], "options": SHORT},
 }
 
+LIKE_JERICHO = ("photo_rummy", "souvenirs")
+"""Played in turns too."""
 
-@pytest.mark.parametrize("game", WISHES)
+
+@pytest.mark.parametrize(
+    "game",
+    ["jericho", "flow", *(pytest.param(each, marks=pytest.mark.long) for each in LIKE_JERICHO)],
+)
 def test_two_programs_play_to_the_end_through_kill_9_and_the_deal_is_verified(
     game: str, tmp_path: Path
 ) -> None:

@@ -123,6 +123,32 @@ test('whoever was too slow and is back has not been sent away', () => {
   session.close();
 });
 
+test('a clock that waits for the device to be handed over does not run', () => {
+  const session = new LiveSession('x');
+  const clock = { now: null, left: { 0: 5000 }, bank: {}, waits: { 0: 2000 } };
+  last().say({ ...SNAPSHOT, clock } as FromServer);
+  expect([session.leftOf(0), session.waitOf(0)]).toEqual([5000, 2000]);
+  vi.advanceTimersByTime(1500);
+  expect([session.leftOf(0), session.waitOf(0)]).toEqual([5000, 500]);
+  vi.advanceTimersByTime(1500);
+  expect([session.leftOf(0), session.waitOf(0)]).toEqual([4000, 0]);
+  session.close();
+});
+
+test('whoever was quicker is told so for a moment', () => {
+  const session = new LiveSession('x');
+  last().say({
+    ...SNAPSHOT,
+    table: { status: 'waiting', commitment: '', seats: [SEAT, SEAT] },
+  } as FromServer);
+  last().say({ type: 'lead', seat: 1, ms: 80 });
+  expect(session.lead).toEqual({ name: 'Ben', ms: 80 });
+  vi.advanceTimersByTime(3000);
+  expect(session.lead).toBeNull();
+  session.close();
+});
+
+const SEAT = { kind: 'person', name: 'Ben', here: true };
 test('a server of any version can read the hello, and hears what the page can do if it knows of that', () => {
   const session = new LiveSession('x');
   const hello = { type: 'hello', protocol: 3, token: null, language: 'en', seat: null };
@@ -154,7 +180,7 @@ const SNAPSHOT = {
   events: [],
   forced: [],
   by_bot: [],
-  clock: { now: null, left: {}, bank: {} },
+  clock: { now: null, left: {}, bank: {}, waits: {} },
   table: { status: 'waiting', commitment: '', seats: [] },
   you: { name: 'Anna', seats: [], host: false, path: null },
 } as unknown as FromServer;

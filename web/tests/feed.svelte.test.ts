@@ -19,7 +19,7 @@ const told = (since: number, version: number, ...names: string[]) => ({
 const END = 'end';
 const findEnd = ({ events }: Batch) => {
   const at = events.findIndex(({ type }) => (type as string) === END);
-  return at < 0 ? null : { events: at + 1, view: viewAt(-1) };
+  return at < 0 ? null : { events: at + 1, told: at, view: viewAt(-1) };
 };
 
 function started({ paced = true } = {}) {
@@ -50,6 +50,16 @@ describe('a feed', () => {
       [viewAt(1), viewAt(2)],
       [viewAt(2), viewAt(3)],
     ]);
+  });
+
+  it('puts what a scene counts into words only when it has been looked at', () => {
+    const { feed } = started();
+    const words: string[] = [];
+    feed.on(({ told: said }) => words.push(said.map(({ type }) => type as string).join('+')));
+    feed.hear(told(1, 2, 'a', END, 'b'));
+    expect(words).toEqual(['a']);
+    feed.goOn();
+    expect(words).toEqual(['a', `${END}+b`]);
   });
 
   it('hears nothing twice', () => {

@@ -57,6 +57,13 @@ const promptFor = (own: Partial<flow.PlayerView>) => within(() => new Desk(() =>
 afterEach(() => setLanguage('en'));
 
 describe('what to do now', () => {
+  it('tells who was just a little slower', async () => {
+    await needTexts('flow');
+    const lead = { name: 'Zoe', ms: 80 };
+    const said = within(() => new Desk(() => table({}, { lead })).prompt);
+    expect(said).toBe('First by 80 ms, ahead of Zoe');
+  });
+
   it('tells a free place, which may wait, from an empty display, which may not', async () => {
     await needTexts('flow');
     expect(promptFor({ display: ['1-red-star', null] })).toBe('A place is free: draw, play or steal');
@@ -141,6 +148,7 @@ describe('the points of a round', () => {
         desk,
         end: { reason: 'stop', points: [43, 43], who: 0, left: [['red-1-star'], []] },
         motion: new Motion('flow', () => undefined),
+        onmount: () => undefined,
         onclose: () => undefined,
       },
     });

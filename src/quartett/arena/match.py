@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from time import thread_time_ns
-from typing import Any
 
 import msgspec
 
@@ -15,14 +14,14 @@ from quartett.bots.planning import Choice, Hands
 from quartett.bots.seated import WAITING_MS, SeatedBot
 from quartett.core.errors import FormatError, QuartettError
 from quartett.core.forms import parse
-from quartett.core.game import AnyGame, Fact, Seat
+from quartett.core.game import AnyGame, Fact, GameValue, Seat
 from quartett.core.log import AnyLog
 from quartett.core.match import AnyMatch, Match
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games import get
 
-Watch = Callable[[Any, Any], Iterable[str]]
+Watch = Callable[[GameValue, GameValue], Iterable[str]]
 """Names what is worth counting about an event, given the state before it: both a game's own."""
 
 

@@ -2,16 +2,31 @@
 
 from collections.abc import Sequence
 from statistics import fmean
+from typing import TYPE_CHECKING
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+import msgspec
 
 from quartett.arena.match import Record
 from quartett.arena.schedule import Setup
-from quartett.arena.stats import Rating
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """How strong a bot is: the mean and the uncertainty of its strength, 25 being the start."""
+
+    bot: str
+    mu: float
+    sigma: float
+    ordinal: float
+    """A conservative estimate: three sigma below the mean."""
 
 
 def rate(setup: Setup, records: Sequence[Record]) -> tuple[Rating, ...]:
     """The ratings after all matches, the strongest first."""
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce()
     strengths = {bot: model.rating(name=bot) for lineup in setup.lineups for bot in lineup}
     for record in records:
@@ -23,8 +38,8 @@ def rate(setup: Setup, records: Sequence[Record]) -> tuple[Rating, ...]:
 
 
 def _rate_match(
-    model: PlackettLuce,
-    strengths: dict[str, PlackettLuceRating],
+    model: "PlackettLuce",
+    strengths: "dict[str, PlackettLuceRating]",
     seated: Sequence[str],
     record: Record,
 ) -> None:

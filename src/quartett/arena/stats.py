@@ -12,6 +12,7 @@ from statistics import fmean, stdev
 import msgspec
 
 from quartett.arena.match import Record
+from quartett.arena.ratings import Rating, rate
 from quartett.arena.schedule import Setup, rotations
 from quartett.arena.timing import Times
 from quartett.core.outcome import share_of
@@ -61,16 +62,6 @@ class TableSummary(msgspec.Struct, frozen=True):
     bots: tuple[BotSummary, ...]
 
 
-class Rating(msgspec.Struct, frozen=True):
-    """How strong a bot is: the mean and the uncertainty of its strength, 25 being the start."""
-
-    bot: str
-    mu: float
-    sigma: float
-    ordinal: float
-    """A conservative estimate: three sigma below the mean."""
-
-
 class Summary(msgspec.Struct, frozen=True):
     """The results of an arena."""
 
@@ -84,8 +75,6 @@ class Summary(msgspec.Struct, frozen=True):
 
 def summarize(setup: Setup, records: Iterable[Record], complete: bool = True) -> Summary:
     """The results of an arena's matches, independent of their order."""
-    from quartett.arena.ratings import rate
-
     played = sorted(records, key=_order)
     found = tables(setup, played), rate(setup, played)
     return Summary(setup, len(played), *found, complete)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from math import exp, log
-from typing import Any
 
 import msgspec
 
@@ -21,6 +20,7 @@ from quartett.bots.ladder import (
     strengths,
 )
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 
 ENOUGH = 5
 """With fewer matches than this there is too little to say."""
@@ -45,7 +45,7 @@ class Result(msgspec.Struct, frozen=True):
     """The player's share of the victory, from 0 to 1."""
     others: tuple[str, ...]
     """The levels of all the others: names, numbers, or fractions between two steps."""
-    options: Mapping[str, Any] = {}
+    options: Json = {}
     """The options that the match was played with; those left out have their usual values."""
 
 

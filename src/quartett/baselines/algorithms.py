@@ -2,31 +2,14 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from quartett.baselines.agent import Agent, Budget
 from quartett.baselines.search import FlatMonteCarlo, InformationSetSearch
 from quartett.env._matches import Spec, mask, observation
 from quartett.fast import FastMatch
 from quartett.policy import load
-
-
-class Budget(NamedTuple):
-    """What an algorithm may spend."""
-
-    steps: int
-    """Steps in the environment, for what learns."""
-    simulations: int
-    """Playouts for each decision, for what searches."""
-
-
-class Agent(Protocol):
-    """Somebody who plays one seat."""
-
-    def __call__(self, match: FastMatch, seat: int, chance: Random) -> int:
-        """The id that the seat chooses, of those that are legal now."""
-
 
 Maker = Callable[[Spec, str, Budget, int], Agent]
 """An agent for a game, against opponents, within a budget, from a seed."""

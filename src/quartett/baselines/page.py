@@ -4,7 +4,7 @@ from quartett.arena.stats import Estimate
 from quartett.baselines.runs import Runs
 from quartett.baselines.scores import summarised
 from quartett.core.texts import say
-from quartett.env._names import known_as
+from quartett.fast._variants import known_as
 from quartett.report.document import document, figure, section, table
 from quartett.report.svg import Labels, interval_bars
 

@@ -8,10 +8,12 @@ from random import Random
 import msgspec
 
 from quartett._system import write_whole
-from quartett.baselines.algorithms import ALGORITHMS, Agent, Budget
+from quartett.baselines.agent import Agent, Budget
+from quartett.baselines.algorithms import ALGORITHMS
 from quartett.core.errors import FormatError
-from quartett.env._matches import Spec, shares
+from quartett.env._matches import Spec
 from quartett.env._opponents import Opponents
+from quartett.env._rewards import shares
 from quartett.fast import FastMatch
 
 

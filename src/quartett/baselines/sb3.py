@@ -5,7 +5,6 @@ with the libraries' own settings but for the size of the network and of the DQN'
 """
 
 from random import Random
-from typing import Any
 
 try:
     import gymnasium
@@ -20,11 +19,21 @@ except ImportError as error:
     ) from None
 
 import numpy as np
+from numpy.typing import NDArray
 
+from quartett.baselines.agent import Agent
+from quartett.core.forms import Json
 from quartett.env._fields import fields_of
-from quartett.env._matches import Spec, mask, observation
+from quartett.env._matches import Ints, Mask, Spec, mask, observation
 from quartett.env.gymnasium import QuartettEnv
 from quartett.fast import FastMatch
+
+Numbers = NDArray[np.float32]
+Chosen = NDArray[np.int64]
+"""The action of each of several environments."""
+
+States = tuple[NDArray[np.float32], ...] | None
+"""What recurrent policies remember; these do not."""
 
 ILLEGAL = -1e8
 """The value of what may not be done."""
@@ -47,13 +56,13 @@ class Scaled:
         length = spec.observed + (spec.actions if masked else 0)
         self.space = gymnasium.spaces.Box(-np.inf, np.inf, (length,), np.float32)
 
-    def __call__(self, seen: Any, legal: Any) -> Any:
+    def __call__(self, seen: Ints, legal: Mask) -> Numbers:
         """One observation."""
         numbers = (seen / self._scale).astype(np.float32)
         return np.concatenate([numbers, legal.astype(np.float32)]) if self.masked else numbers
 
 
-class Lessons(gymnasium.Env[Any, Any]):
+class Lessons(gymnasium.Env[Numbers, object]):
     """The environment as the libraries want it; the learner's seat changes from match to match."""
 
     def __init__(self, spec: Spec, opponents: str, scaled: Scaled, seed: int) -> None:
@@ -64,26 +73,28 @@ class Lessons(gymnasium.Env[Any, Any]):
         self.observation_space = scaled.space
         self.action_space = self._now.action_space
 
-    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, Any]:
+    def reset(
+        self, *, seed: int | None = None, options: Json | None = None
+    ) -> tuple[Numbers, Json]:
         """Deal a new match for another seat."""
         self._now = self._chance.choice(self._tables)
         seen, info = self._now.reset(seed=self._chance.getrandbits(31))
         return self._shown(seen), info
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
+    def step(self, action: object) -> tuple[Numbers, float, bool, bool, Json]:
         """Let the learner act."""
         seen, reward, over, cut, info = self._now.step(action)
         return self._shown(seen), reward, over, cut, info
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> NDArray[np.bool_]:
         """What may be done, as sb3-contrib asks for it."""
         return self._now.action_masks()
 
-    def _shown(self, seen: Any) -> Any:
+    def _shown(self, seen: Json) -> Numbers:
         return self._scaled(seen["observation"], seen["action_mask"])
 
 
-def maskable_ppo(spec: Spec, opponents: str, steps: int, seed: int) -> Any:
+def maskable_ppo(spec: Spec, opponents: str, steps: int, seed: int) -> Agent:
     """An agent that MaskablePPO has trained for so many steps."""
     torch.set_num_threads(1)
     scaled = Scaled(spec, masked=False)
@@ -100,7 +111,7 @@ def maskable_ppo(spec: Spec, opponents: str, steps: int, seed: int) -> Any:
     return choose
 
 
-def masked_dqn(spec: Spec, opponents: str, steps: int, seed: int) -> Any:
+def masked_dqn(spec: Spec, opponents: str, steps: int, seed: int) -> Agent:
     """An agent that a DQN with masks has trained for so many steps."""
     torch.set_num_threads(1)
     scaled = Scaled(spec, masked=True)
@@ -126,7 +137,7 @@ def masked_dqn(spec: Spec, opponents: str, steps: int, seed: int) -> Any:
 class MaskedQ(QNetwork):
     """Values of actions; what the mask at the end of the observation forbids has the lowest."""
 
-    def forward(self, obs: Any) -> Any:
+    def forward(self, obs: torch.Tensor) -> torch.Tensor:
         """The value of every action."""
         values = super().forward(obs)
         return torch.where(obs[:, -values.shape[1] :] > 0, values, ILLEGAL)
@@ -135,10 +146,12 @@ class MaskedQ(QNetwork):
 class MaskedPolicy(DQNPolicy):
     """A policy whose network heeds the mask."""
 
-    def make_q_net(self) -> Any:
+    def make_q_net(self) -> MaskedQ:
         """The network."""
         arguments = self._update_features_extractor(self.net_args, features_extractor=None)
-        return MaskedQ(**arguments).to(self.device)
+        net = MaskedQ(**arguments)
+        net.to(self.device)
+        return net
 
 
 class MaskedDQN(DQN):
@@ -146,26 +159,26 @@ class MaskedDQN(DQN):
 
     def predict(
         self,
-        observation: Any,
-        state: Any = None,
-        episode_start: Any = None,
+        observation: Numbers,
+        state: States = None,
+        episode_start: NDArray[np.bool_] | None = None,
         deterministic: bool = False,
-    ) -> tuple[Any, Any]:
+    ) -> tuple[Chosen, States]:
         """An action for each observation: now and then any legal one."""
         if not deterministic and np.random.rand() < self.exploration_rate:
             return self._any_of(observation), state
-        found: tuple[Any, Any] = self.policy.predict(observation, state, episode_start, True)
+        found: tuple[Chosen, States] = self.policy.predict(observation, state, episode_start, True)
         return found
 
     def _sample_action(
-        self, learning_starts: int, action_noise: Any = None, n_envs: int = 1
-    ) -> Any:
+        self, learning_starts: int, action_noise: object = None, n_envs: int = 1
+    ) -> tuple[Chosen, Chosen]:
         if self.num_timesteps < learning_starts:
             actions = self._any_of(self._last_obs)
         else:
             actions, _ = self.predict(self._last_obs, deterministic=False)
         return actions, actions
 
-    def _any_of(self, seen: Any) -> Any:
+    def _any_of(self, seen: Numbers) -> Chosen:
         legal = seen[:, -self.action_space.n :] > 0
         return np.array([np.random.choice(np.flatnonzero(row)) for row in legal])

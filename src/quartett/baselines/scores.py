@@ -4,9 +4,9 @@ See Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical P
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from quartett.arena.stats import Estimate
 
@@ -16,7 +16,7 @@ SAMPLES = 10_000
 LEVEL = 95.0
 
 
-def interquartile_mean(scores: Any) -> Any:
+def interquartile_mean(scores: ArrayLike) -> NDArray[np.float64]:
     """The mean of the middle half along the last axis; weights shared where a score is cut.
 
     >>> float(interquartile_mean([0.0, 1.0, 2.0, 9.0]))
@@ -29,7 +29,8 @@ def interquartile_mean(scores: Any) -> Any:
     ends = np.arange(count + 1)
     low, high = count / 4, 3 * count / 4
     weights = np.clip(np.minimum(ends[1:], high) - np.maximum(ends[:-1], low), 0, None)
-    return (ordered * weights).sum(-1) / weights.sum()
+    means: NDArray[np.float64] = (ordered * weights).sum(-1) / weights.sum()
+    return means
 
 
 def summarised(tasks: Sequence[Sequence[float]], seed: int = 0) -> Estimate:

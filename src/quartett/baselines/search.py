@@ -9,7 +9,8 @@ from random import Random
 from typing import NamedTuple
 
 from quartett.core.seeds import Rng
-from quartett.env._matches import Spec, shares
+from quartett.env._matches import Spec
+from quartett.env._rewards import shares
 from quartett.fast import FastMatch
 from quartett.fast.flow_ticks import WAIT_ID
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import msgspec
 
 from quartett.core.forms import Json
+from quartett.core.game import GameValue
 from quartett.core.seeds import Rng
 
 A = TypeVar("A")
@@ -75,7 +76,7 @@ Reason: TypeAlias = tuple[str, Json]
 class Hint(msgspec.Struct, frozen=True):
     """A suggestion: what to do, why (a text key with its fields), and how much better it is."""
 
-    action: Any
+    action: GameValue
     reason: str
     about: Json
     gain: float

@@ -8,17 +8,18 @@ step goes by its number.
 
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from itertools import accumulate
 from math import floor, log10
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from quartett.bots import rivals
 from quartett.bots.base import MASTER, STEPS, AnyBot
 from quartett.bots.characters import characters
 from quartett.core.errors import FormatError
+from quartett.core.forms import Json
 from quartett.core.plugins import part_of
 
 B = TypeVar("B", bound=AnyBot)
@@ -146,16 +147,21 @@ def of_two(share: float, others: int) -> float:
     return share / (share + (1 - share) / others)
 
 
-def sharpness(game: str, options: Mapping[str, Any]) -> float:
+def sharpness(game: str, options: Json) -> float:
     """How much a difference in strength counts in a match with these options.
 
-    It is 1 where the strides were measured, more in longer matches, and 0 where they say nothing.
+    It is 1 where the strides were measured, more in longer matches, and 0 where they say nothing:
+    the ladder is that of the whole game.
 
     >>> sharpness("souvenirs", {}), sharpness("flow", {"target": 200})
     (1.0, 2.0)
+    >>> sharpness("jericho", {"size": "small"})
+    0.0
     """
+    if options.get("size", "full") != "full":
+        return 0.0
     part = part_of("bots", game)
-    found: Callable[[Mapping[str, Any]], float] | None = (
+    found: Callable[[Json], float] | None = (
         getattr(import_module(part), "sharpness", None) if part else None
     )
     return 1.0 if found is None else found(options)

@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, then print the figures."""
-    import quartett.arena.ratings  # noqa: F401 (what is missing is said before anything is played)
+    import openskill.models  # noqa: F401 (what is missing is said before anything is played)
 
     setup = _setup(arguments)
     if arguments.html:

@@ -78,7 +78,7 @@ def _plan(arguments: argparse.Namespace) -> "Plan":
     from quartett.baselines.algorithms import ALGORITHMS
     from quartett.baselines.runs import Plan
     from quartett.bots import get as get_bot
-    from quartett.env._names import known_as
+    from quartett.fast._variants import known_as
 
     for option in ("seeds", "steps", "simulations", "matches"):
         check_number(f"--{option}", getattr(arguments, option), 10**9)

@@ -6,12 +6,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quartett._system import in_words
 from quartett.arena.ray import LOCAL, Ray
 from quartett.cli._checks import check_effort, check_number
 from quartett.core.errors import FormatError, QuartettError
+from quartett.core.game import AnyGame
 from quartett.games import get, names
+
+if TYPE_CHECKING:
+    from quartett.train.run import Plan
 
 STEPS = 2_000_000
 MAX_STEPS = 10**13
@@ -66,41 +71,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Learn, and say how it goes."""
     game = get(arguments.game)
-    check_number("--steps", arguments.steps, MAX_STEPS)
-    check_number("--tables", arguments.tables, 1 << 20)
-    check_effort(None, arguments.workers)
-    check_number("--shards", arguments.shards, 4096)
-    if not set(arguments.players) <= set(game.players):
-        counts = ", ".join(map(str, game.players))
-        raise FormatError(f"--players: {game.id} has tables for {counts} players")
-    if arguments.matches:
-        check_number("--matches", arguments.matches, 10_000)
-    if arguments.minutes is not None and not arguments.minutes > 0:
-        raise FormatError(f"--minutes must be more than 0, not {arguments.minutes:g}")
+    _check(arguments, game)
     folder = _folder(arguments, game.id)
     _check_extra()
     from quartett.train.curves import check_curves, draw
-    from quartett.train.run import Plan, training_of
+    from quartett.train.run import training_of
 
     if arguments.plot:
         check_curves()
-    against, begin = arguments.against, arguments.begin
-    if against is not None and begin is not None:
-        raise FormatError("--against and --begin cannot be given together")
-    for option, file in (("--against", against), ("--begin", begin)):
-        if file is not None and not file.is_file():
-            raise FormatError(f"{option}: the file {file} does not exist")
-    plan = Plan(
-        game.id,
-        folder,
-        arguments.steps,
-        seed=arguments.seed,
-        minutes=arguments.minutes,
-        against=against,
-        begin=begin,
-        players=arguments.players,
-        shards=arguments.shards or 0,
-    )
+    plan = _plan(arguments, game.id, folder)
     workers = arguments.workers or os.cpu_count() or 1
     with _cluster(arguments) as ray:
         training = training_of(plan, _say, workers, arguments.tables, ray)
@@ -113,6 +92,44 @@ def run(arguments: argparse.Namespace) -> int:
         draw(folder, folder / "curves.svg")
     print(f"The weights are in {folder / 'weights.npz'}.")
     return 0
+
+
+def _check(arguments: argparse.Namespace, game: AnyGame) -> None:
+    """Refuse numbers that make no sense, before anything takes its time to be imported."""
+    check_number("--steps", arguments.steps, MAX_STEPS)
+    check_number("--tables", arguments.tables, 1 << 20)
+    check_effort(None, arguments.workers)
+    check_number("--shards", arguments.shards, 4096)
+    if not set(arguments.players) <= set(game.players):
+        counts = ", ".join(map(str, game.players))
+        raise FormatError(f"--players: {game.id} has tables for {counts} players")
+    if arguments.matches:
+        check_number("--matches", arguments.matches, 10_000)
+    if arguments.minutes is not None and not arguments.minutes > 0:
+        raise FormatError(f"--minutes must be more than 0, not {arguments.minutes:g}")
+
+
+def _plan(arguments: argparse.Namespace, game: str, folder: Path) -> "Plan":
+    """What is to be trained; FormatError where the files to compare with or begin from are not."""
+    from quartett.train.run import Plan
+
+    against, begin = arguments.against, arguments.begin
+    if against is not None and begin is not None:
+        raise FormatError("--against and --begin cannot be given together")
+    for option, file in (("--against", against), ("--begin", begin)):
+        if file is not None and not file.is_file():
+            raise FormatError(f"{option}: the file {file} does not exist")
+    return Plan(
+        game,
+        folder,
+        arguments.steps,
+        seed=arguments.seed,
+        minutes=arguments.minutes,
+        against=against,
+        begin=begin,
+        players=arguments.players,
+        shards=arguments.shards or 0,
+    )
 
 
 def _say(line: str) -> None:

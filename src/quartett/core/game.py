@@ -269,15 +269,16 @@ class Game(ABC, Generic[O, S, A, E, V]):
         self.check_options(options, players)
         return options
 
-    def _action_kinds(self) -> Sequence[Any]:
+    def _action_kinds(self) -> Sequence[type[msgspec.Struct]]:
         """The types of action, in the order of the rules."""
-        return get_args(self.action_type) or (self.action_type,)
+        kinds: tuple[type[msgspec.Struct], ...] = get_args(self.action_type)
+        return kinds or (self.action_type,)
 
     def _no_such_action(self, data: object, what: str) -> FormatError | None:
         """The error for an unknown type of action."""
         if isinstance(data, msgspec.Struct):
             return FormatError(f"{what}: {type(data).__name__} is not an action of {self.id}")
-        kinds = [each.__struct_config__.tag for each in self._action_kinds()]
+        kinds = [str(each.__struct_config__.tag) for each in self._action_kinds()]
         kind = data.get("type") if isinstance(data, Mapping) else None
         if kind is None or kind in kinds:
             return None
@@ -304,14 +305,7 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     def check_players(self, players: int) -> None:
         """Raise RuleError unless the game is made for this number of players."""
-        if players not in self.players:
-            raise RuleError(
-                None,
-                "core.players",
-                players=players,
-                fewest=self.players[0],
-                most=self.players[-1],
-            )
+        check_number(players, self.players)
 
     def check_seat(self, state: S, seat: Seat) -> None:
         """Raise RuleError if there is no such seat, FormatError if it is not a number."""
@@ -345,6 +339,13 @@ def own_seat(viewer: Seat | None, seats: Sequence[T]) -> T:
     if viewer is None:
         raise QuartettError("a spectator has no seat at the table")
     return seats[viewer]
+
+
+def check_number(players: int, allowed: range) -> None:
+    """Raise RuleError unless so many may play."""
+    if players not in allowed:
+        about = {"players": players, "fewest": allowed[0], "most": allowed[-1]}
+        raise RuleError(None, "core.players", **about)
 
 
 def check_starter(starter: Seat, players: int, rule: str) -> None:

@@ -11,7 +11,7 @@ a space, and whatever else has a meaning here is percent-encoded.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import msgspec
 
@@ -31,9 +31,10 @@ _NUMBER = re.compile(r"-?\d{1,18}")
 _FIXED = {"-": None, "+": True, "!": False}
 
 
-def write_fields(struct: Any, short: Short) -> list[str]:  # of whatever game
+def write_fields(struct: object, short: Short) -> list[str]:
     """The fields of a struct that are not as usual, as `name=value`."""
     found = []
+    assert isinstance(struct, msgspec.Struct)
     for each in msgspec.structs.fields(struct):
         value = getattr(struct, each.name)
         usual = each.default
@@ -65,7 +66,7 @@ def write_action(action: object, short: Short) -> str:
     return " ".join([_word(kind), *(_value(each, short) for each in fields.values())])
 
 
-def read_action(text: str, kinds: Sequence[Any], short: Short) -> Json:
+def read_action(text: str, kinds: Sequence[type[msgspec.Struct]], short: Short) -> Json:
     """The action of one of these kinds that a line describes, as JSON values."""
     reader = _Reader(text, "action")
     name = reader.word()

@@ -5,8 +5,8 @@ from math import prod
 from typing import NamedTuple
 
 from quartett.core.game import GameValue
-from quartett.env._names import known_as
 from quartett.fast import flow, jericho, photo_rummy, souvenirs
+from quartett.fast._variants import known_as
 from quartett.games import get
 from quartett.games.flow.actions import Options as FlowOptions
 from quartett.games.flow.cards import COLOURS as FLOW_COLOURS

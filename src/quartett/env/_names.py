@@ -2,42 +2,16 @@
 
 from functools import cache
 from random import Random
-from typing import NamedTuple
 
 import msgspec
 
-from quartett.core.errors import FormatError
-from quartett.core.forms import Json
 from quartett.core.game import GameValue
 from quartett.fast import GAMES, FastGame, flow_ticks, module_of, photo_rummy
+from quartett.fast._variants import known_as
 from quartett.games import get
 
 MODULES = {name: module_of(name) for name in GAMES}
 """The fast module behind the environments of each game; Speed & Flow runs in ticks."""
-
-
-class Known(NamedTuple):
-    """What stands behind a name: a game, options that it stands for, and how many play."""
-
-    game: str
-    options: Json
-    players: int
-
-
-VARIANTS = {
-    "jericho_small": Known("jericho", {"size": "small"}, 2),
-    "souvenirs_small": Known("souvenirs", {"size": "small"}, 2),
-}
-"""Games of their own that are others with some options agreed on."""
-
-
-def known_as(name: str) -> Known:
-    """The game behind a name."""
-    if name in MODULES:
-        return Known(name, {}, get(name).players[0])
-    if name in VARIANTS:
-        return VARIANTS[name]
-    raise FormatError(f"game: {name!r} is not one of {', '.join([*MODULES, *VARIANTS])}")
 
 
 @cache

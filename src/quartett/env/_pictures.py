@@ -6,7 +6,7 @@ from quartett.env._matches import Spec
 from quartett.fast import FastMatch
 from quartett.pictures import draw
 from quartett.pictures.sheet import Sheet
-from quartett.terminal.picture import picture as drawn
+from quartett.terminal.text_picture import picture as drawn
 
 RENDER_MODES = ("ansi", "human", "rgb_array", "svg")
 

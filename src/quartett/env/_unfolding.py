@@ -11,7 +11,7 @@ from math import comb, prod
 from typing import Protocol
 
 from quartett.core.game import GameValue
-from quartett.fast import souvenirs
+from quartett.fast import photo_rummy, souvenirs
 from quartett.fast.jericho import (
     CARDS_OF,
     KIND,
@@ -26,6 +26,8 @@ from quartett.fast.jericho import (
 from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import SCORING
 from quartett.games.jericho.deal import KITS
+from quartett.games.photo_rummy.actions import Options as PhotoRummyOptions
+from quartett.games.photo_rummy.kit import kit_of as photo_rummy_kit
 from quartett.games.souvenirs.actions import Options as SouvenirsOptions
 from quartett.games.souvenirs.kit import kit_of as souvenirs_kit
 
@@ -220,8 +222,75 @@ class SouvenirsUnfolding:
         return match
 
 
+class PhotoRummyUnfolding:
+    """Small Photo Rummy: both racks, and each card when it is drawn."""
+
+    def __init__(self, options: PhotoRummyOptions) -> None:
+        self._options, self._kit = options, photo_rummy_kit(options)
+        self._cards = sorted(photo_rummy.CARD[card] for card in self._kit.cards)
+        """The cards that are shuffled; a card's outcome is its place among them."""
+        self._rest = Counter(self._cards)
+        """The cards that nothing has decided yet."""
+        self._undealt = self._kit.players[0]
+        """How many racks are still to be dealt."""
+        self._is_drawing = False
+
+    def begin(self) -> photo_rummy.PhotoRummy:
+        """The bare table."""
+        match = photo_rummy.empty(self._undealt, self._options, 0)
+        match.lay_out()
+        match.stacks[0] = [UNKNOWN] * (len(self._cards) - self._undealt * self._kit.rack)
+        return match
+
+    def is_dealt(self) -> bool:
+        """Whether the match has begun."""
+        return not self._undealt
+
+    def outcomes(self) -> Outcomes:
+        """What chance may decide now, and how likely each is; empty where a player decides."""
+        if self._undealt:
+            return dealt_from(self._rest, hands_of(self._cards, self._kit.rack))
+        if self._is_drawing:
+            left = [place for place, card in enumerate(self._cards) if self._rest[card]]
+            return [(place, 1 / len(left)) for place in left]
+        return []
+
+    def decide(self, match: photo_rummy.PhotoRummy, outcome: int) -> None:
+        """Let chance deal a rack, or decide the next card."""
+        if self._undealt:
+            rack = hands_of(self._cards, self._kit.rack)[outcome]
+            match.racks[match.players - self._undealt] = list(rack)
+            self._rest.subtract(rack)
+            self._undealt -= 1
+        else:
+            match.stacks[0][-1] = self._cards[outcome]
+            self._rest[self._cards[outcome]] -= 1
+            self._is_drawing = False
+
+    def wants_chance(self, match: photo_rummy.PhotoRummy, action: int) -> bool:
+        """Whether an action draws a card that is not decided yet."""
+        self._is_drawing = action < photo_rummy.PASS_ID and match.stacks[action][-1] == UNKNOWN
+        return self._is_drawing
+
+    def open(self, match: photo_rummy.PhotoRummy) -> "PhotoRummyUnfolding":
+        """The same for another match, in which the cards to be drawn are left open."""
+        other = PhotoRummyUnfolding(self._options)
+        other._undealt = 0
+        for cards in (*match.racks, *match.table):
+            other._rest.subtract(cards)
+        match.stacks = [[UNKNOWN] * len(stack) for stack in match.stacks]
+        return other
+
+    def shown(self, match: photo_rummy.PhotoRummy) -> photo_rummy.PhotoRummy:
+        """The same table without stacks."""
+        found = match.copy()
+        found.stacks = [[] for _ in match.stacks]
+        return found
+
+
 UNFOLDING: dict[str, Callable[[GameValue], Unfolding]] = {
     "jericho_small": JerichoUnfolding,
+    "photo_rummy_small": PhotoRummyUnfolding,
     "souvenirs_small": SouvenirsUnfolding,
 }
 """How the chance of each small game is enumerated, by the game's name."""

@@ -1,28 +1,29 @@
 """Gymnasium environments: one learner against named bots, after `import quartett.env.gymnasium`.
 
 The ids are `quartett/Jericho-v0`, `quartett/JerichoSmall-v0`, `quartett/Souvenirs-v0`,
-`quartett/SouvenirsSmall-v0`, `quartett/PhotoRummy-v0` and `quartett/Flow-v0`.
+`quartett/SouvenirsSmall-v0`, `quartett/PhotoRummy-v0`, `quartett/PhotoRummySmall-v0` and
+`quartett/Flow-v0`.
 """
 
-from importlib import import_module
 from random import Random
-from typing import Any
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json, parse
+from quartett.core.game import GameValue
 from quartett.env import missing
 
 try:
-    import_module("numpy")
     import gymnasium
+    import numpy as np
     from gymnasium import spaces
+    from numpy.typing import NDArray
 except ImportError as error:
     raise missing(error) from None
 
 from quartett.env._matches import (
     TITLES,
+    Mask,
     Spec,
-    Terms,
     action_id,
     mask,
     observation,
@@ -31,11 +32,12 @@ from quartett.env._matches import (
 )
 from quartett.env._opponents import Opponents
 from quartett.env._pictures import RENDER_MODES, check_render_mode, rendered
+from quartett.env._rewards import Terms
 from quartett.env._spaces import observation_space
 from quartett.fast import FastMatch
 
 
-class QuartettEnv(gymnasium.Env[Json, Any]):
+class QuartettEnv(gymnasium.Env[Json, object]):
     """A match in which one seat learns and bots play the others.
 
     The reward at the end is the learner's share of the victory (`reward="share"`), or by how many
@@ -81,7 +83,7 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
         self._go_on()
         return self._seen()
 
-    def step(self, action: Any) -> tuple[Json, float, bool, bool, Json]:
+    def step(self, action: object) -> tuple[Json, float, bool, bool, Json]:
         """Let the learner act, and then the bots until it is the learner's turn again."""
         match = self._playing()
         if self._over:
@@ -96,13 +98,14 @@ class QuartettEnv(gymnasium.Env[Json, Any]):
             self.render()
         return seen, self._terms.rewards(self._playing())[self._seat], self._over, False, info
 
-    def render(self) -> Any:
+    def render(self) -> GameValue:
         """The table as the learner sees it: text for a terminal, SVG, or an array of colours."""
         return rendered(self._spec, self._playing(), self._seat, self.render_mode)
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> NDArray[np.bool_]:
         """The learner's action mask, as sb3-contrib expects it."""
-        return self._seen()[0]["action_mask"].astype(bool)
+        legal: Mask = self._seen()[0]["action_mask"]
+        return legal.astype(bool)
 
     def _names(self, opponents: str | list[str]) -> list[str]:
         others = self._spec.players - 1

@@ -25,10 +25,12 @@ except ImportError as error:
     raise missing(error) from None
 
 from quartett.core.errors import FormatError
-from quartett.env._matches import TITLES, Spec, action_id, check_legal, shares
-from quartett.env._names import VARIANTS, action_names, known_as
+from quartett.env._matches import TITLES, Spec, action_id, check_legal
+from quartett.env._names import action_names
+from quartett.env._rewards import shares
 from quartett.env._unfolding import MAX_OUTCOMES, UNFOLDING
 from quartett.fast import FastMatch
+from quartett.fast._variants import VARIANTS, known_as
 from quartett.fast.flow_ticks import WAIT_ID
 from quartett.games import get
 
@@ -48,6 +50,7 @@ OPTIONS: dict[str, Json] = {
     "jericho": {"starter": 0},
     "jericho_small": {"starter": 0},
     "photo_rummy": {"rounds": 3, "starter": 0},
+    "photo_rummy_small": {"starter": 0},
     "souvenirs": {"starter": 0, "last_cube": False},
     "souvenirs_small": {"starter": 0, "last_cube": False},
 }
@@ -58,11 +61,12 @@ MAX_LENGTH = {
     "jericho": 150,
     "jericho_small": 10,
     "photo_rummy": 20_000,
+    "photo_rummy_small": 6,
     "souvenirs": 60,
     "souvenirs_small": 10,
 }
 
-RECALLED = ("jericho", "jericho_small", "souvenirs", "souvenirs_small")
+RECALLED = ("jericho", "jericho_small", "photo_rummy_small", "souvenirs", "souvenirs_small")
 """The games short enough for a tensor of everything that was ever seen."""
 
 
@@ -436,6 +440,12 @@ class QuartettPhotoRummy(QuartettGame):
     name, kind = "photo_rummy", _game_type("photo_rummy")
 
 
+class QuartettPhotoRummySmall(QuartettGame):
+    """Photo Rummy with four capitals, for two, with enumerable chance."""
+
+    name, kind = "photo_rummy_small", _game_type("photo_rummy_small")
+
+
 class QuartettSouvenirs(QuartettGame):
     """Souvenirs."""
 
@@ -453,6 +463,7 @@ for _game in (
     QuartettJericho,
     QuartettJerichoSmall,
     QuartettPhotoRummy,
+    QuartettPhotoRummySmall,
     QuartettSouvenirs,
     QuartettSouvenirsSmall,
 ):

@@ -12,7 +12,7 @@ from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import DRAWS, PASS, STACKS, Action, Draw, Lay, Options
 from quartett.games.photo_rummy.cards import DECK
-from quartett.games.photo_rummy.deal import RACK_SIZE
+from quartett.games.photo_rummy.kit import KITS
 from quartett.games.photo_rummy.lay import LARGEST
 from quartett.games.photo_rummy.solving.aim import Aim
 from quartett.games.photo_rummy.solving.answer import Answer
@@ -23,6 +23,8 @@ from quartett.games.photo_rummy.state import Phase, Player, State
 CARDS: Final = 108
 PHOTOS: Final = 102
 CARD: Final = {card: number for number, card in enumerate(DECK)}
+CARDS_OF: Final = {size: [CARD[card] for card in kit.all_cards] for size, kit in KITS.items()}
+"""The cards of each size of the game, those that lie from the beginning included."""
 BITS: Final = [1 << card for card in range(CARDS)]
 JOKER_MINUS: Final = 10
 MAX_ROW: Final[int] = LARGEST["row"]
@@ -241,13 +243,18 @@ class PhotoRummy:
 
     def deal_round(self, number: int) -> None:
         """Deal a round as the log's entry of this number does (PR-03, PR-04)."""
-        cards = Rng(self.seed, number).shuffled(range(CARDS))
-        players = self.players
-        self.racks = [cards[RACK_SIZE * at : RACK_SIZE * (at + 1)] for at in range(players)]
-        rest = cards[RACK_SIZE * players :]
-        self.stacks = [rest[at::STACKS] for at in range(STACKS)]
-        self.opened = [0] * players
-        self.table = []
+        kit, players = KITS[self.options.size], self.players
+        cards = Rng(self.seed, number).shuffled([CARD[card] for card in kit.cards])
+        self.racks = [cards[kit.rack * at : kit.rack * (at + 1)] for at in range(players)]
+        rest = cards[kit.rack * players :]
+        self.stacks = [rest[at :: kit.stacks] if at < kit.stacks else [] for at in range(STACKS)]
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """How the table lies when a round begins."""
+        laid = KITS[self.options.size].laid
+        self.table = [[CARD[card] for card in cards] for cards in laid]
+        self.opened = [int(bool(laid))] * self.players
         self.phase, self.turn = DRAW_PHASE, self.starter
 
     def _observe_table(self) -> list[int]:

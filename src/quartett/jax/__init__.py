@@ -18,6 +18,7 @@ except ImportError as error:
 
 from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
+from quartett.fast._variants import known_as
 from quartett.games import get
 from quartett.jax.env import Engine, Env, State, auto_reset
 from quartett.jax.tables import refill
@@ -32,7 +33,7 @@ _ENGINES = {
 }
 """The module of this package that is the engine of each game."""
 
-ENVIRONMENTS = tuple(_ENGINES)
+ENVIRONMENTS = (*_ENGINES, "jericho_small", "souvenirs_small")
 """The names that `make` knows."""
 
 
@@ -52,14 +53,15 @@ def make(
     >>> make("jericho", players=4)
     <quartett.jax.Env jericho-v0, 4 players>
     """
-    if game not in _ENGINES:
+    if game not in ENVIRONMENTS:
         raise FormatError(f"game: {game!r} is not one of {', '.join(ENVIRONMENTS)}")
-    rules = get(game)
-    count = rules.players[0] if players is None else players
+    known = known_as(game)
+    rules = get(known.game)
+    count = known.players if players is None else players
     rules.check_players(count)
-    agreed = rules.parse_options(options)
+    agreed = rules.parse_options({**known.options, **options})
     rules.check_options(agreed, count)
-    if getattr(agreed, "size", "full") != "full":
+    if known.game == "photo_rummy" and agreed.size != "full":
         raise FormatError("size: only the full game is here")
-    engine: GameValue = import_module(f"{__name__}.{_ENGINES[game]}")
+    engine: GameValue = import_module(f"{__name__}.{_ENGINES[known.game]}")
     return Env(game, engine, count, agreed, reward, penalty)

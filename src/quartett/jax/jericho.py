@@ -14,28 +14,27 @@ from jax import Array, lax
 from quartett.fast.jericho import (
     ACTIONS,
     BRASS,
+    CARDS_OF,
     FEED_ID,
     FEED_PHASE,
     FIRST_PHASE,
     FROM_THE_TOP,
     KINDS,
-    LAST_ROUND,
     MAX_PLAYERS,
     OBSERVED,
-    ONCE,
     OVER,
     PLAY_PHASE,
     RANKS,
     SEAT_WALLS,
     SHOW,
+    SIZES,
     SUPPLY_ID,
     TRUMPET_ID,
     WALL_ID,
     WALL_SIZE,
 )
 from quartett.games.jericho.actions import Options
-from quartett.games.jericho.cards import SCORINGS
-from quartett.games.jericho.deal import HAND_SIZE, pile_sizes, scoring_piles
+from quartett.games.jericho.deal import FULL, Kit, kit_of, pile_sizes, scoring_piles
 from quartett.jax.arrays import any_of, running, seen_from
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
@@ -48,9 +47,6 @@ PILE: Final = sum(pile_sizes(PLAYERS[0]))
 
 _NUMBER: Final = jnp.int32
 _SMALL: Final = jnp.int8
-_SCORING_PILES: Final = [[(0, 0)] * SCORINGS] * 3 + [scoring_piles(each) for each in PLAYERS]
-"""By players: the bottom and the height of each pile with a scoring card."""
-
 
 _HEIGHT: Final = [WALL_SIZE - FROM_THE_TOP.index(place) for place in range(WALL_SIZE)]
 """The higher, the earlier a place falls."""
@@ -82,16 +78,31 @@ class State(NamedTuple):
     pile: Array
     height: Array
     """How many cards of `pile` are left."""
+    last: Array
+    """The last round."""
+    named: Array
+    """How many colours a trumpet may name."""
 
 
-def deal(key: Array, players: Array) -> tuple[Array, Array]:
-    """Shuffle: the 107 cards, and where in the draw pile the three scoring cards go."""
+def _by_players(kit: Kit) -> tuple[list[list[tuple[int, int]]], list[int]]:
+    """By players: bottom and height of each pile with a scoring card, and of the draw pile."""
+    none = [(0, 0)] * kit.scorings
+    piles, heights = [none] * kit.players.start, [0] * kit.players.start
+    for players in kit.players:
+        piles.append(scoring_piles(players, None, kit.scorings, kit))
+        heights.append(sum(pile_sizes(players, kit)))
+    return piles, heights
+
+
+def deal(key: Array, players: Array, kit: Kit, once: list[int]) -> tuple[Array, Array, Array]:
+    """Shuffle: the cards, where scoring cards go in the draw pile, and the height of it."""
+    piles, heights = _by_players(kit)
     shuffle, places = jax.random.split(key)
-    luck = jax.random.bits(shuffle, (len(ONCE),)) >> 8
-    cards = (jnp.sort((luck << 8) | jnp.array(ONCE, jnp.uint32)) & 255).astype(_SMALL)
-    bottoms, sizes = jnp.array(_SCORING_PILES, _NUMBER)[players].T
-    within = jnp.floor(jax.random.uniform(places, (SCORINGS,)) * sizes).astype(_NUMBER)
-    return cards, bottoms + within
+    luck = jax.random.bits(shuffle, (len(once),)) >> 8
+    cards = (jnp.sort((luck << 8) | jnp.array(once, jnp.uint32)) & 255).astype(_SMALL)
+    bottoms, sizes = jnp.array(piles, _NUMBER)[players].T
+    within = jnp.floor(jax.random.uniform(places, (kit.scorings,)) * sizes).astype(_NUMBER)
+    return cards, bottoms + within, jnp.array(heights, _NUMBER)[players]
 
 
 def start(
@@ -99,22 +110,29 @@ def start(
 ) -> State:
     """A new match: seven cards each, and a draw pile of six piles (JE-02, JE-03)."""
     agreed = Options() if options is None else options
+    kit, once = kit_of(agreed), CARDS_OF[SIZES.index(agreed.size)]
     players = jnp.asarray(players, _NUMBER)
-    cards, shows = deal(key, players)
-    owner = jnp.arange(len(ONCE)) // HAND_SIZE
+    cards, shows, height = deal(key, players, kit, once)
+    owner = jnp.arange(len(once)) // kit.hand
     dealt = (owner[:, None] == jnp.arange(seats)) & (owner < players)[:, None]
     kinds = cards[:, None] == jnp.arange(KINDS)
     hands = jnp.einsum("cs,ck->sk", dealt.astype(jnp.float32), kinds.astype(jnp.float32))
     at = jnp.arange(PILE)
     below = (shows[:, None] < at).sum(0)
     pile = jnp.where(
-        (shows[:, None] == at).any(0), SHOW, cards[(players * HAND_SIZE + at - below) % len(ONCE)]
+        (shows[:, None] == at).any(0), SHOW, cards[(players * kit.hand + at - below) % len(once)]
     )
-    return begin(hands, pile, len(ONCE) - players * HAND_SIZE + 3, players, agreed.starter)
+    return begin(hands, pile, height, players, agreed.starter, kit.rounds, len(kit.colours))
 
 
 def begin(
-    hands: Array, pile: Array, height: Array | int, players: Array | int, starter: Array | int = 0
+    hands: Array,
+    pile: Array,
+    height: Array | int,
+    players: Array | int,
+    starter: Array | int = 0,
+    last: Array | int = FULL.rounds,
+    named: Array | int = COLOURS,
 ) -> State:
     """The beginning of a match with these hands (by kind) and this draw pile."""
     seats = hands.shape[0]
@@ -135,6 +153,8 @@ def begin(
         removed=jnp.zeros(KINDS + 1, _SMALL),
         pile=pile.astype(_SMALL),
         height=jnp.asarray(height, _SMALL),
+        last=jnp.asarray(last, _SMALL),
+        named=jnp.asarray(named, _SMALL),
     )
 
 
@@ -155,7 +175,7 @@ def legal(state: State) -> Array:
             first,
             feed,
             bricks & playing,
-            jnp.broadcast_to(brass & playing, (COLOURS,)),
+            (jnp.arange(COLOURS) < state.named) & brass & playing,
             has & playing,
         ]
     )
@@ -233,7 +253,7 @@ def _draw(now: State, pile: Array, own: Array, playing: Array) -> State:
     """The end of a turn: a card, or a scoring, the replacement and the next round."""
     top = pile[jnp.maximum(now.height - 1, 0)].astype(_NUMBER)
     scoring = playing & (top == SHOW)
-    ended = scoring & (now.round == LAST_ROUND)
+    ended = scoring & (now.round == now.last)
     more = scoring & ~ended
     below = pile[jnp.maximum(now.height - 2, 0)].astype(_NUMBER)
     drawn = jnp.where(scoring, below, top)

@@ -14,8 +14,9 @@ from quartett.fast.souvenirs import (
     ACTIONS,
     BOOK_ID,
     BOOK_PHASE,
+    CARDS_OF,
     CELL_COUNT,
-    FULL,
+    KIND,
     KINDS,
     LINE_COUNT,
     MAX_PLAYERS,
@@ -30,8 +31,8 @@ from quartett.fast.souvenirs import (
 from quartett.games.souvenirs.actions import Options
 from quartett.games.souvenirs.combinations import COMBINATIONS, TABLE, Points
 from quartett.games.souvenirs.deal import HAND_SIZE
-from quartett.games.souvenirs.grid import SIZE
-from quartett.games.souvenirs.kit import cubes_each
+from quartett.games.souvenirs.grid import INDEX, SIZE
+from quartett.games.souvenirs.kit import Kit, cubes_each, kit_of
 from quartett.jax.arrays import any_of, mix, running, seen_from
 
 __all__ = ["ACTIONS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
@@ -42,6 +43,9 @@ HAND: Final = HAND_SIZE + 1
 
 JOKER: Final = KINDS - 1
 PILE: Final = len(ONCE) - HAND_SIZE * PLAYERS[0] - 1
+CUBES: Final = cubes_each(PLAYERS[0])
+"""How many cubes each of two has in the whole game."""
+
 MAX_POINTS: Final = 1 << 15
 """Points of a combination must be below."""
 
@@ -56,7 +60,6 @@ POINTS: Final = points_of(TABLE)
 
 _NUMBER: Final = jnp.int32
 _SMALL: Final = jnp.int8
-_CUBES: Final = [0, 0, *(cubes_each(players) for players in PLAYERS)]
 _DIGIT: Final = 3
 """The bits of a count in a line's sums; there are never more than five cards."""
 
@@ -81,6 +84,8 @@ class State(NamedTuple):
     pile: Array
     height: Array
     """How many cards of `pile` are left."""
+    size: Array
+    """The most rows and columns of the grid."""
 
 
 def start(
@@ -88,48 +93,61 @@ def start(
 ) -> State:
     """A new match with these options: two cards each, the grid's first, a draw (SO-02, SO-05)."""
     agreed = Options() if options is None else options
+    kit, once = kit_of(agreed), CARDS_OF[agreed.size]
     players = jnp.asarray(players, _NUMBER)
-    luck = jax.random.bits(key, (len(ONCE),)) >> 8
-    cards = (jnp.sort((luck << 8) | jnp.array(ONCE, jnp.uint32)) & 255).astype(_SMALL)
-    dealt = cards[: HAND_SIZE * seats].reshape(seats, HAND_SIZE)
+    luck = jax.random.bits(key, (len(once),)) >> 8
+    cards = (jnp.sort((luck << 8) | jnp.array(once, jnp.uint32)) & 255).astype(_SMALL)
+    dealt = cards[jnp.arange(HAND_SIZE * seats) % len(once)].reshape(seats, HAND_SIZE)
     hands = jnp.where(jnp.arange(seats)[:, None] < players, dealt, -1)
-    rest = cards[(jnp.arange(PILE + 1) + players * HAND_SIZE) % len(ONCE)]
-    height = len(ONCE) - 1 - players * HAND_SIZE
+    rest = cards[(jnp.arange(PILE + 1) + players * HAND_SIZE) % len(once)]
+    height = 0 if kit.laid else len(once) - 1 - players * HAND_SIZE
     points = jnp.array(points_of(agreed.points))
-    first = rest[-1 - PILE + height]
-    return begin(hands, first, rest[:-1], height, players, agreed.starter, agreed.last_cube, points)
+    cubes = jnp.array([cubes_each(each, kit) for each in range(MAX_PLAYERS + 1)])[players]
+    grid = _grid(kit, rest[-1 - PILE + height])
+    agreements = agreed.starter, agreed.last_cube, points, cubes, kit.size
+    return begin(hands, grid, rest[:-1], height, players, *agreements)
+
+
+def _grid(kit: Kit, first: Array) -> Array:
+    """The grid in which this card lies, or what always does."""
+    if not kit.laid:
+        return jnp.where(jnp.arange(CELL_COUNT) == MIDDLE, first, -1)
+    lying = {INDEX[cell]: KIND[card] for cell, card in kit.laid.items()}
+    return jnp.array([lying.get(cell, -1) for cell in range(CELL_COUNT)])
 
 
 def begin(
     hands: Array,
-    first: Array | int,
+    grid: Array,
     pile: Array,
     height: Array | int,
     players: Array | int,
     starter: Array | int = 0,
     last_cube: Array | bool = False,
     points: Array | None = None,
+    cubes: Array | int = CUBES,
+    size: Array | int = SIZE,
 ) -> State:
-    """The beginning of a match with these hands of two cards, before the first draw."""
+    """The beginning of a match with these hands of two cards, before the first draw if any."""
     seats = hands.shape[0]
     own = (jnp.arange(seats) == starter)[:, None]
-    top = pile[jnp.asarray(height) - 1][None, None]
-    third = jnp.where(own, top, -1)
+    height = jnp.asarray(height, _NUMBER)
+    top = pile[height - 1][None, None]
+    third = jnp.where(own & (height > 0), top, -1)
     return State(
         players=jnp.asarray(players, _SMALL),
         last_cube=jnp.asarray(last_cube, _SMALL),
         points=jnp.asarray(POINTS if points is None else points, jnp.int16),
         phase=jnp.asarray(PLACE_PHASE, _SMALL),
         turn=jnp.asarray(starter, _SMALL),
-        taken=jnp.asarray(1, _SMALL),
+        taken=(grid >= 0).sum().astype(_SMALL),
         hands=jnp.concatenate([hands, third], 1).astype(_SMALL),
-        grid=jnp.where(jnp.arange(CELL_COUNT) == MIDDLE, first, -1).astype(_SMALL),
+        grid=grid.astype(_SMALL),
         owners=jnp.full(2 * LINE_COUNT, -1, _SMALL),
-        cubes=jnp.where(
-            jnp.arange(seats) < players, jnp.array(_CUBES)[jnp.asarray(players)], 0
-        ).astype(_SMALL),
+        cubes=jnp.where(jnp.arange(seats) < players, cubes, 0).astype(_SMALL),
         pile=pile.astype(_SMALL),
-        height=jnp.asarray(height - 1, _SMALL),
+        height=jnp.maximum(height - 1, 0).astype(_SMALL),
+        size=jnp.asarray(size, _SMALL),
     )
 
 
@@ -138,19 +156,19 @@ def is_over(state: State) -> Array:
     return state.phase == OVER
 
 
-def open_cells(grid: Array) -> Array:
+def open_cells(grid: Array, size: Array | int) -> Array:
     """The cells, nine by nine, where a card may be laid (SO-06, SO-07)."""
     taken = (grid >= 0).reshape(WIDTH, WIDTH)
     around = jnp.pad(taken, 1)
     near = around[2:, 1:-1] | around[:-2, 1:-1] | around[1:-1, 2:] | around[1:-1, :-2]
-    return near & ~taken & _reach(taken.any(1))[:, None] & _reach(taken.any(0))
+    return near & ~taken & _reach(taken.any(1), size)[:, None] & _reach(taken.any(0), size)
 
 
-def _reach(used: Array) -> Array:
-    """The rows, or columns, that a frame of five can hold together with those in use."""
+def _reach(used: Array, size: Array | int) -> Array:
+    """The rows, or columns, that a frame of this size can hold together with those in use."""
     at = jnp.arange(WIDTH)
     low, high = jnp.argmax(used), WIDTH - 1 - jnp.argmax(used[::-1])
-    return (at > high - SIZE) & (at < low + SIZE)
+    return (at > high - size) & (at < low + size)
 
 
 def open_lines(state: State) -> Array:
@@ -180,7 +198,7 @@ def legal(state: State) -> Array:
     """Which ids the seat to act may choose."""
     has = (jnp.arange(KINDS) == _hand(state)[:, None]).any(0)
     placing, booking = state.phase == PLACE_PHASE, state.phase == BOOK_PHASE
-    place = has[:, None] & open_cells(state.grid).reshape(-1) & placing
+    place = has[:, None] & open_cells(state.grid, state.size).reshape(-1) & placing
     return jnp.concatenate([place.reshape(-1), _may_book(state) & booking, jnp.atleast_1d(booking)])
 
 
@@ -189,7 +207,7 @@ def sample(state: State, luck: Array) -> Array:
     hand = _hand(state).astype(_NUMBER)
     slot = jnp.arange(HAND) == any_of(hand >= 0, mix(luck))
     kind = jnp.maximum((hand * slot).sum(), 0)
-    cell = any_of(open_cells(state.grid).reshape(-1), luck)
+    cell = any_of(open_cells(state.grid, state.size).reshape(-1), luck)
     line = any_of(jnp.append(_may_book(state), True), luck)
     return jnp.where(state.phase == PLACE_PHASE, kind * CELL_COUNT + cell, BOOK_ID + line)
 
@@ -276,7 +294,7 @@ def step(state: State, action: Array) -> State:
         owners=jnp.where(slot & books, state.turn, state.owners),
         cubes=(state.cubes - (own & books)).astype(_SMALL),
     )
-    full = taken == FULL
+    full = taken == state.size.astype(_NUMBER) ** 2
     stays = places & _may_book(laid).any() & ~(full & (state.last_cube == 0))
     ends = full & ~stays
     return _next(laid, stays, ends, live & ~stays & ~ends)

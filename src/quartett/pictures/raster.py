@@ -13,6 +13,7 @@ except ImportError as error:
         f"pictures as arrays need {error.name}: pip install 'quartett[plots]'", name=error.name
     ) from None
 
+from quartett.core.forms import Json
 from quartett.pictures.sheet import PAPER, Box, Sheet, Words
 
 DPI = 72
@@ -26,7 +27,7 @@ def rgb_of(sheet: Sheet) -> NDArray[np.uint8]:
     height = round(sheet.height)
     figure = Figure((sheet.width / DPI, height / DPI), DPI, facecolor=PAPER)
     canvas: Any = agg.FigureCanvasAgg(figure)
-    axes: Any = figure.add_axes((0, 0, 1, 1), xlim=(0, sheet.width), ylim=(height, 0))
+    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, sheet.width), ylim=(height, 0))
     axes.axis("off")
     for shape in sheet.shapes:
         if isinstance(shape, Box):
@@ -48,7 +49,7 @@ def _patch(box: Box) -> FancyBboxPatch:
     )
 
 
-def _look(words: Words) -> dict[str, Any]:
+def _look(words: Words) -> Json:
     return {
         "fontsize": words.size,
         "fontfamily": "DejaVu Sans",

@@ -187,6 +187,8 @@ class EveningShown(Shape, frozen=True):
     """How many rounds have begun."""
     ends_at: int | None
     """When (ms) the round that is played ends at the latest."""
+    next_at: int | None
+    """When (ms) the next round begins by itself; the host can start it before."""
     now: int
     """The server's clock (ms)."""
     members: list[MemberShown]

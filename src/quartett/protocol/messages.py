@@ -133,6 +133,8 @@ class Clock(Shape, frozen=True):
     """With the seat's bank, where there is one."""
     bank: dict[str, int] = {}
     """What was in each seat's bank as its turn began; a seat that is missing has it all."""
+    waits: dict[str, int] = {}
+    """How long a seat's clock still stands, since its owner has to be handed the device."""
 
 
 class PastMatch(Shape, frozen=True):
@@ -514,6 +516,13 @@ class Said(Told, frozen=True, tag="said"):
     at: int
 
 
+class Lead(Told, frozen=True, tag="lead"):
+    """You got what somebody else reached for too: whose hand was slower, and by how much."""
+
+    seat: int
+    ms: int
+
+
 class PingBack(Told, frozen=True, tag="ping"):
     """Are you there? Please answer with a pong of the same number."""
 
@@ -555,6 +564,7 @@ ServerMessage = (
     | TableChanged
     | Presence
     | Said
+    | Lead
     | PingBack
     | PongBack
     | Moved

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from quartett.bots import get as get_bot
 from quartett.bots import proposal
@@ -55,7 +55,7 @@ class Evaluator(ABC, Generic[S, A, V, T]):
         """How a match ends if a seat does this and all go on like the bot; the table stays."""
 
     @abstractmethod
-    def insights(self, line: Sequence[Step[S, A, Any]]) -> GameValue:
+    def insights(self, line: Sequence[Step[S, A, GameValue]]) -> GameValue:
         """What only this game has to tell of a match; found without playing ahead."""
 
     @abstractmethod

@@ -271,10 +271,10 @@ class _Making:
             )
         views = self._seen(seat, until)
         judged = self._judge.choice(views, legal, action, number)
-        draft = self.draft
-        for each in range(self._players):
-            (draft.decisions if each == seat else draft.others)[each] += judged.delta[each]
-        draft.variances[seat] += judged.variance
+        self._add_up(seat, judged)
+        masters = (
+            {} if judged.proposed is None else self._evaluator.places(state, shown, judged.proposed)
+        )
         found = ReviewStep(
             number,
             seat,
@@ -282,20 +282,24 @@ class _Making:
             judged.delta[seat],
             judged.best,
             value,
-            NORMAL_95 * sqrt(judged.variance),
-            None,
-            places,
-            self._evaluator.places(state, shown, judged.best),
-            judged.proposed,
-            {}
-            if judged.proposed is None
-            else self._evaluator.places(state, shown, judged.proposed),
-            judged.hinted,
-            at_end,
+            interval=NORMAL_95 * sqrt(judged.variance),
+            places=places,
+            best_places=self._evaluator.places(state, shown, judged.best),
+            master=judged.proposed,
+            master_places=masters,
+            hinted=judged.hinted,
+            end_places=at_end,
         )
         if not found.is_mistake:
             return found
         return msgspec.structs.replace(found, reason=self._evaluator.reason(views[0], judged.best))
+
+    def _add_up(self, seat: int, judged: Judgement) -> None:
+        """Count a decision for the seat that took it, and for the others whom it befell."""
+        draft = self.draft
+        for each in range(self._players):
+            (draft.decisions if each == seat else draft.others)[each] += judged.delta[each]
+        draft.variances[seat] += judged.variance
 
     def _seen(self, seat: int, until: Sequence[AnyStep]) -> list[GameValue]:
         """What a seat saw until its choice: others may have chosen before it, at the same time."""

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlsplit
 
 from quartett.core.errors import QuartettError
@@ -30,10 +29,10 @@ def pin_of(url: str) -> str:
     return urlsplit(url).path.rstrip("/")
 
 
-def pin_in(scope: Mapping[str, Any]) -> str | None:
+def pin_in(scope: Mapping[str, object]) -> str | None:
     """The path by which a request was led to a node of its choice."""
-    pin: str | None = scope.get(PIN)
-    return pin
+    pin = scope.get(PIN)
+    return pin if isinstance(pin, str) else None
 
 
 def moved_to(table: str, pin: str | None, spread_ms: int = SPREAD_MS) -> Moved:

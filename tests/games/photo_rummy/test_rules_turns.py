@@ -26,7 +26,7 @@ def test_PR_02_between_1_and_20_rounds_can_be_agreed(rounds: int) -> None:
 
 def test_PR_02_three_rounds_are_played_where_nothing_is_agreed() -> None:
     options = quartett.save(quartett.start("photo_rummy", players=2))["options"]
-    assert options == {"rounds": 3, "starter": 0}
+    assert options == {"rounds": 3, "starter": 0, "size": "full"}
 
 
 def test_PR_02_an_option_of_another_kind_is_no_option() -> None:

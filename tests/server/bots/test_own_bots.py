@@ -15,7 +15,7 @@ import pytest
 
 from patience import PATIENCE_SECONDS
 from ports import free_port
-from quartett.client import Api, Refused, Seat
+from quartett.client import Api, Seat
 from quartett.core.errors import FormatError
 from quartett.core.match import Match
 from quartett.games import get
@@ -25,6 +25,7 @@ from quartett.server.options import SECRET_VARIABLES
 from quartett.server.services import Services
 from quartett.server.settings import Settings
 from server.live import Live, live_server, play_on, run
+from server.refusing import refuses
 
 FILE = Path(__file__).with_name("own_bots.py")
 NAMES = (
@@ -77,7 +78,7 @@ def test_an_own_bot_is_offered_and_seated_by_its_name(owned: Live) -> None:
 
 
 def test_an_own_bot_of_another_game_is_refused(owned: Live) -> None:
-    with pytest.raises(Refused, match="First"):
+    with refuses("no_such_level"):
         run(_table(owned, "souvenirs", "First"))
 
 

@@ -168,15 +168,34 @@ def test_rounds_end_by_themselves_when_their_time_is_up(live: Live) -> None:
     assert shown["played"][0]["tables"][0]["drawn"]
 
 
+def test_after_a_pause_for_the_standings_the_next_round_begins_by_itself(live: Live) -> None:
+    anna = Guest(live)
+    id = opened(anna, seats=2, rounds=3, auto=True)
+    company(anna, id, NAMES[:1])
+    started(anna, id, 1)
+    shown = anna.ask(id, "end-round", round=1)
+    assert shown["state"] == "between"
+    assert 30_000 < shown["next_at"] - shown["now"] <= 60_000
+    _put_back(live, id, 61_000)
+    shown = anna.until(id, lambda now: now["round"] == 2)
+    assert (shown["state"], shown["next_at"]) == ("running", None)
+    anna.ask(id, "end-round", round=2)
+    assert anna.ask(id, "start", round=3)["state"] == "running", "the host waits for nobody"
+
+
 def _put_back(live: Live, evening: str, ms: int) -> None:
-    """As if a round had begun earlier."""
+    """As if a round had begun earlier, or ended."""
     service = live.server.config.app.state.evenings  # type: ignore[union-attr]
 
     async def change() -> None:
         found = await service.records.read(evening)
-        last = found.evening.rounds[-1]
+        last, next_at = found.evening.rounds[-1], found.evening.next_at
         earlier = replace(last, began_at=last.began_at - ms)
-        changed = replace(found.evening, rounds=(*found.evening.rounds[:-1], earlier))
+        changed = replace(
+            found.evening,
+            rounds=(*found.evening.rounds[:-1], earlier),
+            next_at=None if next_at is None else next_at - ms,
+        )
         assert await service.records.write(found, changed, earlier.began_at) is not None
 
     loop = live.tables._sweeper.get_loop()

@@ -180,6 +180,30 @@ def test_an_evening_has_room_for_so_many() -> None:
     assert refused(made, joining(steps.MAX_MEMBERS)) == "evening_full"
 
 
+@pytest.mark.parametrize("send_away", [steps.Leave, steps.Remove])
+def test_crowds_that_came_and_went_leave_room_for_others(send_away: Any) -> None:
+    """Otherwise one stranger with a few hundred cookies would close an evening for good."""
+    made = played(evening(4))
+    for number in range(4, 2 * (steps.MAX_MEMBERS + steps.MAX_REMOVED)):
+        made = steps.step(made, joining(number), number)
+        made = steps.step(made, send_away(f"p{number}"), number)
+    assert len(made.members) <= steps.MAX_MEMBERS + steps.MAX_REMOVED
+    if send_away is steps.Remove:  # whoever was the last to be sent away stays away
+        assert refused(made, joining(number)) == "removed_from_evening"
+    assert {each.id for each in made.there} == {"p0", "p1", "p2", "p3"}
+    friend = steps.step(made, steps.Join("friend", "Frida", "hers"), 0)
+    assert "friend" in {each.id for each in friend.there}
+
+
+def test_who_has_played_is_remembered_however_many_come() -> None:
+    made = steps.step(played(evening(4)), steps.Leave("p3"), 0)
+    before = standings(made)
+    for number in range(4, 2 * (steps.MAX_MEMBERS + steps.MAX_REMOVED)):
+        made = steps.step(made, joining(number), number)
+        made = steps.step(made, steps.Leave(f"p{number}"), number)
+    assert [row for row in standings(made) if row.member in {"p0", "p1", "p2", "p3"}] == before
+
+
 def test_names_stay_apart_whatever_people_call_themselves() -> None:
     made = steps.step(evening(2), steps.Join("x", "PERSON 1", "bx"), 0)
     made = steps.step(made, steps.Rename("p0", "person 1"), 0)
@@ -219,13 +243,43 @@ def test_the_last_round_ends_the_evening() -> None:
     assert refused(made, joining(8)) == "evening_over"
 
 
-def test_rounds_begin_by_themselves_where_that_was_agreed() -> None:
-    made = steps.step(evening(4, rounds=2, auto=True), steps.Start(1), 0)
-    (table,) = made.rounds[0].tables
-    made = steps.step(made, steps.Finished(table.id, score(table)), 3)
-    assert [round.number for round in made.rounds] == [1, 2]
-    (table,) = made.rounds[1].tables
-    assert steps.step(made, steps.Finished(table.id, score(table)), 4).over
+def test_where_rounds_begin_by_themselves_there_is_a_pause_that_the_host_can_cut_short() -> None:
+    assert evening(4, auto=True).starts_at is None, "the host starts the first round"
+    made = played(evening(4, rounds=3, auto=True), now=3)
+    assert (made.current, made.starts_at) == (None, 3 + steps.PAUSE_MS)
+    done = steps.step(made, steps.Done(made.todo), 3)
+    assert done.due_at == done.starts_at
+    begun = steps.step(made, steps.Start(2), 4)
+    assert (begun.current, begun.next_at) == (begun.rounds[1], None)
+    late = played(made, now=3 + steps.PAUSE_MS)
+    assert late.starts_at == 3 + 2 * steps.PAUSE_MS
+    over = played(late)
+    assert (over.over, over.starts_at) == (True, None)
+
+
+def test_over_days_the_next_round_waits_for_nobody() -> None:
+    made = evening(4, auto=True, pace="days", turn_seconds=24 * 3600)
+    assert played(made, now=3).starts_at == 3
+
+
+def test_the_host_decides_between_two_rounds_whether_the_next_begins_by_itself() -> None:
+    made = played(evening(4), now=3)
+    assert made.starts_at is None
+    made = steps.step(made, steps.Change(auto=True), 5)
+    assert made.starts_at == 5 + steps.PAUSE_MS
+    assert steps.step(made, steps.Change(closed=True), 9).starts_at == made.starts_at
+    assert steps.step(made, steps.Change(auto=False), 9).starts_at is None
+    assert steps.step(made, steps.Change(rounds=1), 9).starts_at is None
+    assert steps.step(made, steps.End(), 9).starts_at is None
+
+
+def test_where_everybody_has_gone_the_next_round_begins_once_somebody_is_there() -> None:
+    made = played(evening(2, auto=True, seats=3), now=3)
+    for member in ("p0", "p1"):
+        made = steps.step(made, steps.Leave(member), 4)
+    assert made.starts_at is None
+    made = steps.step(made, joining(1), 1_000_000)
+    assert made.starts_at == 3 + steps.PAUSE_MS
 
 
 def test_an_evening_cannot_have_fewer_rounds_than_were_played() -> None:

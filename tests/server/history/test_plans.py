@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quartett.server.history import learnt, looking_back
+from quartett.server.history import learnt, looking_back, records
 from quartett.server.history.ratings import Counted
 from quartett.server.history.recording import written
 from quartett.server.learning import costly
@@ -35,6 +35,7 @@ REQUESTS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "statistics": lambda store: looking_back.statistics_of(store, "anna"),
     "rivals": lambda store: looking_back.rivals_of(store, "anna"),
     "decisions": lambda store: costly.decisions(store, "anna", "jericho", "en"),
+    "forgetting": lambda store: records.forget_guests(store, 1 << 60, 9),
     "learnt": lambda store: learnt.learnt(store, "anna"),
 }
 

@@ -202,6 +202,29 @@ def test_old_results_go_unless_somebody_keeps_their_name(url: str, tmp_path: Pat
     run(scenario())
 
 
+def test_old_results_go_however_few_are_looked_at_together(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with registry(url, tmp_path) as tables:
+            store = tables.services.store
+            each = [("Anna", "Ben"), ("Cleo", "Ben"), ("Dora", "Ben"), ("Cleo", "Anna")] * 2
+            ids = [await one_match(tables, list(names)) for names in each]
+            person = "INSERT INTO people VALUES (?1, ?1, ?2, ?2, ?3, '')"
+            same = "UPDATE matches SET ended_at = 5 WHERE table_id <> ?1"
+            await store.change((person, ("P1", "Cleo", 1)), (same, (ids[0],)))
+            monkeypatch.setattr(records, "AT_ONCE", 2)
+            monkeypatch.setattr(records, "DELETED_AT_ONCE", 1)
+            assert await records.forget_guests(store, 1 << 60, 3) == 3
+            assert await records.forget_guests(store, 1 << 60, 10) == 1
+            left = await store.rows("SELECT table_id FROM matches")
+            assert {id for (id,) in left} == {
+                id for id, names in zip(ids, each, strict=True) if "Cleo" in names
+            }
+
+    run(scenario())
+
+
 def test_a_result_outlives_its_table(url: str, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with registry(url, tmp_path) as tables:

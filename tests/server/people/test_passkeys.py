@@ -10,13 +10,13 @@ import pytest
 
 from quartett.server.people.passkey_records import CHALLENGE_MS, MAX_PASSKEYS, PasskeyRecords
 from quartett.server.people.passkeys import site_of
-from quartett.server.refusals import Refusal
 from quartett.server.store.opening import open_store
 from quartett.server.tokens import new_id
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, run
 from server.people.authenticator import PRESENT, Authenticator, b64, unb64
 from server.people.test_people import person, reason, stored, table, tables
+from server.refusing import refuses
 from server.store_databases import fresh_database
 
 MAKE, ADD, BEGIN, USE = (
@@ -342,7 +342,7 @@ def test_passkeys_are_for_names_that_nobody_can_listen_to(origin: str, name: str
     ],
 )
 def test_elsewhere_there_are_none_and_that_is_told(origin: str | None) -> None:
-    with pytest.raises(Refusal, match="https"):
+    with refuses("no_passkeys_here"):
         site_of(origin)
 
 

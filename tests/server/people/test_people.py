@@ -372,6 +372,7 @@ def test_everything_about_a_person_is_exported_and_nothing_about_others(kept: Li
     deal = guest.post("/api/daily/souvenirs", you="Anna")["table"]["id"]
     found = guest.get("/api/me/export")
     assert (found["format"], found["me"]["name"]) == (1, "Anna")
+    assert found["me"] == guest.get("/api/me")
     assert {each["id"] for each in found["tables"]} == {id, shared, deal}
     match = next(each for each in found["tables"] if each["id"] == id)["matches"][0]
     assert (match["seats"], len(match["outcome"]["scores"])) == ([0], 3)

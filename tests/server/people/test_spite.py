@@ -11,8 +11,16 @@ from msgspec.structs import replace
 
 from quartett.server.evenings.service import Evenings
 from quartett.server.learning.results import FRESH_SECONDS
-from quartett.server.people.records import PAIRING_MS, DeviceRecord, KeptPerson, PeopleRecords
-from quartett.server.people.service import People
+from quartett.server.people import service
+from quartett.server.people.records import (
+    PAIRING_MS,
+    DeviceRecord,
+    Identity,
+    KeptPerson,
+    PeopleRecords,
+)
+from quartett.server.people.service import TRIES_AN_HOUR, People
+from quartett.server.refusals import Refusal
 from quartett.server.store.documents import to_stored
 from quartett.server.store.opening import open_store
 from quartett.server.table import registry
@@ -20,6 +28,7 @@ from quartett.server.tokens import Known, new_id
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, run
 from server.people.test_people import BOTS, person, reason, stored, table
+from server.still_time import StillTime
 from server.table.room import new_table, open_tables
 
 NOW = 1_800_000_000_000
@@ -157,6 +166,47 @@ def test_where_the_disk_is_full_a_name_is_kept_later_and_nothing_is_lost(tmp_pat
         assert guest.status == 201
         assert guest.get(f"/api/tables/{mine}")["you"]["seats"] == [0]
         assert other.post("/api/me/recover", code=codes[0])["codes_left"] == len(codes) - 1
+
+
+def test_tries_come_back_evenly_and_a_right_code_counts_from_then_on(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = StillTime()
+        tables = await open_tables(tmp_path, time=time)
+        people = People(tables, Evenings(tables))
+        kept = await people.keep(Known("hers", "hers"), "", "Anna")
+        right = kept.codes[0]
+        wrong = right[:8] + "".join("2" if letter != "-" else "-" for letter in right[8:])
+        other = Known("another's", "another's")
+        for _ in range(TRIES_AN_HOUR):
+            with pytest.raises(Refusal):
+                await people.recover(other, "", wrong)
+        seconds = 3600 / TRIES_AN_HOUR
+        time.jump(seconds - 0.01)
+        with pytest.raises(Refusal):
+            await people.recover(other, "", right)
+        time.jump(0.02)
+        assert (await people.recover(other, "", right)).name == "Anna"
+        await tables.close()
+
+    run(play())
+
+
+def test_what_is_known_of_browsers_takes_up_no_more_room_than_it_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MAX_KNOWN", 2)
+
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        people = People(tables, Evenings(tables))
+        for number in range(5):
+            guest = Known(f"device {number}", f"guest {number}")
+            assert await people.known_as(guest) == Identity(guest.guest)
+            assert len(people._known) <= 2
+        assert len(people._known) == 2
+        await tables.close()
+
+    run(play())
 
 
 def test_somebody_with_many_tables_who_signs_out_takes_up_no_room(

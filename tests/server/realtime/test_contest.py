@@ -69,6 +69,7 @@ def test_the_quicker_reaction_wins_over_the_shorter_cable() -> None:
     first, second = table.due(far.arrival_ms)
     assert (first.attempt, first.won, first.behind_ms) == (far, True, 0)
     assert (second.attempt, second.won, second.behind_ms) == (near, False, 34)
+    assert (first.winner, second.winner) == (None, far.seat)
     assert first.rivals == second.rivals == 1
 
 

@@ -39,6 +39,8 @@ class Player:
         self.line = line
         self.stumbled_ms = 0.0
         """How much later than meant the hand moved last, since the machine had else to do."""
+        self.leads: list[dict[str, Any]] = []
+        """What this player was told of having been quicker."""
         self.seen: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.reading = asyncio.create_task(self._read())
 
@@ -51,6 +53,8 @@ class Player:
             message = msgspec.json.decode(text)
             if message["type"] == "ping":
                 await self.send({"type": "pong", "n": message["n"]})
+            if message["type"] == "lead":
+                self.leads.append(message)
             self.seen.put_nowait(message)
 
     async def leave(self) -> None:
@@ -118,9 +122,21 @@ async def _race(live: Live) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         near = Player(await open_raw(seats[0]), 0)
         far = Player(await open_raw(away), LINE)
         results = await _contests(live, seats[0].table_id, near, far)
+        await _told_of_leads(near, far, results)
         for player in (near, far):
             await player.leave()
     return results
+
+
+async def _told_of_leads(
+    near: Player, far: Player, results: list[tuple[dict[str, Any], dict[str, Any]]]
+) -> None:
+    """Whoever was quicker hears of the same milliseconds as the one who was not."""
+    lost = [one["about"]["ms"] for one, _ in results if one.get("reason") == "server.beaten"]
+    while not set(lost) <= {lead["ms"] for lead in far.leads}:
+        await asyncio.sleep(0.01)
+    assert {lead["seat"] for lead in far.leads} <= {0}
+    assert {lead["seat"] for lead in near.leads} <= {1}
 
 
 async def _contests(

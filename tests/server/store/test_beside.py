@@ -54,3 +54,17 @@ def test_of_writes_that_wait_together_only_the_fresh_ones_leave_something_beside
         assert await store.setting("b") == "b"
 
     play(url, scenario)
+
+
+def test_a_write_is_stored_once_though_another_kind_that_waits_with_it_cannot_be(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        hold = await store.create(table(1, "a"))
+        other = await store.create(table(1, "b"), [entry(0, "b")])
+        await asyncio.gather(
+            store.write(hold, None, [entry(0, "a")]),
+            refused(store.write(other, table(2, "b"), [entry(0, "b")])),  # its place is taken
+        )
+        await store.write(hold, None, [entry(1, "a")])
+        assert await store.log("a", 0) == [entry(0, "a"), entry(1, "a")]
+
+    play(url, scenario)

@@ -160,6 +160,12 @@ def test_what_is_no_document_is_damaged(text: bytes) -> None:
         from_stored(stored)
 
 
+def test_an_error_about_a_damaged_table_names_it_and_says_why() -> None:
+    error = DamagedError("a", "a row is missing")
+    assert str(error) == "table a is damaged: a row is missing"
+    assert (error.id, error.why) == ("a", "a row is missing")
+
+
 def test_what_is_said_of_a_damaged_entry_names_no_card() -> None:
     game = get("jericho")
     bad = b'{"events":[{"type":"drew","seat":0,"card":"trumpet-3","secret":["trumpet-9"]}]}'

@@ -9,6 +9,7 @@ import pytest
 
 from quartett.server.store.opening import open_store
 from quartett.server.store.retention import (
+    AT_ONCE,
     CONFIRM_SECONDS,
     DAY_MS,
     MAX_JUMP_MS,
@@ -209,11 +210,29 @@ def test_what_was_touched_while_it_was_to_be_deleted_stays(url: str) -> None:
     async def scenario(store: Store, clocks: Clocks) -> None:
         await add(store, 2, 61)
         old = START - 60 * DAY_MS
-        ids = await store.expired(old, ["over"], 9)
+        ids = [each.id for each in await store.expired(old, ["over"], 9)]
         assert len(ids) == 2
         await execute(url, f"UPDATE tables SET updated_at = {START} WHERE id = '{ids[0]}'")
         assert await store.delete(ids, old) == 1
         assert await store.table(ids[0]) is not None
+
+    play(url, scenario)
+
+
+def test_old_tables_of_guests_go_however_many_of_people_lie_before_them(url: str) -> None:
+    async def scenario(store: Store, clocks: Clocks) -> None:
+        old = START - 61 * DAY_MS
+        mine = [f"mine{n:03}" for n in range(2 * AT_ONCE)]
+        for id in mine:
+            await store.create(table(1, id, "over", updated_at=old, browsers=("kept",)))
+        await store.create(table(1, "theirs", "over", updated_at=old, browsers=("guest",)))
+        person = "INSERT INTO people VALUES ('P', 'P', 'kept', 'P', 1, '')"
+        await store.change((person, ()))
+        await add(store, 1, 0)
+        keeping = Retention(store, 60, ticking=lambda: clocks.ticks, keep_people_days=365)
+        await keeping.forget()
+        assert await store.table("theirs") is None
+        assert await left(store) == len(mine) + 1
 
     play(url, scenario)
 

@@ -4,11 +4,13 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from itsdangerous import URLSafeSerializer
 
 from quartett.cli import main
 from quartett.core.errors import FormatError
+from quartett.server.learning.deals import FIRST_DAYS
 from quartett.server.store.backup import backup, restore
 from quartett.server.store.opening import open_store
 from quartett.server.store.secrets import (
@@ -16,6 +18,7 @@ from quartett.server.store.secrets import (
     DAY_MS,
     DERIVED,
     KEY_NAME,
+    KEYS_NAME,
     Key,
     Keyring,
     Purpose,
@@ -188,6 +191,26 @@ def test_a_new_key_that_nobody_signs_with_yet_is_not_replaced(url: str, tmp_path
         await rotate(store, tmp_path, DAY_MS)
         with pytest.raises(FormatError, match="about to be used"):
             await rotate(store, tmp_path, DAY_MS)
+
+    play(url, scenario)
+
+
+def test_a_retired_key_is_kept_for_as_long_as_deals_are_shown_and_no_longer(
+    url: str, tmp_path: Path
+) -> None:
+    shown_ms = (FIRST_DAYS + 1) * DAY_MS
+
+    async def scenario(store: Store) -> None:
+        now, minute = await store.now(), 60_000
+        retired = [
+            Key(LONG + " forgotten", 1, now - shown_ms - minute),
+            Key(LONG + " kept", 2, now - shown_ms + minute),
+            Key(LONG, 3),
+        ]
+        await store.remember(KEYS_NAME, msgspec.json.encode(retired).decode())
+        kept = await rotate(store, tmp_path, DAY_MS, at_once=True)
+        assert [key.since for key in kept[:-1]] == [2, 3]
+        assert await stored_keys(store) == kept
 
     play(url, scenario)
 

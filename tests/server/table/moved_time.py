@@ -40,13 +40,14 @@ class MovedTime(Time):
         self._moved += seconds
         self._ring_due()
         await asyncio.sleep(0.05)
-        self._ring_due()  # alarms are set a little late: what was set just now is due by now
+        self._ring_due()  # alarms are set a little late
         if self.settled:
             await self.settled()
 
     def _ring_due(self) -> None:
-        due = [each for each in self._alarms if each[0] <= self.ticking()]
-        self._alarms = [each for each in self._alarms if each[0] > self.ticking()]
+        now = self.ticking()
+        due = [each for each in self._alarms if each[0] <= now]
+        self._alarms = [each for each in self._alarms if each[0] > now]
         for _, handle, ring in due:
             if not handle.cancelled():
                 handle.cancel()

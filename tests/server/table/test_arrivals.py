@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from quartett.protocol.bodies import ByNumber, ChangeSeat, Join, Nothing, Sit
-from quartett.server.refusals import Refusal
 from quartett.server.table.permissions import Caller
 from server.live import run
+from server.refusing import refuses
 from server.table.moved_time import MovedTime
 from server.table.room import Device, new_table, open_tables
 
@@ -59,7 +59,7 @@ def test_one_address_takes_few_seats_under_however_many_names(
         taken = [(await table.come(FAR))[1] for _ in range(6)]
         assert sum(map(bool, taken)) == most
         one, _ = await table.come(FAR)
-        with pytest.raises(Refusal, match="Ask the host"):
+        with refuses("ask_host"):
             await table.actor.sit(one, Sit(seat=4))
         assert (await table.come(ELSEWHERE))[1] == [most + 1]
         # Another address of the same customer is no other customer.
@@ -99,7 +99,7 @@ def test_who_was_sent_away_comes_back_to_a_seat_under_no_other_name(tmp_path: Pa
         await table.actor.remove(table.host, ByNumber(person=number))
         again, taken = await table.come(FAR)
         assert (seats, taken) == ([1], [])
-        with pytest.raises(Refusal, match="Ask the host"):
+        with refuses("ask_host"):
             await table.actor.sit(again, Sit(seat=1))
         assert (await table.come(ELSEWHERE))[1] == [1]
         await table.actor.admit(table.host, ByNumber(person=number))

@@ -11,12 +11,13 @@ import msgspec
 import pytest
 
 from quartett import games
-from quartett.client import Api, Refused, Seat
+from quartett.client import Api, Seat
 from quartett.core.log import load_log
 from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from seating import players_of
 from server.live import Live, play_on, run, sit_down
+from server.refusing import refuses
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "flow": {"target": 10, "countdown_ms": 0, "hand_ms": 0, "stalemate_ms": 1, "cards": 12}
@@ -117,7 +118,7 @@ def test_a_table_without_spectators_shows_strangers_nothing(live: Live) -> None:
                 await early.until(lambda: early.table["status"] == "running")
                 assert early.view is None
                 assert late.view is None
-                with pytest.raises(Refused, match="Spectators"):
+                with refuses("no_spectators"):
                     await late.replay()
         assert not any(message["type"] == "events" for message in early.received)
 
@@ -136,9 +137,9 @@ def test_a_finished_match_without_spectators_is_read_by_those_who_played_it_alon
             eve = await Seat.join(seats[0].url, "Eve")
             stranger = Seat(Api(live.url), seats[0].table_id, None)
             for each in (eve, stranger):
-                with pytest.raises(Refused, match="Spectators"):
+                with refuses("no_spectators"):
                     await each.replay()
-                with pytest.raises(Refused, match="Spectators"):
+                with refuses("no_spectators"):
                     await each.api.get(f"/api/tables/{each.table_id}/replay/views?match=1")
                 async with each:
                     assert (each.view, each.outcome) == (None, None)

@@ -14,6 +14,7 @@ from quartett.core.log import Log, dump_log, seal, split_seal
 from quartett.core.match import Match
 from quartett.games import get
 from server.live import Live, play_on, run, sit_down
+from server.refusing import refuses
 
 
 @pytest.fixture(scope="module")
@@ -148,5 +149,5 @@ def test_a_log_that_is_broken_changed_or_unfinished_is_refused(
 
 
 def test_a_log_that_is_too_large_is_refused(live: Live, played: bytes) -> None:
-    with pytest.raises(Refused, match="too large"):
+    with refuses("too_large"):
         _load(live, played + b" " * (4 * 1024 * 1024))

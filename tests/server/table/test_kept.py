@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from quartett.core.errors import QuartettError
 from quartett.protocol.messages import Act, Undo
 from quartett.server.parts import versioned
-from quartett.server.store.documents import SharedMatch
-from quartett.server.table import matches, storing
+from quartett.server.store.documents import OfEvening, SharedMatch
+from quartett.server.table import matches, outgoing, storing
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.matches import is_hidden
 from quartett.server.table.permissions import Caller
@@ -83,6 +83,44 @@ def test_how_often_was_undone_is_known_after_a_restart(
         await there_and_back(actor, device, 2)
         with pytest.raises(QuartettError, match="taken back"):
             await there_and_back(actor, device, 3)
+        await tables.close()
+
+    run(play())
+
+
+def test_a_deal_is_shown_at_once_where_its_round_is_over(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        actor, _ = await new_table(tables)
+        await actor.reveal()
+        assert actor.now.doc.shared is None, "a deal of its own has nothing to show"
+        shared = SharedMatch("any", reveal_at=10**15, match=actor.now.doc.match)
+        await actor.change(replace(actor.now.doc, shared=shared))
+        assert is_hidden(actor.now.doc, shared.match)
+        await actor.reveal()
+        assert not is_hidden(actor.now.doc, shared.match)
+        await tables.close()
+
+    run(play())
+
+
+def test_results_are_compared_by_the_deal_and_by_the_evening_where_there_is_one() -> None:
+    shared = SharedMatch("any", reveal_at=0, match=DOCUMENT.match)
+    alone = replace(DOCUMENT, shared=shared, evening=None)
+    evening = OfEvening("evening", "Friday", 1, 3)
+    assert outgoing.table(alone).shared == "any"
+    assert outgoing.table(replace(alone, evening=evening)).shared is None
+    assert outgoing.table(replace(alone, match=shared.match + 1)).shared is None
+
+
+def test_the_clock_of_another_match_begins_at_its_beginning(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path, time=StillTime())
+        actor, host = await new_table(tables, game="flow", seats=[{}, *BOTS[:1]])
+        actor.clock.set(123_456)  # as a match before has left it
+        await actor.start(host)
+        assert actor.now.play is not None
+        assert actor.clock.now() == actor.now.play.match.now == 0
         await tables.close()
 
     run(play())

@@ -12,12 +12,12 @@ from quartett.protocol.bodies import Join, Nothing
 from quartett.server.learning.deals import daily, day_of
 from quartett.server.learning.tables import dealt
 from quartett.server.moved import MovedAway
-from quartett.server.refusals import Refusal
 from quartett.server.store.store import Hold, StoredTable, StoreUnavailableError
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import TableRegistry
 from server.live import run
+from server.refusing import refuses
 from server.table.room import Device, new_table, open_tables
 
 BOTS = [{"kind": "bot", "level": "random"}] * 3
@@ -96,7 +96,7 @@ def test_a_hello_that_cannot_be_stored_leaves_nobody_behind(tmp_path: Path) -> N
         await actor.leave(ben, Nothing())  # a bot plays on for Ben
         other = sqlite3.connect(tmp_path / "quartett.db", timeout=5)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Refusal, match="database"):
+        with refuses("no_database"):
             await Device(actor, ben).hello()
         assert actor.connections == 0
         other.rollback()
@@ -183,7 +183,7 @@ def test_a_table_that_cannot_be_stored_is_not_there(tmp_path: Path) -> None:
             raise StoreUnavailableError("the disk is full")
 
         create, tables.services.store.create = tables.services.store.create, stored  # type: ignore[method-assign,assignment]
-        with pytest.raises(Refusal, match="cannot open its database"):
+        with refuses("no_database"):
             await new_table(tables)
         assert not tables.awake()
         assert not tables._loading

@@ -4,13 +4,11 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from quartett.protocol.bodies import ByNumber, Join, Nothing, Rename, Revoke
 from quartett.protocol.messages import Say
-from quartett.server.refusals import Refusal
 from quartett.server.table.members import MAX_DEVICES
 from quartett.server.table.permissions import Caller
+from server.refusing import refuses
 from server.table.party import Party, at_table
 from server.table.room import Device
 
@@ -68,7 +66,7 @@ def test_whoever_is_first_to_open_a_link_does_not_become_its_owner(tmp_path: Pat
         await party.actor.join(link, Join())
         await Device(party.actor, link).hello()
         for other in (link, Caller(person=person)):
-            with pytest.raises(Refusal, match="first came"):
+            with refuses("not_owner"):
                 await party.actor.revoke(other, Revoke())
         await party.actor.revoke(Caller(browser="Dora"), Revoke())
         assert party.doc.people[person].browsers == ("Dora",)

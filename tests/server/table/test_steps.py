@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from quartett.protocol.bodies import (
@@ -19,10 +18,10 @@ from quartett.server.bots.policy import BotPolicy
 from quartett.server.parts.clock import TurnClocks
 from quartett.server.parts.moment import Moment
 from quartett.server.parts.pace import turn_rules
-from quartett.server.refusals import Refusal
 from quartett.server.store.documents import Person, SeatRecord, TableDocument
 from quartett.server.table import matches, steps
 from quartett.server.table.effects import Around, Effects, Tell
+from server.refusing import refuses
 from server.still_time import StillTime
 
 AROUND = Around(BotPolicy((), 1.0, lambda *_: None), here=("anna", "ben"), missed=(1,))
@@ -95,10 +94,10 @@ def test_another_name_drops_nothing_and_another_clock_changes_the_rules() -> Non
 
 def test_a_refused_step_leaves_no_document_behind() -> None:
     doc = _table()
-    with pytest.raises(Refusal, match="taken"):
+    with refuses("seat_taken"):
         steps.sit(doc, "cleo", Sit(seat=1), AROUND)
-    with pytest.raises(Refusal, match="seat"):
+    with refuses("no_such_seat"):
         steps.change_seat(doc, "anna", ChangeSeat(seat=9, kind="open"), AROUND)
-    with pytest.raises(Refusal, match="30 seconds"):
+    with refuses("still_here"):
         steps.absent(_table("running"), "anna", Absent(seat=1, choice="bot"), Around(AROUND.bots))
     assert doc == replace(_table(), deal=doc.deal)

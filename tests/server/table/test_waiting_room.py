@@ -20,8 +20,9 @@ from quartett.server.refusals import Refusal
 from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.table.permissions import Caller
 from server.live import live_server, run
+from server.refusing import refuses
 from server.table.party import Party, at_table
-from server.table.room import Device
+from server.table.room import Device, new_table, open_tables
 
 
 def _ready(device: Device) -> list[bool]:
@@ -34,6 +35,23 @@ def _names(party: Party) -> list[str]:
 
 def _waiting(data_dir: Path, play: Any, **request: Any) -> None:
     at_table(data_dir, play, begun=False, **request)
+
+
+@pytest.mark.parametrize(("game", "most"), [("jericho", 5), ("flow", 4)])
+def test_a_table_has_as_many_seats_as_its_game_and_no_more(
+    game: str, most: int, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path)
+        actor, _ = await new_table(tables, game=game, seats=[{}] * most)
+        assert len(actor.now.doc.places) == most
+        with pytest.raises(Refusal) as refused:
+            await new_table(tables, game=game, seats=[{}] * (most + 1))
+        assert refused.value.reason == "server.too_many_seats"
+        assert refused.value.about == {"most": most}
+        await tables.close()
+
+    run(play())
 
 
 # Ready
@@ -94,7 +112,7 @@ def test_a_match_begins_with_nobody_ready_for_the_next(tmp_path: Path) -> None:
         await party.actor.ready(ben, Readiness())
         await party.actor.start(anna)
         assert party.doc.ready == ()
-        with pytest.raises(Refusal, match="begun"):
+        with refuses("not_waiting"):
             await party.actor.ready(ben, Readiness())
 
     _waiting(tmp_path, play)
@@ -143,7 +161,7 @@ def test_seats_are_exchanged_before_a_match_only_and_only_where_there_are_any(
             with pytest.raises(Refusal):
                 await party.actor.swap(anna, swap)
         await party.actor.start(anna)
-        with pytest.raises(Refusal, match="begun"):
+        with refuses("not_waiting"):
             await party.actor.swap(anna, Swap(seat=0, to=1))
 
     _waiting(tmp_path, play)
@@ -205,3 +223,16 @@ def test_a_python_program_gets_ready_and_changes_its_seat(tmp_path: Path) -> Non
 
     with live_server(tmp_path) as live:
         run(play(live.url))
+
+
+def test_a_server_takes_as_many_tables_as_it_was_told_and_no_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        tables = await open_tables(tmp_path, max_tables=2)
+        for _ in range(2):
+            await new_table(tables)
+        with pytest.raises(Refusal) as refused:
+            await new_table(tables)
+        assert (refused.value.reason, refused.value.status) == ("server.server_full", 503)
+        await tables.close()
+
+    run(play())

@@ -1,8 +1,6 @@
 """The bots of Speed & Flow, and its hints."""
 
-from collections.abc import Mapping
 from math import sqrt
-from typing import Any
 
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
@@ -11,6 +9,7 @@ from quartett.bots.flow.hints import hint
 from quartett.bots.flow.master import WEIGHTS, Master, Network
 from quartett.bots.flow.players import HARD_PACE, MEDIUM_PACE, Easy, Hard, Medium, Practice
 from quartett.bots.ladder import stepped
+from quartett.core.forms import Json
 from quartett.games.flow.actions import Action, Options
 from quartett.games.flow.view import View
 
@@ -56,7 +55,7 @@ ROUND_POINTS = 50
 """What the winner of a round gains, about; the strides are those of matches of one round."""
 
 
-def sharpness(options: Mapping[str, Any]) -> float:
+def sharpness(options: Json) -> float:
     """How much a difference in strength counts: luck evens out over the rounds."""
     target = options.get("target", Options().target)
     return sqrt(max(1.0, target / ROUND_POINTS))

@@ -1,8 +1,5 @@
 """The bots of Jericho, and its hints."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from quartett.bots import network
 from quartett.bots.base import MASTER, Bot
 from quartett.bots.jericho.characters import CHARACTERS
@@ -10,7 +7,7 @@ from quartett.bots.jericho.hints import adviser, hint
 from quartett.bots.jericho.master import WEIGHTS, Master, Network
 from quartett.bots.jericho.players import Doubting, Easy, Hard, Medium
 from quartett.bots.ladder import stepped
-from quartett.games.jericho.actions import Action, Options
+from quartett.games.jericho.actions import Action
 from quartett.games.jericho.view import View
 
 __all__ = [
@@ -23,7 +20,6 @@ __all__ = [
     "UNLISTED",
     "adviser",
     "hint",
-    "sharpness",
 ]
 
 NAMES = ("Noa", "Mara", "Simon", "Naomi", "Joel", "Rahel", "Levi", "Mira", "Silas", "Ezra")
@@ -46,12 +42,6 @@ LADDER: list[type[Bot[View, Action]]] = [
 
 STRIDES = (0.63, 0.67, 0.65, 0.67, 0.66, 0.7, 0.64, 0.67, 0.56)
 """The measured share of two-player matches that each step from 2 on wins against the one below."""
-
-
-def sharpness(options: Mapping[str, Any]) -> float:
-    """How much a difference in strength counts; the ladder is that of the whole game."""
-    usual = Options().size
-    return float(options.get("size", usual) == usual)
 
 
 UNLISTED: dict[str, type[Bot[View, Action]]] = {}

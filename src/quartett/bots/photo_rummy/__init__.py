@@ -1,8 +1,6 @@
 """Bots and hints for Photo Rummy."""
 
-from collections.abc import Mapping
 from math import sqrt
-from typing import Any
 
 from quartett.bots import network
 from quartett.bots.base import Bot
@@ -11,6 +9,7 @@ from quartett.bots.photo_rummy.characters import CHARACTERS
 from quartett.bots.photo_rummy.hints import adviser, hint
 from quartett.bots.photo_rummy.master import WEIGHTS, Master, Network
 from quartett.bots.photo_rummy.players import Chance, Easy, Hard, Medium, MostCards
+from quartett.core.forms import Json
 from quartett.games.photo_rummy.actions import Action, Options
 from quartett.games.photo_rummy.view import View
 
@@ -55,7 +54,7 @@ STRIDES = (0.73, 0.721, 0.644, 0.744, 0.76, 0.677, 0.754, 0.702, 0.546)
 """The measured share of two-player matches that each step from 2 on wins against the one below."""
 
 
-def sharpness(options: Mapping[str, Any]) -> float:
+def sharpness(options: Json) -> float:
     """How much a difference in strength counts: luck evens out over the rounds."""
     usual = Options().rounds
     return sqrt(options.get("rounds", usual) / usual)

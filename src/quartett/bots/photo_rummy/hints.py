@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from random import Random
 from statistics import fmean
-from typing import Any
 
 from quartett.bots.base import Bot, Hint
 from quartett.bots.photo_rummy.candidates import lay_of, most
@@ -16,6 +15,7 @@ from quartett.bots.photo_rummy.players import (
     rivals,
 )
 from quartett.bots.photo_rummy.search import Ahead
+from quartett.core.forms import Json
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import PASS, Action, Draw, Lay
 from quartett.games.photo_rummy.cards import in_order, is_joker, minus_points
@@ -50,7 +50,7 @@ def _lay(view: View, action: Lay, rng: Rng) -> Hint:
     return Hint(action, f"photo_rummy.hint.{_reason(view, about)}", about, gain, "chance")
 
 
-def _reason(view: View, about: dict[str, Any]) -> str:
+def _reason(view: View, about: Json) -> str:
     if about["minus"] <= affordable(view):
         return "guard"
     if is_alarming(view, Hard.alarming):
@@ -68,7 +68,7 @@ def _pass(view: View, rng: Rng) -> Hint:
     return Hint(PASS, "photo_rummy.hint.hold", _about(view, other), gain, "chance")
 
 
-def _about(view: View, lay: Lay) -> dict[str, Any]:
+def _about(view: View, lay: Lay) -> Json:
     """The numbers of a lay."""
     rack = own_rack(view)
     before = {card for cards in view.table for card in cards}

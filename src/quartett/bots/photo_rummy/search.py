@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from quartett.bots.photo_rummy.bits import bits_of, boards_of, minus_of
 from quartett.bots.photo_rummy.candidates import Choice
-from quartett.fast.photo_rummy import BITS
+from quartett.fast.photo_rummy import BITS, CARDS_OF
 from quartett.fast.photo_rummy import board as board_of
 from quartett.fast.photo_rummy_playout import Thought
 from quartett.games.photo_rummy.actions import Lay
@@ -37,7 +37,7 @@ class Ahead:
         self._chance = chance
         self._own = board(view.seats[self.seat].rack or ())
         seen = bits_of(view.table) | self._own
-        self._pool = [card for card, bit in enumerate(BITS) if not seen & bit]
+        self._pool = [card for card in CARDS_OF[view.options.size] if not seen & BITS[card]]
         lays = [each.opened and at != self.seat for at, each in enumerate(view.seats)]
         self._thought = Thought(self.seat, lays)
 

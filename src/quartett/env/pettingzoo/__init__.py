@@ -1,7 +1,8 @@
 """PettingZoo environments of the four games: `from quartett.env.pettingzoo import jericho_v0`.
 
-Each of the modules `flow_v0`, `jericho_v0`, `jericho_small_v0`, `photo_rummy_v0`, `souvenirs_v0`
-and `souvenirs_small_v0` has `env()`, `raw_env()` and `parallel_env()`.
+Each of the modules `flow_v0`, `jericho_v0`, `jericho_small_v0`, `photo_rummy_v0`,
+`photo_rummy_small_v0`, `souvenirs_v0` and `souvenirs_small_v0` has `env()`, `raw_env()` and
+`parallel_env()`.
 
 The reward at the end is a share of the victory (`reward="share"`), or by how many points an agent
 is ahead of the best other (`"lead"`). An action that is not legal ends the episode for all: the

@@ -1,16 +1,15 @@
 """PettingZoo's agent environment cycle: one agent decides at a time."""
 
-from typing import Any
-
 from pettingzoo.utils.env import AECEnv
 
 from quartett.core.forms import Json
-from quartett.env._matches import Terms, action_id, mask, observation, open_mask, scores
+from quartett.env._matches import action_id, mask, observation, open_mask, scores
 from quartett.env._pictures import RENDER_MODES
+from quartett.env._rewards import Terms
 from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
 
-class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
+class QuartettAEC(TableEnv, AECEnv[str, Observed, object]):  # type: ignore[misc]
     """A match whose agents decide one after the other, even where the rules let all choose at once.
 
     For rewards and illegal actions see `quartett.env.pettingzoo`; an action outside the action
@@ -63,7 +62,7 @@ class QuartettAEC(TableEnv, AECEnv[str, Any, Any]):  # type: ignore[misc]
         )
         return {"observation": observation(match, seat), "action_mask": legal}
 
-    def step(self, action: Any) -> None:
+    def step(self, action: object) -> None:
         """Let the selected agent act; None for one that is out."""
         match, agent = self._playing(), self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

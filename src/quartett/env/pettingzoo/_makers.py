@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from quartett.env._matches import Terms
+from quartett.env._rewards import Terms
 from quartett.env.pettingzoo._aec import QuartettAEC
 from quartett.env.pettingzoo._parallel import QuartettParallel
 

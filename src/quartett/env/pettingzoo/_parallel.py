@@ -1,17 +1,16 @@
 """PettingZoo's parallel environment: all agents step together."""
 
-from typing import Any
-
 from pettingzoo.utils.env import ParallelEnv
 
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json
-from quartett.env._matches import Terms, action_id, mask, observation, open_mask, scores
+from quartett.env._matches import action_id, mask, observation, open_mask, scores
 from quartett.env._pictures import RENDER_MODES
+from quartett.env._rewards import Terms
 from quartett.env.pettingzoo._agents import Observed, Table, TableEnv
 
 
-class QuartettParallel(TableEnv, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
+class QuartettParallel(TableEnv, ParallelEnv[str, Observed, object]):  # type: ignore[misc]
     """A match in which a step is one decision of everybody who has to decide now.
 
     The actions of the others are passed over: their masks are empty. For rewards and illegal
@@ -47,7 +46,15 @@ class QuartettParallel(TableEnv, ParallelEnv[str, Any, Any]):  # type: ignore[mi
         self.agents = table.names[:]
         return self._seen()
 
-    def step(self, actions: Json) -> Any:
+    def step(
+        self, actions: Json
+    ) -> tuple[
+        dict[str, Observed],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, Json],
+    ]:
         """Let everybody act who has to; observations, rewards, terminations, truncations, infos."""
         match, names = self._playing(), self._table.names
         if not self.agents:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from quartett.core.capabilities import Previews, Rounds, Undoable
-from quartett.core.errors import RuleError
 from quartett.core.forms import Json
-from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
+from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_number, check_starter
 from quartett.core.log import Entry
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
@@ -117,10 +116,7 @@ class Jericho(
             super().check_players(players)
 
     def check_options(self, options: Options, players: int) -> None:
-        counts = kit_of(options).players
-        if players not in counts:
-            about = {"players": players, "fewest": counts[0], "most": counts[-1]}
-            raise RuleError(None, "core.players", **about)
+        check_number(players, kit_of(options).players)
         check_starter(options.starter, players, "JE-05")
 
     def read(self, options: Options, form: position.StateForm) -> State:

@@ -1,5 +1,7 @@
 """What a player can do in Photo Rummy."""
 
+from typing import Literal
+
 from quartett.core.forms import Form, Move
 
 STACKS = 5
@@ -29,8 +31,13 @@ PASS = Pass()
 """The actions without choice, made once: listing legal actions only looks them up."""
 
 
+Size = Literal["full", "small"]
+"""How large the game is: as in the box, or small enough to be worked out completely."""
+
+
 class Options(Form, frozen=True):
     """The agreements before a match (PR-02, PR-05)."""
 
     rounds: int = 3
     starter: int = 0
+    size: Size = "full"

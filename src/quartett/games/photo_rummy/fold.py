@@ -13,6 +13,7 @@ from quartett.games.photo_rummy.events import (
     RoundDrawn,
     RoundWon,
 )
+from quartett.games.photo_rummy.kit import kit_of
 from quartett.games.photo_rummy.state import Player, State
 
 
@@ -26,13 +27,14 @@ def _seated(seats: tuple[Player, ...], seat: int, player: Player) -> tuple[Playe
 
 
 def _dealt(state: State, event: Dealt) -> State:
+    laid = kit_of(state.options).laid
     seats = tuple(
-        Player(rack, False, player.score)  # type: ignore[arg-type]
+        Player(rack, bool(laid), player.score)  # type: ignore[arg-type]
         for rack, player in zip(event.racks, state.seats, strict=True)
     )
     stacks: Any = event.stacks
     return State(
-        state.options, seats, (), stacks, "draw", event.starter, event.round, event.starter
+        state.options, seats, laid, stacks, "draw", event.starter, event.round, event.starter
     )
 
 

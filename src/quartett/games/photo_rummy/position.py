@@ -1,6 +1,5 @@
 """Photo Rummy positions: a state as JSON values and back, with its rules checked."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from quartett.core.errors import RuleError
@@ -8,11 +7,9 @@ from quartett.core.forms import Form, Json
 from quartett.core.game import check_range
 from quartett.core.positions import check_cards
 from quartett.games.photo_rummy.actions import STACKS, Options
-from quartett.games.photo_rummy.cards import DECK
+from quartett.games.photo_rummy.kit import COUNTS_OF
 from quartett.games.photo_rummy.lay import check_table
 from quartett.games.photo_rummy.state import NO_STACKS, Phase, Player, State
-
-_COUNTS = Counter(DECK)
 
 
 class PlayerForm(Form, frozen=True):
@@ -82,7 +79,7 @@ def _turn(form: StateForm, starter: int) -> int | None:
 
 def check(state: State) -> None:
     """Refuse a position that breaks a rule, naming the card and the rule."""
-    check_cards(_all_cards(state), _COUNTS, "PR-01")
+    check_cards(_all_cards(state), COUNTS_OF[state.options.size], "PR-01")
     check_table(state.table)
     if len(state.stacks) != STACKS:
         raise RuleError("PR-04", "photo_rummy.stack_count", count=len(state.stacks))

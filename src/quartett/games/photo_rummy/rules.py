@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 from quartett.core.capabilities import Previews, Rounds
 from quartett.core.forms import Json, parse
-from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_range, check_starter
+from quartett.core.game import (
+    NOBODY,
+    ONLY,
+    Game,
+    Hidden,
+    Seat,
+    check_number,
+    check_range,
+    check_starter,
+)
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy import drafts, fold, legality, position, scoring, view
@@ -20,6 +29,7 @@ from quartett.games.photo_rummy.events import (
     RoundDrawn,
     RoundWon,
 )
+from quartett.games.photo_rummy.kit import kit_of
 from quartett.games.photo_rummy.lay import same_table
 from quartett.games.photo_rummy.offers import Offers
 from quartett.games.photo_rummy.state import Player, State
@@ -50,7 +60,7 @@ class PhotoRummy(
 
     def start(self, options: Options, players: int, rng: Rng) -> tuple[State, tuple[Event, ...]]:
         bare = State(options, (Player(),) * players, starter=options.starter)
-        return bare, (deal(players, 1, options.starter, rng),)
+        return bare, (deal(players, 1, options.starter, rng, kit_of(options)),)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return NOBODY if state.turn is None else ONLY[state.turn]
@@ -106,6 +116,7 @@ class PhotoRummy(
         return drafts.judge(view.view(state, seat), parse(drafts.Draft, draft, "draft"))
 
     def check_options(self, options: Options, players: int) -> None:
+        check_number(players, kit_of(options).players)
         check_range("PR-02", "rounds", options.rounds, 1, MAX_ROUNDS)
         check_starter(options.starter, players, "PR-05")
 
@@ -134,4 +145,5 @@ def _next_round(state: State, rng: Rng) -> Event:
     if state.round >= state.options.rounds:
         return Finished()
     players = len(state.seats)
-    return deal(players, state.round + 1, (state.starter + 1) % players, rng)
+    starter = (state.starter + 1) % players
+    return deal(players, state.round + 1, starter, rng, kit_of(state.options))

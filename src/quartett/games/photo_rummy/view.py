@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from quartett.core.game import Hidden, Value, own_seat
 from quartett.core.seeds import Rng
 from quartett.games.photo_rummy.actions import Options
-from quartett.games.photo_rummy.cards import DECK
 from quartett.games.photo_rummy.events import (
     Dealt,
     Drew,
@@ -18,6 +17,7 @@ from quartett.games.photo_rummy.events import (
     RoundDrawn,
     RoundWon,
 )
+from quartett.games.photo_rummy.kit import kit_of
 from quartett.games.photo_rummy.state import Combinations, Phase, Player, State
 
 
@@ -131,7 +131,7 @@ def _unseen(view: View, rng: Rng) -> list[str]:
     seen = {card for cards in view.table for card in cards}
     for player in view.seats:
         seen.update(player.rack or ())
-    return rng.shuffled(card for card in DECK if card not in seen)
+    return rng.shuffled(card for card in kit_of(view.options).all_cards if card not in seen)
 
 
 def _seat(player: PlayerView, pool: list[str]) -> Player:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from quartett.core.errors import RuleError
 from quartett.core.forms import Json
-from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_starter
+from quartett.core.game import NOBODY, ONLY, Game, Hidden, Seat, check_number, check_starter
 from quartett.core.outcome import Outcome
 from quartett.core.seeds import Rng
 from quartett.games.souvenirs import fold, legality, position, scoring, view
@@ -78,10 +77,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
         return view.determinize(view_, rng)
 
     def check_options(self, options: Options, players: int) -> None:
-        counts = kit_of(options).players
-        if players not in counts:
-            about = {"players": players, "fewest": counts[0], "most": counts[-1]}
-            raise RuleError(None, "core.players", **about)
+        check_number(players, kit_of(options).players)
         check_starter(options.starter, players, "SO-04")
         legality.check_points(options.points)
 

@@ -4,16 +4,19 @@ import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol
 
 from quartett.core.errors import QuartettError
 from quartett.core.game import GameValue
 from quartett.server.bots.hands import CHANCE, Hand
-from quartett.server.bots.policy import RANDOM
+from quartett.server.bots.policy import RANDOM, BotPolicy
 from quartett.server.bots.pool import Choice, Lane
+from quartett.server.logging import Log
+from quartett.server.metrics import Metrics
 from quartett.server.parts.clock import MatchClock
 from quartett.server.parts.versioned import VersionedMatch
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.settings import Settings
 
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)
 """After a failure a bot tries again: soon at first, then less and less often."""
@@ -23,6 +26,15 @@ Act = Callable[[int, GameValue], Awaitable[object]]
 
 Claim = Callable[[int, str, GameValue], Awaitable[object]]
 """Offers an action of a timed game, with an id."""
+
+
+class Shared(Protocol):
+    """What the seats of all tables have in common: a server's `Services` are that."""
+
+    settings: Settings
+    bots: BotPolicy
+    log: Log
+    metrics: Metrics
 
 
 class Situation:
@@ -54,7 +66,7 @@ class BotSeats:
     Whatever goes wrong, a seat that a bot is to act for is tried again.
     """
 
-    def __init__(self, services: Services, clock: MatchClock, act: Act, claim: Claim) -> None:
+    def __init__(self, services: Shared, clock: MatchClock, act: Act, claim: Claim) -> None:
         self._services = services
         self._clock = clock
         self._act = act

@@ -126,6 +126,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     invited: tuple[str, ...] = ()
     """The browsers that are told of the evening, whether or not they come."""
     created_at: int = 0
+    next_at: int | None = None
+    """When (ms) the next round begins by itself, as soon as somebody is there."""
     format: int = FORMAT
 
     @property
@@ -143,7 +145,14 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def due_at(self) -> int | None:
         """When (ms) something has to be done though nobody asks for it; None: never."""
-        return 0 if self.todo else self.ends_at
+        if self.todo:
+            return 0
+        return self.ends_at if self.current is not None else self.starts_at
+
+    @property
+    def starts_at(self) -> int | None:
+        """When (ms) the next round begins by itself; None: not as things are."""
+        return self.next_at if self.there else None
 
     @property
     def there(self) -> list[Member]:

@@ -70,6 +70,7 @@ def shown(
         state=state_of(evening),
         round=len(evening.rounds),
         ends_at=evening.ends_at,
+        next_at=evening.starts_at,
         now=now,
         members=[_member(evening, each, faces) for each in evening.members],
         standings=_standings(evening),

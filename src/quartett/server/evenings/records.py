@@ -4,13 +4,10 @@ Whoever writes names the version they have read; of several writers one goes on,
 read again. So any process may change an evening, and none owns it.
 """
 
-from collections.abc import Sequence
-from typing import Any
-
 import msgspec
 
 from quartett.server.evenings.model import Evening
-from quartett.server.store.store import Statement, Store, TakenError
+from quartett.server.store.store import Row, Statement, Store, TakenError
 
 MAX_LISTED = 100
 MAX_DUE = 100
@@ -102,7 +99,7 @@ class EveningRecords:
         return len(found)
 
 
-def _read(row: Sequence[Any]) -> Versioned:
+def _read(row: Row) -> Versioned:
     _, version, document = row
     return Versioned(msgspec.json.decode(document, type=Evening), version)
 

@@ -189,14 +189,20 @@ class Evenings:
         found = await self._read(id)
         try:
             await self._carry_out(found.evening)
+            await self._keep_time(id)
         except Exception:
             until = await self._services.store.now() + PUT_OFF_MS
             await self.records.put_off(id, (await self._read(id)).version, until)
             raise
-        evening = (await self._read(id)).evening
-        late = evening.ends_at is not None and await self._services.store.now() >= evening.ends_at
-        if late and evening.current is not None:
-            await self.do(id, steps.EndRound(evening.current.number))
+
+    async def _keep_time(self, id: str) -> None:
+        """End the round whose time is up, or begin the next one after the pause."""
+        evening, now = (await self._read(id)).evening, await self._services.store.now()
+        if evening.current is not None:
+            if evening.ends_at is not None and now >= evening.ends_at:
+                await self.do(id, steps.EndRound(evening.current.number))
+        elif evening.starts_at is not None and now >= evening.starts_at:
+            await self.do(id, steps.Start(len(evening.rounds) + 1))
 
     async def _carry_out(self, evening: Evening) -> None:
         """Do what is to be done at tables; what only another process can do is left to it."""

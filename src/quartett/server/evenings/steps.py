@@ -31,6 +31,9 @@ from quartett.server.table.names import called, clean
 
 MAX_MEMBERS = 100
 MAX_ROUNDS = 30
+PAUSE_MS = 60_000
+"""Between two rounds where the next one begins by itself; the host can start it at once."""
+
 MAX_REMOVED = 200
 """How many people an evening remembers besides those who are there."""
 
@@ -221,11 +224,29 @@ def _join(evening: Evening, command: Join, now: int) -> Evening:
     _check_open(evening)
     if evening.closed:
         raise Refusal("evening_closed", 403)
+    evening = _with_room(evening)
     if len(evening.there) >= MAX_MEMBERS or len(evening.members) >= MAX_MEMBERS + MAX_REMOVED:
         raise Refusal("evening_full", 503, most=MAX_MEMBERS)
     name = called(command.name, [each.name for each in evening.members])
     new = Member(id=command.member, name=name, browser=command.browser)
     return replace(evening, members=(*evening.members, new))
+
+
+def _with_room(evening: Evening) -> Evening:
+    """The evening without those who went and never played, once it knows too many people.
+
+    Of those whom the host sent away the latest are remembered.
+    """
+    if len(evening.members) < MAX_MEMBERS + MAX_REMOVED:
+        return evening
+    seats = (seat for round in evening.rounds for table in round.tables for seat in table.seats)
+    mattered = {evening.host, *seats, *(each for round in evening.rounds for each in round.byes)}
+    gone = [each for each in evening.members if each.left and each.id not in mattered]
+    removed = [each for each in gone if each.removed]
+    forgotten = {each.id for each in gone if not each.removed}
+    forgotten |= {each.id for each in removed[: max(1, len(removed) - MAX_REMOVED // 2)]}
+    kept = tuple(each for each in evening.members if each.id not in forgotten)
+    return replace(evening, members=kept)
 
 
 def _leave(evening: Evening, command: Leave, now: int) -> Evening:
@@ -292,7 +313,7 @@ def _change(evening: Evening, command: Change, now: int) -> Evening:
     last = changed.rounds[-1] if changed.rounds else None
     if last is not None and last.ended_at is not None and last.number >= plan.rounds:
         changed = replace(changed, over=True)
-    return changed
+    return _with_pause(changed, now)
 
 
 def _pass_on(evening: Evening, command: PassOn, now: int) -> Evening:
@@ -335,7 +356,8 @@ def _start(evening: Evening, command: Start, now: int) -> Evening:
         raise Refusal("nobody_there")
     new = seated(evening, command.round, now)
     opening = tuple(Task("open", table.id) for table in new.tables)
-    return replace(evening, rounds=(*evening.rounds, new), todo=(*evening.todo, *opening))
+    todo = (*evening.todo, *opening)
+    return replace(evening, rounds=(*evening.rounds, new), todo=todo, next_at=None)
 
 
 def seated(evening: Evening, number: int, now: int) -> Round:
@@ -420,10 +442,7 @@ def _counted(evening: Evening, table: EveningTable, now: int) -> Evening:
     round = evening.rounds[-1]
     if any(each.score is None for each in round.tables):
         return evening
-    evening = _ended(evening, round, now)
-    if evening.plan.auto and not evening.over and evening.there:
-        return _start(evening, Start(round.number + 1), now)
-    return evening
+    return _ended(evening, round, now)
 
 
 def _end_round(evening: Evening, command: EndRound, now: int) -> Evening:
@@ -443,7 +462,20 @@ def _ended(evening: Evening, round: Round, now: int) -> Evening:
     if evening.plan.deals == "duplicate":
         todo = (*todo, *(Task("reveal", each.id) for each in tables))
     over = round.number >= evening.plan.rounds
-    return replace(evening, rounds=(*evening.rounds[:-1], last), todo=todo, over=over)
+    rounds = (*evening.rounds[:-1], last)
+    return _with_pause(replace(evening, rounds=rounds, todo=todo, over=over), now)
+
+
+def _with_pause(evening: Evening, now: int) -> Evening:
+    """The evening with the moment at which the next round begins by itself, if it does.
+
+    Live there is a pause to look at the standings and to get up; over days nobody waits.
+    """
+    between = evening.rounds and evening.current is None and not evening.over
+    if not (between and evening.plan.auto):
+        return replace(evening, next_at=None)
+    pause = 0 if evening.plan.pace == "days" else PAUSE_MS
+    return replace(evening, next_at=now + pause if evening.next_at is None else evening.next_at)
 
 
 def _drawn(table: EveningTable) -> EveningTable:
@@ -453,7 +485,7 @@ def _drawn(table: EveningTable) -> EveningTable:
 def _end(evening: Evening, command: End, now: int) -> Evening:
     if (current := evening.current) is not None:
         evening = _ended(evening, current, now)
-    return replace(evening, over=True)
+    return replace(evening, over=True, next_at=None)
 
 
 def _done(evening: Evening, command: Done, now: int) -> Evening:

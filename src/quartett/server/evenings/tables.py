@@ -78,11 +78,6 @@ def attempts(evening: Evening, round: int, table: EveningTable) -> list[Attachme
     ]
 
 
-def _attempt(deal: str, member: Member, table: str) -> Attachment:
-    document = msgspec.json.encode(StoredResult(member.name))
-    return Attachment("result", deal, member.browser, table, document)
-
-
 def score_of(doc: TableDocument) -> Score | None:
     """What came of a table's first match; None: it came to no end."""
     past = next((each for each in doc.past if each.match == 1), None)

@@ -1,16 +1,12 @@
 """A person's own results, read for them alone: page by page, and what they add up to."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
-
-import msgspec
 
 from quartett import games
 from quartett.bots import ladder, rivals
 from quartett.core.errors import FormatError
-from quartett.core.forms import Json
 from quartett.protocol.history import (
     Against,
     GameStatistics,
@@ -22,24 +18,21 @@ from quartett.protocol.history import (
     Statistics,
 )
 from quartett.server.history import statistics
+from quartett.server.history.played import bots_met, people_met, played
 from quartett.server.history.rating_store import ratings_of
 from quartett.server.history.ratings import Rating
 from quartett.server.history.statistics import (
     MAX_AGAINST_BOTS,
-    BotsMet,
-    Met,
     Own,
     opponent_id,
 )
 from quartett.server.parts.faces import shown_face
 from quartett.server.store.documents import NAMELESS
-from quartett.server.store.store import Statement, Store
+from quartett.server.store.faces import faces_of
+from quartett.server.store.store import Row, Statement, Store
 
 PAGE = 20
 """How many matches a page has."""
-
-MAX_KNOWN = 3000
-"""How many results are added up; of those who have more, the latest."""
 
 REMEMBERED = 50
 """So many of a table's latest matches can be stepped through."""
@@ -68,29 +61,6 @@ _AGAINST = {"all": "", "people": " AND people > 1", "bots": " AND people = 1"}
 _OF_GAME = " AND game = ?6"
 _WITH = """ AND EXISTS (SELECT 1 FROM results AS other WHERE other.table_id = mine.table_id
     AND other.match = mine.match AND other.kind = 'person' AND other.who = ?{place})"""
-
-_OWN = """
-SELECT table_id, match, game, ended_at, place, score, points, share, fate, players, people
-FROM results WHERE who = ?1 AND kind = 'person'
-ORDER BY ended_at DESC, table_id DESC, match DESC LIMIT ?2"""
-
-_MET = """
-SELECT other.game, other.who, other.name, other.place, mine.place, people.face
-FROM (SELECT * FROM results WHERE who = ?1 AND kind = 'person' AND people > 1
-    ORDER BY ended_at DESC LIMIT ?2) AS mine
-JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
-LEFT JOIN people ON people.browser = other.who
-WHERE other.kind = 'person' AND other.who IS NOT NULL AND other.who <> ?1
-ORDER BY other.ended_at, other.table_id, other.match"""
-
-_BOTS = """
-SELECT mine.table_id, mine.match, mine.game, mine.share, options, other.level
-FROM (SELECT * FROM results WHERE who = ?1 AND kind = 'person' AND people = 1
-    ORDER BY ended_at DESC LIMIT ?2) AS mine
-JOIN matches ON matches.table_id = mine.table_id AND matches.match = mine.match
-JOIN results AS other ON other.table_id = mine.table_id AND other.match = mine.match
-WHERE other.kind = 'bot'
-ORDER BY mine.ended_at, mine.table_id, mine.match, other.seat"""
 
 _RIVALS = """
 SELECT mine.game, mine.share, mine.players, other.level
@@ -144,15 +114,15 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
     """What somebody's results add up to."""
     if me is None:
         return Statistics(games=[], known=0)
-    own = _once(Own(*row) for row in await store.rows(_OWN, me, MAX_KNOWN))[::-1]
-    met = [Met(*row) for row in await store.rows(_MET, me, MAX_KNOWN)]
-    bots = _bots(await store.rows(_BOTS, me, MAX_KNOWN))
+    matches = await played(store, me)
+    bots = bots_met(matches)
     people = await store.rows("SELECT id FROM people WHERE browser = ?1", me)
     ratings = await ratings_of(store, people[0][0]) if people else {}
-    opponents = statistics.opponents(me, met)
+    met = statistics.most_met(people_met(me, matches))
+    faces = await faces_of(store, {who for game in met.values() for who in game})
     by_game: dict[str, list[Own]] = defaultdict(list)
-    for each in own:
-        by_game[each.game].append(each)
+    for each in matches:
+        by_game[each.own.game].append(each.own)
     found = [
         GameStatistics(
             game=game,
@@ -160,13 +130,13 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
             bots=statistics.summary([each for each in results if each.people == 1]),
             line=statistics.line(results),
             best=statistics.best(results),
-            opponents=opponents.get(game, []),
+            opponents=statistics.opponents(me, met.get(game, {}), faces),
             rating=_shown(ratings.get(game)),
             plays_like=statistics.plays_like(game, bots.get(game, [])),
         )
         for game, results in sorted(by_game.items(), key=lambda each: -len(each[1]))
     ]
-    return Statistics(games=found, known=len(own))
+    return Statistics(games=found, known=len(matches))
 
 
 async def rivals_of(store: Store, me: str | None) -> Rivals:
@@ -182,11 +152,6 @@ async def rivals_of(store: Store, me: str | None) -> Rivals:
 def forget(me: str, before: int | None) -> Statement:
     """What came of somebody's matches is theirs no longer; others keep theirs."""
     return _FORGET, (me, END if before is None else before, NAMELESS)
-
-
-def _once(results: Iterable[Own]) -> list[Own]:
-    """Of somebody with several seats in a match, only one: two guests may be the same person."""
-    return list({(each.table, each.match): each for each in results}.values())
 
 
 def _place(before: str | None) -> tuple[int, str, int]:
@@ -207,7 +172,7 @@ async def _opponent(store: Store, me: str, id: str) -> str:
     return next((who for who in found if opponent_id(me, who) == id), "")
 
 
-def _matches(me: str, rows: Sequence[Sequence[Any]]) -> list[PlayedMatch]:
+def _matches(me: str, rows: Sequence[Row]) -> list[PlayedMatch]:
     found = list[PlayedMatch]()
     for (table, match), seats in groupby(rows, lambda row: (row[0], row[1])):
         told = list(seats)
@@ -230,7 +195,7 @@ def _matches(me: str, rows: Sequence[Sequence[Any]]) -> list[PlayedMatch]:
     return found
 
 
-def _seat(me: str, own: int, row: Sequence[Any]) -> PlayedSeat:
+def _seat(me: str, own: int, row: Row) -> PlayedSeat:
     seat, who, kind, name, level, place, score, fate, face = row
     known = kind == "person" and who is not None and who != me
     return PlayedSeat(
@@ -243,16 +208,6 @@ def _seat(me: str, own: int, row: Sequence[Any]) -> PlayedSeat:
         fate=fate,
         face=shown_face(face),
     )
-
-
-def _bots(rows: Sequence[Sequence[Any]]) -> dict[str, list[BotsMet]]:
-    found: dict[str, list[BotsMet]] = defaultdict(list)
-    for _, seats in groupby(rows, lambda row: (row[0], row[1])):
-        told = list(seats)
-        _, _, game, share, options, _ = told[0]
-        levels = tuple(row[5] for row in told)
-        found[game].append(BotsMet(game, share, msgspec.json.decode(options, type=Json), levels))
-    return found
 
 
 def _shown(rating: Rating | None) -> RatingShown | None:

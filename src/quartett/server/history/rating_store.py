@@ -8,12 +8,11 @@ A match that is found later than one that ended after it has all ratings compute
 import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 import msgspec
 
-from quartett.server.history.ratings import DAY_MS, Counted, Rating, Ratings
-from quartett.server.store.store import Statement, Store, TakenError
+from quartett.server.history.ratings import DAY_MS, Counted, Pair, Rating, Ratings
+from quartett.server.store.store import Row, Statement, Store, TakenError
 
 SETTLED_MS = 2000
 """Matches are rated after this time, so that one that ended before is there too."""
@@ -165,14 +164,14 @@ async def _rated(store: Store, matches: Sequence[Counted]) -> list[Statement]:
     return list(_keep(found, {person for _, person in changed}))
 
 
-async def _met(store: Store, matches: Sequence[Counted]) -> dict[Any, int]:
+async def _met(store: Store, matches: Sequence[Counted]) -> dict[tuple[str, int, Pair], int]:
     before: dict[tuple[str, int], Counted] = {}
     for each in matches:
         for person, _ in each.places:
             values = person, each.game, each.day * DAY_MS
             for known in _matches(await store.rows(_OF_DAY, *values)):
                 before[known.table, known.match] = known
-    met: dict[Any, int] = {}
+    met: dict[tuple[str, int, Pair], int] = {}
     for each in before.values():
         for pair in each.pairs:
             key = each.game, each.day, pair
@@ -188,7 +187,7 @@ async def _all_counted(store: Store, place: Place) -> AsyncIterator[list[Counted
         place = matches[-1].when
 
 
-def _matches(rows: Sequence[Sequence[Any]]) -> Iterator[Counted]:
+def _matches(rows: Sequence[Row]) -> Iterator[Counted]:
     for key, seats in groupby(rows, lambda row: tuple(row[:4])):
         ended_at, table, match, game = key
         yield Counted(game, ended_at, table, match, tuple((row[4], row[5]) for row in seats))

@@ -15,13 +15,18 @@ _SEATS = """
 SELECT seat, who, kind, name, level, place, score, points, share, fate FROM results
 WHERE table_id = ?1 AND match = ?2 ORDER BY seat"""
 
-# One in which nobody has a part who keeps their name.
-_FORGOTTEN = """
-SELECT table_id, match FROM matches WHERE ended_at < ?1 AND NOT EXISTS (
-    SELECT 1 FROM results JOIN people ON browser = who
-    WHERE results.table_id = matches.table_id AND results.match = matches.match)
-ORDER BY ended_at LIMIT ?2"""
+# The oldest first, a few at a time: whether anybody has a part who keeps their name.
+_OLD = """
+SELECT ended_at, table_id, match, EXISTS (SELECT 1 FROM results JOIN people ON browser = who
+    WHERE results.table_id = old.table_id AND results.match = old.match)
+FROM (SELECT ended_at, table_id, match FROM matches
+    WHERE ended_at < ?1 AND ended_at >= ?2
+    AND (ended_at > ?2 OR table_id > ?3 OR (table_id = ?3 AND match > ?4))
+    ORDER BY ended_at, table_id, match LIMIT ?5) AS old
+ORDER BY ended_at, table_id, match"""
 
+AT_ONCE, DELETED_AT_ONCE = 250, 50
+"""How many old matches are looked at and deleted together: no move waits for long meanwhile."""
 
 _NAMES = (
     "table",
@@ -73,13 +78,23 @@ def forgotten(browsers: Collection[str]) -> list[Statement]:
 
 async def forget_guests(store: Store, before: int, most: int) -> int:
     """Delete results from before a moment in which only guests have a part; how many went."""
-    found = await store.rows(_FORGOTTEN, before, most)
-    statements: list[Statement] = []
-    for table, match in found:
-        statements += [
-            ("DELETE FROM results WHERE table_id = ?1 AND match = ?2", (table, match)),
-            ("DELETE FROM matches WHERE table_id = ?1 AND match = ?2", (table, match)),
-        ]
-    if statements:
-        await store.change(*statements)
-    return len(found)
+    gone, place = 0, (0, "", 0)
+    while gone < most:
+        old = await store.rows(_OLD, before, *place, AT_ONCE)
+        guests = [(table, match) for _, table, match, kept in old if not kept][: most - gone]
+        for at in range(0, len(guests), DELETED_AT_ONCE):
+            few = guests[at : at + DELETED_AT_ONCE]
+            await store.change(*(each for key in few for each in _deleted(*key)))
+        gone += len(guests)
+        if len(old) < AT_ONCE:
+            break
+        ended_at, table, match, _ = old[-1]
+        place = ended_at, table, match
+    return gone
+
+
+def _deleted(table: str, match: int) -> list[Statement]:
+    return [
+        ("DELETE FROM results WHERE table_id = ?1 AND match = ?2", (table, match)),
+        ("DELETE FROM matches WHERE table_id = ?1 AND match = ?2", (table, match)),
+    ]

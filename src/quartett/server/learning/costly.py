@@ -1,10 +1,11 @@
 """The decisions that cost somebody most, from the reviews that are kept of their latest matches."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
+from quartett.core.forms import Json
+from quartett.core.game import GameValue
 from quartett.protocol.history import CostlyDecision, CostlyDecisions
 from quartett.review.wording import in_words
 from quartett.server.learning.reviews import KeptReview
@@ -50,5 +51,5 @@ def _of(
             )
 
 
-def _said(game: str, action: Any, language: str, places: Any) -> str | None:
+def _said(game: str, action: GameValue, language: str, places: Json) -> str | None:
     return None if action is None else in_words(game, action, language, places)

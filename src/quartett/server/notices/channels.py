@@ -1,6 +1,6 @@
 """Where people want their notices sent: statements for both engines."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from typing import Literal
 
 import msgspec
@@ -39,6 +39,23 @@ _PLACES = ", ".join(f"?{number}" for number, _ in enumerate(Channel.__struct_fie
 ADDED = f"INSERT INTO channels ({_COLUMNS}) VALUES ({_PLACES})"
 REPLACED = "DELETE FROM channels WHERE kind = 'push' AND (address = ?1 OR device = ?2)"
 """A browser has one subscription, and one owner."""
+
+AT_ONCE = 1000
+"""How many channels are looked at together when old ones are forgotten."""
+
+_NOBODY = (
+    " NOT EXISTS (SELECT 1 FROM browsers WHERE browsers.browser = {0}.who)"
+    " AND NOT EXISTS (SELECT 1 FROM people WHERE people.browser = {0}.who)"
+)
+_OLD_CHANNELS = (
+    "DELETE FROM channels WHERE id > ?1 AND id <= ?2 AND made_at < ?3 AND"
+    + _NOBODY.format("channels")
+)
+_QUIET_FOR_NOTHING = (
+    "DELETE FROM quiet_hours WHERE who > ?1 AND who <= ?2 AND NOT EXISTS"
+    " (SELECT 1 FROM channels WHERE channels.who = quiet_hours.who) AND"
+    + _NOBODY.format("quiet_hours")
+)
 
 REMOVED = "DELETE FROM channels WHERE id = ?1"
 
@@ -139,21 +156,21 @@ def signed_out(device: str) -> Statement:
     return "DELETE FROM channels WHERE device = ?1", (device,)
 
 
-def forget_strangers(before: int) -> list[Statement]:
-    """Channels from before a moment of guests who have no table any more."""
-    nobody = (
-        " NOT EXISTS (SELECT 1 FROM browsers WHERE browsers.browser = {0}.who)"
-        " AND NOT EXISTS (SELECT 1 FROM people WHERE people.browser = {0}.who)"
-    )
-    return [
-        (f"DELETE FROM channels WHERE made_at < ?1 AND{nobody.format('channels')}", (before,)),
-        (
-            "DELETE FROM quiet_hours WHERE NOT EXISTS"
-            " (SELECT 1 FROM channels WHERE channels.who = quiet_hours.who)"
-            f" AND{nobody.format('quiet_hours')}",
-            (),
-        ),
-    ]
+async def forget_strangers(store: Store, before: int) -> None:
+    """Delete channels from before a moment of guests who have no table any more."""
+    async for stretch in _stretches(store, "id", "channels"):
+        await store.change((_OLD_CHANNELS, (*stretch, before)))
+    async for stretch in _stretches(store, "who", "quiet_hours"):
+        await store.change((_QUIET_FOR_NOTHING, stretch))
+
+
+async def _stretches(store: Store, key: str, table: str) -> AsyncIterator[tuple[str, str]]:
+    """A table piece by piece (after this key, up to that one), so that no piece takes long."""
+    query = f"SELECT {key} FROM {table} WHERE {key} > ?1 ORDER BY {key} LIMIT ?2"
+    after = ""
+    while keys := await store.rows(query, after, AT_ONCE):
+        yield after, keys[-1][0]
+        after = keys[-1][0]
 
 
 async def told(store: Store, who: str) -> Json:

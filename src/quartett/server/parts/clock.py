@@ -213,6 +213,11 @@ class TurnClocks:
         since = self._now.since
         return {str(s): max(0, end - max(now, since[s])) for s, end in self.ends()}
 
+    def waits(self) -> dict[str, int]:
+        """The milliseconds for which a clock still stands, by seat."""
+        now = self._time.wall_ms()
+        return {str(s): since - now for s, since in self._now.since.items() if since > now}
+
     def banks(self) -> dict[str, int]:
         """The milliseconds in each bank as the turn began, by seat; empty where there is none."""
         return {} if self.rules.bank is None else {str(s): b for s, b in self._now.bank.items()}

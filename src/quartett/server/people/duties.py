@@ -23,8 +23,8 @@ EVERY_SECONDS = 30.0
 COUNT_SECONDS = 600.0
 """How often figures are counted anew: that takes its time where much is stored."""
 
-MAX_FORGOTTEN = 20
-"""How many people who were not there for long are erased each time."""
+LOOKED_AT = 200
+"""At how many people it is looked each time, whether they were not there for long."""
 
 _GAUGES: dict[str, tuple[str, Callable[[Figures], int]]] = {
     "quartett_stored_tables": ("Tables in the database", lambda found: sum(found.tables.values())),
@@ -44,6 +44,7 @@ class Duties:
         self._tables = tables
         self._services = tables.services
         self._count_at = 0.0
+        self._looked_at = ""
 
     async def keep_up(self, opened: Callable[[], Awaitable[None]]) -> None:
         """Once the store is open, do what there is to do, again and again."""
@@ -91,7 +92,8 @@ class Duties:
         if not days or not await is_believed(store):
             return
         before = await store.now() - days * DAY_MS
-        for person in await operating.unseen(store, before, MAX_FORGOTTEN):
+        gone, self._looked_at = await operating.unseen(store, before, LOOKED_AT, self._looked_at)
+        for person in gone:
             await self._people.forget(person)
 
     def _count(self, found: Figures) -> None:

@@ -29,6 +29,9 @@ _SEEN = """(SELECT MAX(at) FROM (
         WHERE browsers.browser = people.browser) AS moments)"""
 """When a person was last there: came in on a device, or had a part in a table that changed."""
 
+_UNSEEN = f"""
+SELECT id, {_SEEN} < ?1 FROM people WHERE id > ?2 ORDER BY id LIMIT ?3"""
+
 _PEOPLE = f"""
 SELECT handle, name, created_at, {_SEEN},
     (SELECT COUNT(*) FROM devices WHERE person_id = people.id),
@@ -138,13 +141,16 @@ def _line(row: Sequence[object]) -> TableLine:
     return TableLine(stored.id, stored.game, stored.status, stored.updated_at, taken, names, why)
 
 
-async def unseen(store: Store, before: int, most: int) -> list[KeptPerson]:
-    """People who were not there since a moment (ms), the oldest first."""
-    query = f"SELECT id FROM people WHERE {_SEEN} < ?1 ORDER BY created_at, id LIMIT ?2"
-    found = [
-        await PeopleRecords(store).of_id(row[0]) for row in await store.rows(query, before, most)
-    ]
-    return [person for person in found if person is not None]
+async def unseen(
+    store: Store, before: int, most: int, after: str = ""
+) -> tuple[list[KeptPerson], str]:
+    """Of so many people after an id, those who were not there since a moment (ms).
+
+    And the id to go on after: an empty text once all were looked at.
+    """
+    rows = await store.rows(_UNSEEN, before, after, most)
+    found = [await PeopleRecords(store).of_id(id) for id, gone in rows if gone]
+    return [each for each in found if each is not None], "" if len(rows) < most else rows[-1][0]
 
 
 # Names that nobody may have

@@ -7,7 +7,6 @@ import secrets
 from contextlib import suppress
 from hashlib import sha256
 from ipaddress import ip_address
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -209,7 +208,7 @@ def _hashed(challenge: bytes) -> bytes:
     return sha256(b"quartett/challenge/" + challenge).digest()
 
 
-def _fields(credential: Json) -> dict[str, Any]:
+def _fields(credential: object) -> Json:
     """A browser's answer, if it is an object at all."""
     if not isinstance(credential, dict):
         raise Refusal("passkey_wrong", 403)

@@ -1,13 +1,12 @@
 """People in the database: statements for both engines, each one atomic."""
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
 from quartett.server.people.codes import hashed
 from quartett.server.store.reading import ATTACHMENT
-from quartett.server.store.store import Attachment, Statement, Store, TakenError
+from quartett.server.store.store import Attachment, Row, Statement, Store, TakenError
 from quartett.server.tokens import Known, new_id
 
 PAIRING_MS = 120_000
@@ -112,13 +111,6 @@ class PeopleRecords:
         """Have this portrait from now on; an empty one is none."""
         query = "UPDATE people SET face = ?2 WHERE id = ?1"
         await self._store.change((query, (person.id, face)))
-
-    async def faces(self, browsers: Collection[str]) -> dict[str, str]:
-        """The portraits that people have chosen, by the id under which they are at tables."""
-        places = ", ".join(f"?{at}" for at, _ in enumerate(browsers, start=1))
-        query = f"SELECT browser, face FROM people WHERE face <> '' AND browser IN ({places})"
-        rows = await self._store.rows(query, *browsers) if browsers else ()
-        return {row[0]: row[1] for row in rows}
 
     async def tables(self, person: KeptPerson) -> set[str]:
         """The ids of a person's tables."""
@@ -273,5 +265,5 @@ def _new_codes(
     return [(statement, (new_id(), person.id, hashed(code), now)) for code in plain]
 
 
-def _one(rows: Sequence[Sequence[Any]]) -> KeptPerson | None:
+def _one(rows: Sequence[Row]) -> KeptPerson | None:
     return KeptPerson(*rows[0]) if rows else None

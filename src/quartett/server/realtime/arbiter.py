@@ -34,6 +34,8 @@ class Ruling(msgspec.Struct, frozen=True):
     target: str | None = None
     behind_ms: int | None = None
     """How much later than the winner it was; None for the winner and where nobody else was."""
+    winner: int | None = None
+    """The seat that was quicker, if any."""
 
 
 class Arbiter(Protocol):
@@ -148,7 +150,8 @@ class Quickest:
     def _ruling(self, result: ContestResult) -> Ruling:
         attempt = result.attempt
         claim = self._claims.pop((attempt.seat, attempt.id))
-        return Ruling(claim, attempt.target, None if result.won else result.behind_ms)
+        behind = None if result.won else result.behind_ms
+        return Ruling(claim, attempt.target, behind, result.winner)
 
     def _target(self, claim: Claim, state: GameValue) -> str | None:
         try:

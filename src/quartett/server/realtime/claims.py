@@ -86,6 +86,10 @@ class Claims:
                 reply(Refusal(reason))
 
 
+class Beaten(Refusal):
+    """A claim came second, and what it was after is gone."""
+
+
 def check_target(game: AnyGame, state: GameValue, ruling: Ruling) -> None:
     """Refuse a claim whose card the quicker one has got by now."""
     if ruling.behind_ms is None or ruling.target is None:
@@ -93,4 +97,4 @@ def check_target(game: AnyGame, state: GameValue, ruling: Ruling) -> None:
     claim = ruling.claim
     assert isinstance(game, Contested)
     if game.target(state, claim.seat, claim.action) != ruling.target:
-        raise Refusal("beaten", ms=ruling.behind_ms)
+        raise Beaten("beaten", ms=ruling.behind_ms)

@@ -60,6 +60,8 @@ class ContestResult(msgspec.Struct, frozen=True):
     """How many others wanted it."""
     behind_ms: int = 0
     """How much later than the winner; 0 for the winner."""
+    winner: int | None = None
+    """The seat that won; None for the winner and where nobody else was."""
     tied: bool = False
     """Whether it was too close to measure, so that the seed decided."""
     late: bool = False
@@ -303,4 +305,5 @@ def _result(
     won = held is winner
     close = tied > 1 and abs(held.moment - winner.moment) <= ERROR_MS
     behind = 0 if won else max(0 if close else 1, round(held.moment - winner.moment))
-    return ContestResult(held.attempt, won, rivals, behind, close, late)
+    first = None if won else winner.attempt.seat
+    return ContestResult(held.attempt, won, rivals, behind, first, close, late)

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ from quartett.server.store.archive import (
     TableRecord,
 )
 from quartett.server.store.sqlite_sql import connect
-from quartett.server.store.store import StoreUnavailableError
+from quartett.server.store.store import Row, StoreUnavailableError
 
 COLUMNS = (
     "id, game, status, public, version, epoch, created_at, updated_at, document, due_at, head,"
@@ -61,7 +60,7 @@ class SqliteArchive:
             file.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
 
-def _record(file: sqlite3.Connection, row: Sequence[Any]) -> TableRecord:
+def _record(file: sqlite3.Connection, row: Row) -> TableRecord:
     id, game, status, public, *numbers, document, due_at, head, damage = row
     browsers = file.execute("SELECT browser FROM browsers WHERE table_id = ?", (id,))
     rows = file.execute(

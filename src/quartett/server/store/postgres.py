@@ -38,6 +38,7 @@ from quartett.server.store.store import (
     Hold,
     OwnedError,
     Owner,
+    Row,
     Size,
     Statement,
     StoredTable,
@@ -200,10 +201,10 @@ class PostgresStore(Reading, Writing):
         if self._readers is not None:
             await self._readers.expire_connections()
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query finds."""
         async with self.connection() as connection:
-            found: Sequence[Sequence[Any]] = await connection.fetch(numbered(query), *values)
+            found: Sequence[Row] = await connection.fetch(numbered(query), *values)
         return found
 
     @asynccontextmanager

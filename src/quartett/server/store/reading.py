@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from quartett.server.store.chain import Link, check
 from quartett.server.store.store import (
@@ -10,6 +10,8 @@ from quartett.server.store.store import (
     AttachmentKind,
     Damage,
     DamagedError,
+    Expired,
+    Row,
     Status,
     StoredRow,
     StoredTable,
@@ -18,8 +20,13 @@ from quartett.server.store.store import (
 COLUMNS = "id, game, status, public, created_at, updated_at, document"
 ATTACHMENT = "kind, name, who, table_id, document"
 WHOLE = "damage IS NULL"
-_OF_PEOPLE = """EXISTS (SELECT 1 FROM browsers JOIN people ON people.browser = browsers.browser
-    WHERE browsers.table_id = tables.id)"""
+_EXPIRED = f"""
+SELECT id, updated_at, EXISTS (SELECT 1 FROM browsers
+    JOIN people ON people.browser = browsers.browser WHERE table_id = old.id)
+FROM (SELECT id, updated_at FROM tables WHERE updated_at < ?1 AND status IN ({{states}})
+    AND {WHOLE} AND updated_at >= ?3 AND (updated_at > ?3 OR id > ?4)
+    ORDER BY updated_at, id LIMIT ?2) AS old
+ORDER BY updated_at, id"""
 OPEN = " AND status <> 'closed'"
 ANYTHING = "SELECT EXISTS (SELECT 1 FROM tables), EXISTS (SELECT 1 FROM log)"
 """Looks for every table: an error if the database is empty."""
@@ -46,7 +53,7 @@ class Reading:
     skip_locked: ClassVar[str] = ""
     """How to select rows to be changed that nobody else is changing, where several could."""
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query finds."""
         raise NotImplementedError
 
@@ -159,22 +166,20 @@ class Reading:
         return int(rows[0][0])
 
     async def expired(
-        self, before: int, status: Sequence[Status], limit: int, of_people: bool | None = None
-    ) -> list[str]:
+        self, before: int, status: Sequence[Status], limit: int, after: Expired | None = None
+    ) -> list[Expired]:
         """Tables of these states not changed since a moment (ms), the oldest first.
 
-        Only those of people who keep their name (`of_people`), or only all others.
+        Those that come after one of them, or the very oldest.
         """
-        whose = {None: "", True: f" AND {_OF_PEOPLE}", False: f" AND NOT {_OF_PEOPLE}"}[of_people]
-        states = ", ".join(f"?{number}" for number, _ in enumerate(status, start=3))
-        query = (
-            f"SELECT id FROM tables WHERE updated_at < ?1 AND status IN ({states})"
-            f" AND {WHOLE}{whose} ORDER BY updated_at LIMIT ?2"
-        )
-        return [row[0] for row in await self.rows(query, before, limit, *status)]
+        states = ", ".join(f"?{number}" for number, _ in enumerate(status, start=5))
+        query = _EXPIRED.format(states=states)
+        place = (0, "") if after is None else (after.updated_at, after.id)
+        rows = await self.rows(query, before, limit, *place, *status)
+        return [Expired(id, updated_at, bool(people)) for id, updated_at, people in rows]
 
 
-def to_table(columns: Sequence[Any]) -> StoredTable:
+def to_table(columns: Row) -> StoredTable:
     """A table from the values of `COLUMNS`."""
     id, game, status, public, *rest = columns
     return StoredTable(id, game, status, bool(public), *rest)

@@ -23,7 +23,9 @@ MIN_DELETED, MAX_SHARE = 200, 0.05
 MEASURE_SECONDS = 60.0
 """The shortest time between two measurements of the stored size, which may be slow."""
 
-AT_ONCE = 100
+AT_ONCE = 50
+"""How many tables are looked at together, so that nobody's move waits for long."""
+
 _OPEN: tuple[Status, ...] = ("waiting", "running")
 _OVER: tuple[Status, ...] = ("over", "closed")
 _SEEN, _DOUBT = "clock_seen_at", "clock_doubt"
@@ -144,12 +146,12 @@ class Retention:
     async def _delete(
         self, before: int, status: Sequence[Status], of_people: bool, most: int
     ) -> int:
-        deleted = 0
+        deleted, last = 0, None
         while deleted < most:
-            limit = min(AT_ONCE, most - deleted)
-            ids = await self._store.expired(before, status, limit, of_people)
-            gone = await self._store.delete(ids, before)
-            deleted += gone
-            if gone < limit:
+            old = await self._store.expired(before, status, AT_ONCE, last)
+            ids = [each.id for each in old if each.of_people == of_people][: most - deleted]
+            deleted += await self._store.delete(ids, before)
+            if len(old) < AT_ONCE:
                 break
+            last = old[-1]
         return deleted

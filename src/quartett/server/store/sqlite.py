@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from quartett.core.errors import QuartettError
 from quartett.server.store.database_url import Address
@@ -30,6 +30,7 @@ from quartett.server.store.store import (
     Attachment,
     DamagedError,
     Hold,
+    Row,
     Size,
     Statement,
     StoredTable,
@@ -269,7 +270,7 @@ class SqliteStore(Reading, Writing):
             self._file.close()
             self._file = None
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query finds."""
         return await self._in_thread(lambda: self._used().execute(query, values).fetchall())
 

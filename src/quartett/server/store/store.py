@@ -14,6 +14,9 @@ from quartett.core.errors import QuartettError
 
 Status = Literal["waiting", "running", "over", "closed"]
 
+Row: TypeAlias = Sequence[Any]
+"""A row of a query: as many values as it asks for, of the types of their columns."""
+
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """A statement of both engines with its values; a value's place in it is ?1, ?2, …"""
 
@@ -79,6 +82,15 @@ class Damage(msgspec.Struct, frozen=True):
 
     id: str
     why: str
+
+
+class Expired(msgspec.Struct, frozen=True):
+    """A table that was not changed for long."""
+
+    id: str
+    updated_at: int
+    of_people: bool
+    """Whether somebody sits there who keeps their name."""
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -203,7 +215,7 @@ class Store(Protocol):
     async def attached_tables(self, kind: AttachmentKind, name: str, limit: int) -> dict[str, int]:
         """The tables to which something of this name belongs; when (ms) each was last changed."""
 
-    async def rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def rows(self, query: str, *values: object) -> Sequence[Row]:
         """What a query of both engines finds; a value's place in it is ?1, ?2, …"""
 
     async def change(self, *statements: Statement) -> list[int]:
@@ -219,11 +231,11 @@ class Store(Protocol):
         """The newest moment (ms) at which any table was changed; 0 if there is none."""
 
     async def expired(
-        self, before: int, status: Sequence[Status], limit: int, of_people: bool | None = None
-    ) -> list[str]:
+        self, before: int, status: Sequence[Status], limit: int, after: "Expired | None" = None
+    ) -> list["Expired"]:
         """Tables of these states not changed since a moment (ms), the oldest first.
 
-        Only those of people who keep their name (`of_people`), or only all others.
+        Those that come after one of them, or the very oldest.
         """
 
     async def delete(self, ids: Sequence[str], before: int) -> int:

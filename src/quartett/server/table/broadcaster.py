@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from quartett.protocol.messages import (
     Abilities,
     Clock,
+    Lead,
     Presence,
     Said,
     ServerMessage,
@@ -197,6 +198,12 @@ class Broadcaster:
         """Send everybody the same."""
         text = encode(message)
         for connection in self._attendees:
+            connection.tell(text)
+
+    def to_seat(self, doc: TableDocument, seat: int, message: Lead) -> None:
+        """Send the same to all who look from one seat."""
+        text = encode(message)
+        for connection in self._by_seat(doc).get(seat, ()):
             connection.tell(text)
 
     def presence(self, message: Presence) -> None:

@@ -1,8 +1,7 @@
 """The tables of one browser's owner, read from what is stored: no table is woken for a list."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
@@ -13,7 +12,7 @@ from quartett.protocol.messages import Pace
 from quartett.server.parts.pace import DAYS_SECONDS
 from quartett.server.store.documents import SeatRecord, TurnRecord
 from quartett.server.store.reading import WHOLE
-from quartett.server.store.store import Status, Store
+from quartett.server.store.store import Row, Status, Store
 
 MAX_OPEN = 500
 """How many waiting and running tables a list has."""
@@ -105,7 +104,7 @@ def _place(before: str | None) -> tuple[int, str]:
     return int(changed), id
 
 
-def _told(rows: Iterable[Sequence[Any]], browser: str, now: int) -> list[MyTable]:
+def _told(rows: Iterable[Row], browser: str, now: int) -> list[MyTable]:
     found = []
     for row in rows:
         with suppress(msgspec.DecodeError, UnicodeDecodeError):  # found when it is opened

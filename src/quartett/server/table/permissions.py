@@ -128,9 +128,7 @@ def may_see(doc: TableDocument, match: int, person: str | None, knows_deal: bool
     return _why_unseen(doc, match, person, knows_deal) is None
 
 
-def check_sight(
-    doc: TableDocument, match: int, person: str | None, knows_deal: bool = False
-) -> None:
+def check_sight(doc: TableDocument, match: int, person: str | None, knows_deal: bool) -> None:
     """Refuse somebody who may not see a match."""
     if (why := _why_unseen(doc, match, person, knows_deal)) is not None:
         raise Refusal(why, 403)

@@ -452,7 +452,7 @@ class TableRegistry:
         store, days = self.services.store, self.services.settings.keep_days
         before = await store.now() - days * DAY_MS
         await forget_guests(store, before, MAX_FORGOTTEN)
-        await store.change(*forget_strangers(before))
+        await forget_strangers(store, before)
 
 
 def _keep_times(services: Services) -> Retention:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from quartett.core.game import AnyGame, GameValue
-from quartett.protocol.messages import Act, Clock, PersonInfo, TableInfo
+from quartett.protocol.messages import Act, Clock, Lead, PersonInfo, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
@@ -21,8 +21,8 @@ from quartett.server.parts.clock import Alarm, MatchClock
 from quartett.server.parts.connection import Connection
 from quartett.server.parts.moment import Moment
 from quartett.server.parts.versioned import StandIn
-from quartett.server.realtime.arbiter import Claim
-from quartett.server.realtime.claims import Claims, check_target
+from quartett.server.realtime.arbiter import Claim, Ruling
+from quartett.server.realtime.claims import Beaten, Claims, check_target
 from quartett.server.refusals import Refusal
 from quartett.server.services import Services
 from quartett.server.store.documents import TableDocument
@@ -293,8 +293,16 @@ class Runner:
                 version = await self.play(claim.seat, claim.id, claim.action, stand_in)
             except Exception as error:
                 answer(error)
+                if isinstance(error, Beaten):
+                    self._tell_winner(ruling)
             else:
                 answer(version)
+
+    def _tell_winner(self, ruling: Ruling) -> None:
+        """Whoever was quicker learns by how much, if the one who was not is told so too."""
+        if ruling.winner is not None and ruling.behind_ms is not None:
+            lead = Lead(seat=ruling.claim.seat, ms=ruling.behind_ms)
+            self.broadcaster.to_seat(self.now.doc, ruling.winner, lead)
 
     async def ask_undo(self, seat: int, id: str, reply: Reply) -> None:
         """Take a seat's last action back, or ask those first who have seen it.
@@ -499,7 +507,7 @@ class Runner:
         now, turns = self.clock.now() if self.game.timed and self.now.play else None, self.now.turns
         if not turns.rules.on:
             return Clock(now=now)
-        return Clock(now=now, left=turns.left(), bank=turns.banks())
+        return Clock(now=now, left=turns.left(), bank=turns.banks(), waits=turns.waits())
 
 
 def _nobody(_: int | Exception) -> None:

@@ -122,6 +122,7 @@ export interface Clock {
   now: number | null;
   left: Record<string, number>;
   bank: Record<string, number>;
+  waits: Record<string, number>;
 }
 /** A table as everybody who may see it sees it. */
 export interface TableInfo {
@@ -314,6 +315,12 @@ export interface Presence {
   missed: number[];
   onlookers: PersonInfo[];
 }
+/** You got what somebody else reached for too: whose hand was slower, and by how much. */
+export interface Lead {
+  type: "lead";
+  seat: number;
+  ms: number;
+}
 /** Are you there? Please answer with a pong of the same number. */
 export interface PingBack {
   type: "ping";
@@ -339,7 +346,7 @@ export interface Bye {
   reason: string;
   text: string;
 }
-export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | PingBack | PongBack | Moved | Bye;
+export type FromServer = Snapshot | Events | Ack | Refused | Verdict | Hint | TableChanged | Presence | Said | Lead | PingBack | PongBack | Moved | Bye;
 /** An action in an exercise, or a draft of one, to be looked at by the rules. */
 export interface TryOut {
   action?: Record<string, unknown> | null;
@@ -984,6 +991,7 @@ export interface EveningShown {
   state: "between" | "over" | "running" | "waiting";
   round: number;
   ends_at: number | null;
+  next_at: number | null;
   now: number;
   members: MemberShown[];
   standings: EveningStanding[];
@@ -1575,6 +1583,7 @@ export declare namespace photo_rummy {
   export interface Options {
     rounds: number;
     starter: number;
+    size: "full" | "small";
   }
   /** What a viewer sees of one player; `rack` only of the viewer's own. */
   export interface PlayerView {

@@ -5,10 +5,14 @@ const SHOWN = 4;
 const FAN = 14;
 const OWN_NAMES = ['data-card', 'data-held', 'data-flip', 'data-lifted', 'data-stop', 'aria-label'];
 
+/** What is on its way is the card itself, not what was meant with it. */
+const STATES = ['selected', 'pending', 'playable', 'hinted', 'refused', 'new'];
+
 /** A copy of a card of a certain width that nobody can touch or read. */
 export function copyOf(element: HTMLElement, width: number): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
   for (const name of OWN_NAMES) copy.removeAttribute(name);
+  copy.classList.remove(...STATES);
   copy.tabIndex = -1;
   copy.ariaHidden = 'true';
   copy.style.setProperty('--card-width', `${width}px`);

@@ -10,9 +10,12 @@ export const eveningName = ({ name, game }: { name: string; game: string }): str
   name || t('evenings.untitled', { game: gameName(game) });
 
 /** How things stand, for everybody. */
-export function stateText({ state, round, rounds }: EveningShown): string {
-  return t(`evenings.state.${state}`, { round, rounds });
+export function stateText({ state, round, rounds, next_at }: EveningShown): string {
+  return t(`evenings.state.${next_at === null ? state : 'pause'}`, { round, rounds });
 }
+
+/** What the clock runs towards: the end of the round, or the beginning of the next one. */
+export const clockEnd = ({ ends_at, next_at }: EveningShown): number | null => ends_at ?? next_at;
 
 /** What it means for oneself, if anything. */
 export function ownText(evening: EveningShown): string | null {

@@ -72,6 +72,8 @@ export class ExerciseSession implements Session {
     return this.#feed.shown.version;
   }
   readonly awaited = [];
+  readonly lookers = [];
+  readonly lead = null;
 
   get paused(): Batch | null {
     return this.#feed.paused;

@@ -12,7 +12,7 @@ const CARD_WIDTH = 44;
 
 /** How many flights are in the air on this page. */
 let aloft = $state(0);
-/** A batch has been shown whose flights begin within this frame. */
+/** What will begin: flights of a batch that has been shown, and points that are read before they fly. */
 let expected = $state(0);
 
 /** Whoever sets something off does not wait for it: to count it is no look at how much is in the air. */
@@ -29,6 +29,16 @@ export function landed<T>(value: () => T): () => T {
     if (!flying()) shown = now;
   });
   return () => shown;
+}
+
+/** Something will set off shortly: numbers wait for it. Gives back how to say that it has. */
+export function announce(): () => void {
+  let announced = true;
+  untrack(() => (expected += 1));
+  return () => {
+    if (announced) untrack(() => (expected -= 1));
+    announced = false;
+  };
 }
 
 /** Resolves once everything on this page has landed. */

@@ -65,6 +65,8 @@ export class ReplaySession implements Session {
     return this.#feed.shown.outcome;
   }
   readonly awaited = [];
+  readonly lookers = [];
+  readonly lead = null;
 
   get paused(): Batch | null {
     return this.#feed.paused;

@@ -60,6 +60,10 @@ export interface Session<G extends GameId = GameId> {
   goOn(): void;
   /** Who still looks at it, once one has gone on oneself: the next round waits for them. */
   readonly awaited: readonly string[];
+  /** The others who look at it now. */
+  readonly lookers: readonly string[];
+  /** Timed games: whom the viewer has just been quicker than, and by how much. */
+  readonly lead: { readonly name: string; readonly ms: number } | null;
   readonly outcome: Outcome | null;
   readonly canUndo: boolean;
   /** An action is on its way and not yet answered. */

@@ -20,6 +20,8 @@ export interface Batch<G extends GameId = GameId> {
   before: View<G> | null;
   view: View<G>;
   events: readonly GameEvent<G>[];
+  /** What of it is put into words now: what a scene counts is told when it has been looked at. */
+  told: readonly GameEvent<G>[];
   /** How many batches wait behind this one: motion hurries. */
   waiting: number;
 }
@@ -27,6 +29,8 @@ export interface Batch<G extends GameId = GameId> {
 /** Where the end of a round is looked at: how many of a batch's events come before, and the table as it lies then. */
 export interface Pause<G extends GameId = GameId> {
   events: number;
+  /** so many of them are told before it; the others are what is looked at */
+  told: number;
   view: View<G>;
 }
 export type FindPause<G extends GameId = GameId> = (batch: Batch<G>) => Pause<G> | null;
@@ -42,6 +46,7 @@ interface Told extends Shown {
 interface Frame {
   shown: Shown & { view: View };
   events: readonly GameEvent[];
+  told: readonly GameEvent[];
   pauses: boolean;
 }
 
@@ -164,12 +169,17 @@ export class Feed {
   #frames(shown: Shown & { view: View }, events: readonly GameEvent[]): Frame[] {
     const { version, view } = shown;
     const before = this.#waiting.at(-1)?.shown.view ?? this.#shown.view;
-    const pause = this.findPause({ version, before, view, events, waiting: 0 });
-    if (!pause) return [{ shown, events, pauses: false }];
+    const pause = this.findPause({ version, before, view, events, told: events, waiting: 0 });
+    if (!pause) return [{ shown, events, told: events, pauses: false }];
     const looked = { ...NOTHING_SHOWN, version, view: pause.view };
     return [
-      { shown: looked, events: events.slice(0, pause.events), pauses: true },
-      { shown, events: events.slice(pause.events), pauses: false },
+      {
+        shown: looked,
+        events: events.slice(0, pause.events),
+        told: events.slice(0, pause.told),
+        pauses: true,
+      },
+      { shown, events: events.slice(pause.events), told: events.slice(pause.told), pauses: false },
     ];
   }
 
@@ -198,9 +208,9 @@ export class Feed {
 
   #show(): void {
     const [frame, ...rest] = this.#waiting as readonly [Frame, ...Frame[]];
-    const { shown, events, pauses } = frame;
+    const { shown, events, told, pauses } = frame;
     const before = this.#shown.view;
-    const batch = { version: shown.version, before, view: shown.view, events, waiting: rest.length };
+    const batch = { version: shown.version, before, view: shown.view, events, told, waiting: rest.length };
     this.#waiting = rest;
     this.#shown = shown;
     if (pauses) this.#paused = batch;

@@ -5,6 +5,7 @@ import type {
   Clock,
   Events,
   FromServer,
+  Lead,
   Outcome,
   PersonInfo,
   Presence,
@@ -29,6 +30,9 @@ const GIVEN_UP: Refusal = { rule: null, reason: 'given_up', about: {}, text: '' 
 /** the one that knows `abilities` */
 const PROTOCOL = 3;
 const PING_MS = 1400;
+const NO_CLOCK: Clock = { now: null, left: {}, bank: {}, waits: {} };
+/** So long one reads whom one was quicker than. */
+const LEAD_MS = 2500;
 /** Where time counts, a loss is seen within three seconds: two beats in a row are missing. */
 const SILENCE_MS = 2900;
 /** Elsewhere the server beats at least three times as often. */
@@ -39,6 +43,7 @@ export class LiveSession implements Session {
   #undoing = $state.raw(false);
   /** the end of a round that has been looked at here */
   #looked = $state.raw<Batch | null>(null);
+  #ahead = $state.raw<Lead | null>(null);
   /** the last hint, and what could be done when it was given */
   #hinted = $state.raw<{ legal: string; found: Suggestion } | null>(null);
   /** the last hint, as long as nothing has changed since; news of the table point at nothing anew */
@@ -56,7 +61,7 @@ export class LiveSession implements Session {
   /** everything that happened in this match, as this viewer may know it */
   history = $state.raw<readonly GameEvent[]>([]);
   /** turns under a clock: ms by seat, as of `clockAt` */
-  clock = $state.raw<Clock>({ now: null, left: {}, bank: {} });
+  clock = $state.raw<Clock>(NO_CLOCK);
   clockAt = 0;
   /** seats whose people have been gone for a few seconds */
   absent = $state.raw<readonly number[]>([]);
@@ -231,6 +236,15 @@ export class LiveSession implements Session {
       .map(({ name }) => name);
   }
 
+  get lead(): { name: string; ms: number } | null {
+    return this.#ahead && { name: this.#players[this.#ahead.seat]?.name ?? '', ms: this.#ahead.ms };
+  }
+
+  #lead(message: Lead): void {
+    this.#ahead = message;
+    setTimeout(() => this.#ahead === message && (this.#ahead = null), LEAD_MS);
+  }
+
   get #isWaitedFor(): boolean {
     return this.table?.looking?.waits_for.some((seat) => this.you.seats.includes(seat)) ?? false;
   }
@@ -333,7 +347,12 @@ export class LiveSession implements Session {
     if (left === undefined) return null;
     // while the end of a round is looked at, no clock runs
     const gone = this.table?.looking ? 0 : performance.now() - this.clockAt;
-    return Math.max(0, left - gone);
+    return Math.max(0, left - Math.max(0, gone - (this.clock.waits[seat] ?? 0)));
+  }
+
+  /** For how long the clock of a seat still waits, in ms. */
+  waitOf(seat: number): number {
+    return Math.max(0, (this.clock.waits[seat] ?? 0) - (performance.now() - this.clockAt));
   }
 
   /** Somebody's time runs, so that a loss must be seen soon. */
@@ -382,6 +401,8 @@ export class LiveSession implements Session {
         return this.#contribute();
       case 'presence':
         return this.#meet(message);
+      case 'lead':
+        return this.#lead(message);
       case 'said':
         return this.#listen(message);
       case 'ping':
@@ -495,8 +516,8 @@ export class LiveSession implements Session {
     if (seats.length > 0) for (const event of events) this.#byBot.set(event as object, seats);
   }
 
-  #record({ events }: Batch): void {
-    this.history = [...this.history, ...events];
+  #record({ told }: Batch): void {
+    this.history = [...this.history, ...told];
     this.#paint();
   }
 
@@ -507,7 +528,8 @@ export class LiveSession implements Session {
 
   #time(clock: Clock): void {
     this.#clock.heard(clock.now);
-    this.clock = clock;
+    // a server of before knows of none
+    this.clock = { ...NO_CLOCK, ...clock };
     this.clockAt = performance.now();
   }
 

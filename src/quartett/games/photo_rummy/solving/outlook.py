@@ -7,9 +7,7 @@ short want them too; where they do not go round, photos stay on the rack.
 All capitals are counted at once: six bits of a board belong to each, which is room for a count.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from quartett.games.photo_rummy.solving.aim import NEVER
 from quartett.games.photo_rummy.solving.board import (
@@ -20,11 +18,8 @@ from quartett.games.photo_rummy.solving.board import (
     cities_in,
     counts_of,
 )
+from quartett.games.photo_rummy.solving.scenario import Scenario
 from quartett.games.photo_rummy.solving.slack import BALANCED, FIELD, missing_in
-
-if TYPE_CHECKING:
-    from quartett.games.photo_rummy.solving.placing import Placing
-    from quartett.games.photo_rummy.solving.scenario import Scenario
 
 _MASKS: Final = range(1 << WIDTH)
 _IN: Final = tuple(tuple(k for k in range(WIDTH) if mask >> k & 1) for mask in _MASKS)
@@ -53,8 +48,6 @@ class Outlook:
         self.used = used
         """Jokers in sets, in the categories' digits."""
         self._given = -1
-        self.placing: Placing | None = None
-        """The search that goes with it, once it has begun."""
         self.rows = 0
         """What lies in the rows of the capitals that do not have to choose."""
         self.floor = cost

@@ -1,4 +1,4 @@
-"""One choice of jokers to take from the table; within it, which categories have sets."""
+"""One choice of jokers to take from the table, and what follows from it alone."""
 
 from collections.abc import Sequence
 from operator import itemgetter
@@ -17,9 +17,7 @@ from quartett.games.photo_rummy.solving.board import (
 )
 from quartett.games.photo_rummy.solving.counts import JOKERS, ROW_NEEDS, SET_NEEDS
 from quartett.games.photo_rummy.solving.legal import are_replaced, opens, room
-from quartett.games.photo_rummy.solving.outlook import Outlook
-from quartett.games.photo_rummy.solving.placing import Placing
-from quartett.games.photo_rummy.solving.slack import BALANCED, DIGIT, FIELD
+from quartett.games.photo_rummy.solving.slack import DIGIT, FIELD
 
 Treatment = tuple[int, int, int, int, int, int]
 """One way to treat a category, a bare tuple because there are many:
@@ -38,7 +36,7 @@ _CATEGORIES: Final = tuple((bits, 1 << k, FIELD * k) for k, bits in enumerate(CA
 
 
 class Scenario:
-    """The search with exactly these jokers taken, counted by capital and then by category."""
+    """The position with exactly these jokers taken, counted by capital and then by category."""
 
     def __init__(
         self, position: Position, aim: Aim, best: Best, taken: tuple[int, ...], thorough: bool
@@ -76,51 +74,9 @@ class Scenario:
         """The lowest bits of the capitals that only a joker can give a row."""
         if self.jokers:
             self.pairs = counts >> 1 & ~counts & EACH_CITY & ~(counts >> 2)
-        self._undecided: list[Sequence[Treatment]] = []
-        self._is_settled = False
-        self._is_possible = True
-        self._bounds = [0]
-        """For each undecided category the least that those after it cost."""
-        self._outlooks: dict[int, Outlook] = {}
         self._givers: list[Giver] | None = None
         self.alike = position.opened and not self.number
         """Whether it does not matter which photos are laid, only how many."""
-
-    def run(self) -> None:
-        """Searches, and offers what it finds; may be called again with another limit."""
-        if not self._is_settled:
-            self._settle()
-        if not self._is_possible:
-            return
-        bound, cost, opened, slack = self._settled
-        if self._undecided:
-            self._choose(0, bound, cost, opened, slack, self.jokers, 0)
-        elif bound >= self.best.cost:
-            self.best.give_up(bound)
-        else:
-            self._try(cost, opened, slack, self.jokers, 0)
-
-    def _settle(self) -> None:
-        """Finds the ways to treat each category, and settles those that have only one."""
-        self._is_settled = True
-        bound = cost = self.aim.moved * self.number
-        opened, slack, listed = 0, BALANCED, self._listed() if self.thorough else self._usual()
-        for states in listed:
-            if len(states) == 1 and not states[0][2]:
-                least, price, _, _, bit, more = states[0]
-                bound += least
-                cost += price
-                opened |= bit
-                slack += more
-            elif states:
-                self._undecided.append(states)
-            else:
-                self._is_possible = False
-                return
-        self._settled = bound, cost, opened, slack
-        for states in reversed(self._undecided):
-            self._bounds.insert(0, self._bounds[0] + states[0][0])
-        del self._bounds[0]
 
     def _take(self, taken: tuple[int, ...]) -> None:
         held = self.position.rows
@@ -130,6 +86,10 @@ class Scenario:
         for city, gone in enumerate(self.taken_rows):
             if gone and (held & CITY_BITS[city]).bit_count() < ROW_NEEDS[after[city]]:
                 self.broken |= CITY_BITS[city]
+
+    def treatments(self) -> list[Sequence[Treatment]]:
+        """The ways to treat each category, the cheapest first; none where it cannot be."""
+        return self._listed() if self.thorough else self._usual()
 
     def _usual(self) -> list[Sequence[Treatment]]:
         """The ways to treat each category, the more promising first; a joker may help later.
@@ -181,56 +141,6 @@ class Scenario:
                 bound, used = moved * max(0, -slack), help_ << DIGIT * category
                 states.append((bound, 0, help_, used, bit, slack << field))
         return sorted(states, key=itemgetter(0))
-
-    def _choose(
-        self, index: int, bound: int, cost: int, opened: int, slack: int, jokers: int, used: int
-    ) -> None:
-        """Settles which categories have sets, one after the other."""
-        rest, best = bound + self._bounds[index], self.best
-        is_last = index + 1 == len(self._undecided)
-        for least, price, help_, digit, bit, more in self._undecided[index]:
-            if rest + least >= best.cost:
-                best.give_up(rest + least)
-                return
-            if help_ > jokers:
-                continue
-            if is_last:
-                self._try(cost + price, opened | bit, slack + more, jokers - help_, used + digit)
-            else:
-                self._choose(
-                    index + 1, bound + least, cost + price, opened | bit, slack + more,
-                    jokers - help_, used + digit,
-                )  # fmt: skip
-
-    def _try(self, cost: int, opened: int, slack: int, jokers: int, used: int) -> None:
-        """Searches one choice of categories, unless its lower bound is too high already."""
-        if self.thorough:
-            Placing(Outlook(self, cost, opened, slack, jokers, used)).run()
-            return
-        outlook = self._outlooks.get(opened)
-        if outlook is None:
-            outlook = self._outlooks[opened] = Outlook(self, cost, opened, slack, jokers, used)
-        best = self.best
-        if outlook.floor >= best.cost:
-            best.give_up(outlook.floor)
-            return
-        best.give_up(best.cost)
-        self._search(outlook)
-
-    def _search(self, outlook: Outlook) -> None:
-        if self.best.found and outlook.floor_with_moves() >= self.best.cost:
-            return
-        if outlook.placing is None:
-            outlook.placing = Placing(outlook)
-        outlook.placing.run()
-
-    def forget(self) -> None:
-        """Drops all searches, so that nothing waits for the garbage collector."""
-        for outlook in self._outlooks.values():
-            if outlook.placing:
-                outlook.placing.forget()
-                outlook.placing = None
-        self._outlooks.clear()
 
     def givers(self) -> list[Giver]:
         """The rows on the table that might give photos back."""

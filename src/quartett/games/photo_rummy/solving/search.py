@@ -17,6 +17,7 @@ from quartett.games.photo_rummy.solving.board import (
     WIDTH,
     Position,
 )
+from quartett.games.photo_rummy.solving.choosing import Choosing
 from quartett.games.photo_rummy.solving.legal import opens
 from quartett.games.photo_rummy.solving.scenario import Scenario
 
@@ -31,21 +32,26 @@ def cheapest(position: Position, aim: Aim, limit: int) -> Found | None:
         return found
     taken = _all_taken(position)
     best = Best(limit)
-    _in_stages(aim, best, [Scenario(position, aim, best, each, thorough=False) for each in taken])
+    _in_stages(aim, best, _searches(position, aim, best, taken, thorough=False))
     if best.short < best.cost:
-        _run(aim, best, [Scenario(position, aim, best, each, thorough=True) for each in taken])
+        _run(best, _searches(position, aim, best, taken, thorough=True))
     return best.found
 
 
 def all_that_cost(position: Position, aim: Aim, cost: int, wanted: int) -> list[Found]:
     """Up to this many different lays of the lowest cost."""
     best = Best(cost + 1, wanted)
-    scenarios = [Scenario(position, aim, best, each, True) for each in _all_taken(position)]
-    _run(aim, best, scenarios)
+    _run(best, _searches(position, aim, best, _all_taken(position), thorough=True))
     return best.collected
 
 
-def _in_stages(aim: Aim, best: Best, scenarios: list[Scenario]) -> None:
+def _searches(
+    position: Position, aim: Aim, best: Best, taken: list[tuple[int, ...]], thorough: bool
+) -> list[Choosing]:
+    return [Choosing(Scenario(position, aim, best, each, thorough)) for each in taken]
+
+
+def _in_stages(aim: Aim, best: Best, searches: list[Choosing]) -> None:
     """Searches among the cheapest lays first, then among those for which one photo more stays.
 
     With a low limit hardly anything has to be tried, and most positions need one stage or two.
@@ -54,18 +60,18 @@ def _in_stages(aim: Aim, best: Best, scenarios: list[Scenario]) -> None:
     step = limit if aim.any_will_do else aim.photo
     while best.found is None and lower < limit:
         best.begin(min(limit, lower + step))
-        _run(aim, best, scenarios)
+        _run(best, searches)
         lower = best.cut
     if best.found is None:
         best.begin(limit)
-    for scenario in scenarios:
-        scenario.forget()
+    for search in searches:
+        search.forget()
 
 
-def _run(aim: Aim, best: Best, scenarios: list[Scenario]) -> None:
-    for scenario in scenarios:
-        if aim.moved * scenario.number < best.cost:
-            scenario.run()
+def _run(best: Best, searches: list[Choosing]) -> None:
+    for search in searches:
+        if search.taking < best.cost:
+            search.run()
 
 
 def _effortless(position: Position) -> Found | None:

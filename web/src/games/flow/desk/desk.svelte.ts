@@ -80,6 +80,7 @@ export class Desk {
     if (!own) return t('flow.prompt.watch');
     if (phase !== 'running') return t(`flow.prompt.${phase}`);
     if (this.stuck) return t('flow.prompt.stuck');
+    if (this.session.lead) return t('flow.lead', this.session.lead);
     if (own.hand || this.seen.drawing) return t(own.draw_pile > 0 ? 'flow.prompt.hand' : 'flow.prompt.last');
     if (own.refilling) return t('flow.prompt.refill');
     if (this.picked) return t(this.picked.startsWith('own') ? 'flow.prompt.picked' : 'flow.prompt.aimed');

@@ -10,7 +10,7 @@ export const sourcesOf = (event: GameEvent): Source[] =>
   event.type === 'drew' ? [{ card: event.card, from: `[data-draw="${event.seat}"]`, to: event.card }] : [];
 
 /** The last round is looked at for as long as one likes; between rounds the game itself pauses for all. */
-export const pauseOf: FindPause<'flow'> = ({ view, events }) =>
-  view.phase === 'over' && events.some(({ type }) => type === 'round_ended')
-    ? { events: events.length, view }
-    : null;
+export const pauseOf: FindPause<'flow'> = ({ view, events }) => {
+  const at = events.findIndex(({ type }) => type === 'round_ended');
+  return view.phase === 'over' && at >= 0 ? { events: events.length, told: at + 1, view } : null;
+};

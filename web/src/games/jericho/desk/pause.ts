@@ -8,6 +8,7 @@ export const pauseOf: FindPause<'jericho'> = ({ before, view, events }) => {
   return {
     // at the end of the match the ones are counted in the same scene
     events: events.some(({ type }) => type === 'finished') ? events.length : at + 1,
+    told: at,
     view: {
       ...view,
       phase: 'play',

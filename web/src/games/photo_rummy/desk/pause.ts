@@ -8,7 +8,7 @@ export const pauseOf: FindPause<'photo_rummy'> = ({ before, events }) => {
   const at = events.findIndex(({ type }) => type === 'round_won' || type === 'round_drawn');
   if (at < 0 || !before) return null;
   const view = events.slice(0, at).reduce(after, before);
-  return { events: at + 1, view: { ...view, phase: 'over', turn: null } };
+  return { events: at + 1, told: at, view: { ...view, phase: 'over', turn: null } };
 };
 
 function after(view: View, event: photo_rummy.Event): View {

@@ -87,9 +87,18 @@ export interface TableSizes {
   readonly small: boolean;
 }
 
-/** Card widths for a table; a phone's overview shows cards flat, so that a finger still finds them. */
-export function tableWidth(table: readonly (readonly string[])[], space: Space, wide: boolean): TableSizes {
-  const counts = [...table.map((cards) => cards.length), ...(table.length === 0 ? FIRST_LISTS : [NEW_LIST])];
+/**
+ * Card widths for a table; a phone's overview shows cards flat, so that a finger still finds them.
+ * Once a round is over, nothing more is `open`, and no room is kept for it.
+ */
+export function tableWidth(
+  table: readonly (readonly string[])[],
+  space: Space,
+  wide: boolean,
+  open = true,
+): TableSizes {
+  const next = table.length === 0 ? FIRST_LISTS : open ? [NEW_LIST] : [];
+  const counts = [...table.map((cards) => cards.length), ...next];
   const kind = kindOf(wide, isFew(table));
   const readable = fit(counts, space, TABLE[kind], LIST);
   const crowded = heightOf(counts, readable, space.width, LIST) > space.height;

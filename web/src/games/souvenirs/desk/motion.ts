@@ -46,5 +46,9 @@ function newIn(before: View | null, view: View): string {
 export const pauseOf: FindPause<'souvenirs'> = ({ before, view, events }) => {
   const at = events.findIndex(({ type }) => type === 'finished');
   if (at < 0 || !before) return null;
-  return { events: at + 1, view: { ...view, phase: 'book', turn: null, scores: before.scores } };
+  return {
+    events: at + 1,
+    told: at + 1,
+    view: { ...view, phase: 'book', turn: null, scores: before.scores },
+  };
 };

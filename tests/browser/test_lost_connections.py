@@ -1,12 +1,21 @@
 """A lost connection is seen at once, says what is true, and heals once the network is back."""
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.coming import SHORT, make_table
 from browser.coming import start as press_start
 from browser.conftest import Manners, NewPage
-from browser.meeting import friends
+from browser.meeting import against_bots, friends
 from browser.players import jericho
+from server.live import Live
+
+LOSS = """() => ({ seen: new Promise((tell) => new MutationObserver((_, watch) => {
+  if (!document.querySelector('.table.cut')) return;
+  watch.disconnect();
+  tell(true);
+}).observe(document.body, { subtree: true, childList: true, attributes: true })) })"""
+"""Promises to say that the table was cut off, however soon it is back."""
 
 
 class Line:
@@ -54,3 +63,38 @@ def test_at_a_timed_table_missing_heartbeats_are_noticed(visit: NewPage, manners
     expect(banner).to_contain_text("The match is waiting for you.", timeout=40_000)
     line.cut = False
     expect(banner).to_be_hidden()
+
+
+HALF = {
+    "jericho": (
+        ".hand-area .card.playable",
+        ".hand-area .card.selected",
+        ".actions button.primary",
+    ),
+    "souvenirs": (".hand .playable", ".hand .selected", "[data-place]"),
+    "photo_rummy": (".rack [data-card]", ".rack .selected", ".new:enabled"),
+}
+"""What is picked up, how that shows, and where it could go next."""
+
+
+@pytest.mark.parametrize("game", HALF)
+def test_a_half_made_move_survives_a_lost_connection(
+    visit: NewPage, site: Live, manners: Manners, game: str
+) -> None:
+    page = visit(None)
+    against_bots(page, game)
+    card, picked, onward = HALF[game]
+    if game == "photo_rummy":
+        page.locator(".stacks button, .actions .draw").first.click()
+        page.locator(".pass:enabled").wait_for()
+    page.locator(card).first.click()
+    expect(page.locator(picked)).to_have_count(1)
+    expect(page.locator(onward).first).to_be_visible()
+    lost = page.evaluate_handle(LOSS)
+    manners.away = True
+    assert site.cut() > 0
+    assert page.evaluate("(lost) => lost.seen", lost), "the page has seen it"
+    expect(page.locator(".table.cut")).to_have_count(0)
+    expect(page.locator(picked)).to_have_count(1)
+    page.locator(onward).first.click()
+    expect(page.locator(picked)).to_have_count(0)

@@ -7,7 +7,7 @@ import pytest
 import quartett
 from playing import finished, short
 from quartett.games import names
-from quartett.terminal.picture import drawn
+from quartett.terminal.text_picture import drawn
 
 EVERY_GAME = pytest.mark.parametrize("name", names())
 

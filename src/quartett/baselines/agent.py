@@ -1,0 +1,22 @@
+"""Somebody who plays a seat of a fast match, and what may be spent on making one."""
+
+from random import Random
+from typing import NamedTuple, Protocol
+
+from quartett.fast import FastMatch
+
+
+class Budget(NamedTuple):
+    """What an algorithm may spend."""
+
+    steps: int
+    """Steps in the environment, for what learns."""
+    simulations: int
+    """Playouts for each decision, for what searches."""
+
+
+class Agent(Protocol):
+    """Somebody who plays one seat."""
+
+    def __call__(self, match: FastMatch, seat: int, chance: Random) -> int:
+        """The id that the seat chooses, of those that are legal now."""
