@@ -1,6 +1,6 @@
 """The page in a real browser: when it is first drawn, long tasks, frames while dragging.
 
-    scripts/bench browser [first] [photo_rummy] [jericho] [souvenirs] [flow]
+    scripts/bench browser [first] [motion] [photo_rummy] [jericho] [souvenirs] [flow]
 
 Figures come from Chromium's own tracing, each the median of three rounds. The targets are 50 ms
 for the longest task and 60 frames a second. For presses of Speed & Flow the columns are the longest
@@ -17,14 +17,14 @@ from playwright.async_api import Browser, Page
 import browser_moves
 from browser_moves import PRESSES, Pointer, Way
 from browser_site import LAPTOP, PHONE, chromium, new_page, site
-from browser_tables import against_bots, full_table
+from browser_tables import against_bots, before_a_large_lay, full_table
 from browser_trace import Figures, recording
 
 SLOWED = 4
 LOADS = 5
 ROUNDS = 3
 BOTS = {"jericho": 3, "souvenirs": 3, "flow": 2}
-PARTS = ("first", "photo_rummy", *BOTS)
+PARTS = ("first", "motion", "photo_rummy", *BOTS)
 DEVICES: dict[str, tuple[dict[str, Any], Way]] = {
     "laptop, mouse": (LAPTOP, "mouse"),
     "phone, touch": (PHONE, "touch"),
@@ -46,6 +46,8 @@ async def main(url: str, parts: list[str]) -> None:
 async def _once(browser: Browser, url: str, device: str, game: str) -> list[Figures]:
     if game == "photo_rummy":
         return await photo_rummy(browser, url, device)
+    if game == "motion":
+        return [*await trumpet(browser, url, device), *await large_lay(browser, url, device)]
     return await other_game(browser, url, device, game)
 
 
@@ -103,6 +105,36 @@ async def photo_rummy(browser: Browser, url: str, device: str) -> list[Figures]:
             await page.locator(".list").first.wait_for()
             await notes.opened("open the table")
             await browser_moves.photo_rummy(notes, pointer, ben)
+    return notes.figures
+
+
+async def trumpet(browser: Browser, url: str, device: str) -> list[Figures]:
+    """A trumpet of Jericho, on a slowed processor and with motion on."""
+    wishes, way = DEVICES[device]
+    async with new_page(browser, url, wishes) as page:
+        pointer = await _pointer(page, way)
+        await page.goto("/", wait_until="networkidle")
+        table = await against_bots(url, "jericho", BOTS["jericho"])
+        async with recording(browser, page) as notes:
+            await page.goto(table.you["path"])
+            await page.locator(".play").wait_for()
+            await pointer.line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+            await browser_moves.trumpet(notes, pointer)
+    return notes.figures
+
+
+async def large_lay(browser: Browser, url: str, device: str) -> list[Figures]:
+    """Twelve cards or more laid by another player of Photo Rummy, likewise."""
+    wishes, _ = DEVICES[device]
+    anna, ben, lay = await before_a_large_lay(url)
+    async with new_page(browser, url, wishes) as page:
+        line = await page.context.new_cdp_session(page)
+        async with recording(browser, page) as notes:
+            await page.goto(anna.you["path"])
+            await page.locator(".rack [data-card]").first.wait_for()
+            await line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+            await browser_moves.large_lay(notes, ben, lay)
+            await page.locator(".list").nth(len(lay) - 1).wait_for()
     return notes.figures
 
 

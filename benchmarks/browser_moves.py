@@ -110,18 +110,75 @@ async def _ask_for_a_hint(pointer: Pointer) -> None:
 async def jericho(notes: Recording, pointer: Pointer) -> None:
     """Twelve moves of Jericho, the others' moves and scorings included."""
     page = notes.page
-    go_on, card = page.locator("dialog[open] footer .primary"), page.locator(".hand-area .playable")
     async with notes.step("12 moves, the others' too"):
-        for turn in range(12):
-            await go_on.or_(card).first.wait_for()
-            if await go_on.count():
-                await pointer.press(go_on)
-                continue
-            await pointer.press(card.first)
-            if await page.locator(".lane button").count() == 5:
-                await pointer.press(page.locator(".lane button").nth(turn % 5))
-            await pointer.press(page.locator(".actions button.primary"))
-            await page.locator(".hand-area .selected").wait_for(state="detached")
+        for _ in range(12):
+            await _until_on_turn(pointer)
+            await pointer.press(page.locator(".hand-area .playable").first)
+            await _play(pointer)
+
+
+async def trumpet(notes: Recording, pointer: Pointer) -> None:
+    """A trumpet of Jericho brings stones down: the blast, the fall, and what follows."""
+    page = notes.page
+    card = page.locator(".hand-area .playable")
+    while True:
+        await _until_on_turn(pointer)
+        brass = page.locator(".hand-area .playable[data-card=trumpet]")
+        if await brass.count() and (lane := await _target(pointer, brass.first)) is not None:
+            break
+        await page.keyboard.press("Escape")
+        await pointer.press(card.first)
+        await _play(pointer)
+    await pointer.press(page.locator(".lane button").nth(lane))
+    async with notes.step("a trumpet", moving=True):
+        await pointer.press(page.locator(".actions button.primary"))
+        await page.evaluate(_FRAMES, TRUMPET_MS)
+
+
+async def _until_on_turn(pointer: Pointer) -> None:
+    """Past the ends of rounds, until a card can be played."""
+    go_on, card = (pointer.page.locator(each) for each in (".tally button", ".hand-area .playable"))
+    await go_on.or_(card).first.wait_for()
+    while await go_on.count():
+        await pointer.press(go_on.last)
+        await go_on.or_(card).first.wait_for()
+
+
+async def _target(pointer: Pointer, brass: Locator) -> int | None:
+    """The colour in which the most stones would fall, if any would at all."""
+    await pointer.press(brass)
+    lanes = pointer.page.locator(".lane")
+    if await lanes.locator("button").count() < await lanes.count():
+        return None
+    await asyncio.sleep(FORETOLD_SECONDS)
+    fallen = [await lanes.nth(i).locator(".falling").count() for i in range(await lanes.count())]
+    return fallen.index(max(fallen)) if max(fallen) > 1 else None
+
+
+async def _play(pointer: Pointer) -> None:
+    """Play the card that is picked, wherever it goes."""
+    page = pointer.page
+    if await page.locator(".lane button").count() == await page.locator(".lane").count():
+        await pointer.press(page.locator(".lane button").first)
+    await pointer.press(page.locator(".actions button.primary"))
+    await page.locator(".hand-area .selected").wait_for(state="detached")
+
+
+async def large_lay(notes: Recording, ben: Seat, lay: list[list[str]]) -> None:
+    """Another player lays many cards at once: all fly to where they lie."""
+    async with ben, notes.step(f"{sum(map(len, lay))} cards are laid", moving=True):
+        await ben.act({"type": "lay", "table": lay})
+        await notes.page.evaluate(_FRAMES, LAY_MS)
+
+
+TRUMPET_MS, LAY_MS = 1500, 1000
+FORETOLD_SECONDS = 0.4
+_FRAMES = """(ms) => new Promise((tell) => {
+  const end = performance.now() + ms;
+  const frame = (now) => (now < end ? requestAnimationFrame(frame) : tell());
+  requestAnimationFrame(frame);
+})"""
+"""Draws for so long, so that frames are counted that nothing else asks for."""
 
 
 async def souvenirs(notes: Recording, pointer: Pointer) -> None:

@@ -9,6 +9,8 @@ from quartett.client import Seat
 MANY = 60
 KEPT = 9
 """So many cards both players keep on their racks, so that there is something left to do."""
+LARGE = 12
+"""Cards laid at once, all of which fly over the table."""
 ROW, SET, LONGEST_ROW = 3, 4, 6
 
 Lists = list[list[str]]
@@ -25,6 +27,31 @@ async def full_table(url: str) -> tuple[Seat, Seat]:
                 await seat.until(lambda seat=seat, least=mover.version: seat.version >= least)
     # a seat that was left is not entered again
     return anna, Seat(ben.api, ben.table_id, ben.token)
+
+
+async def before_a_large_lay(url: str) -> tuple[Seat, Seat, Lists]:
+    """Photo Rummy for two where Ben, on turn with a card drawn, can lay many: what he lays."""
+    anna, ben = await _pair(url, "photo_rummy", rounds=1)
+    async with anna, ben:
+        while not (lay := await _large_lay(ben)):
+            mover = anna if anna.legal else ben
+            await mover.act(mover.legal[0] if _draws(mover) else {"type": "pass"})
+            for seat in (anna, ben):
+                await seat.until(lambda seat=seat, least=mover.version: seat.version >= least)
+    return anna, Seat(ben.api, ben.table_id, ben.token), lay
+
+
+async def _large_lay(seat: Seat) -> Lists:
+    """New lists of at least so many cards, as long as it is this seat's turn to lay."""
+    if not seat.legal or _draws(seat):
+        return []
+    mine = seat.view["seats"][seat.you["seats"][0]]
+    rest = [card for card in mine["rack"] if not card.startswith("joker")]
+    found: Lists = []
+    while new := _row_or_set(rest):
+        found.append(new)
+        rest = [card for card in rest if card not in new]
+    return found if len(_cards(found)) >= LARGE else []
 
 
 async def _pair(url: str, game: str, **options: Any) -> tuple[Seat, Seat]:

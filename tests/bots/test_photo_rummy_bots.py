@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bots import between_bots
 from quartett import bots
 from quartett.bots.photo_rummy import BOTS, hint
 from quartett.bots.photo_rummy.bits import bits_of, goes_out
@@ -26,15 +27,7 @@ REASONS = ("draw", "out", "guard", "alarm", "joker", "lay", "hold", "nothing")
 
 
 def played(names: tuple[str, ...], seed: int, rounds: int = 2) -> Iterator[AnyMatch]:
-    """A match between bots, before each action and at its end."""
-    match = Match.start(GAME, len(names), seed, {"rounds": rounds})
-    players = [bots.get("photo_rummy", name, NODES) for name in names]
-    while match.outcome is None:
-        yield match
-        (seat,) = match.to_act
-        rng = Rng(f"{seed}/{seat}", len(match.log))
-        match.play(seat, players[seat].choose(match.view(seat), match.legal(seat), rng))
-    yield match
+    return between_bots.played("photo_rummy", names, seed, NODES, rounds=rounds)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bots import between_bots
 from quartett import bots
 from quartett.bots.souvenirs import BOTS, endgame, hint
 from quartett.bots.souvenirs.players import booking, placing
@@ -31,15 +32,7 @@ REASONS = ("tend", "spoil", "build", "harmless", "book_first", "book_second", "w
 
 
 def played(names: tuple[str, ...], seed: int, **options: Any) -> Iterator[AnyMatch]:
-    """A match between bots, before each action and at its end."""
-    match = Match.start(GAME, len(names), seed, options)
-    players = [bots.get("souvenirs", name, NODES) for name in names]
-    while match.outcome is None:
-        yield match
-        (seat,) = match.to_act
-        rng = Rng(f"{seed}/{seat}", len(match.log))
-        match.play(seat, players[seat].choose(match.view(seat), match.legal(seat), rng))
-    yield match
+    return between_bots.played("souvenirs", names, seed, NODES, **options)
 
 
 @pytest.mark.parametrize(

@@ -8,27 +8,17 @@ from chaos.process import until
 from cluster.local import answers, configuration
 from ports import free_port
 from server.haproxy import haproxy
-from server.live import Live, live_server, run, sit_down
-from server.raw import open_raw
+from server.live import Live, live_server, run
+from server.raw import believed_round_trip
 
 FAR_MS = 80
 """How far away HAProxy is made to say everybody is."""
-
-LIE = {"X-Client-Round-Trip": "350000"}
 
 
 async def _measured(live: Live, url: str) -> float | None:
     """The round trip of a player who comes by an address and says to be far away."""
     await asyncio.to_thread(until, lambda: answers(f"{url}/readyz"))
-    seats = await sit_down(url, "flow", ["Anna", "Ben"])
-    await seats[0].start()
-    raw = await open_raw(seats[0], additional_headers=LIE)
-    while (ping := await raw.next("ping"))["n"] < 2:
-        await raw.send({"type": "pong", "n": ping["n"]})
-    contest = live.table(seats[0].table_id).claims._arbiter._contest
-    await raw.socket.close()
-    told: float | None = contest.lags[0]._transport
-    return told
+    return await believed_round_trip(live, url)
 
 
 def test_FL_17_the_balancers_own_measure_is_believed_and_no_players_word(tmp_path: Path) -> None:

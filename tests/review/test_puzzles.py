@@ -10,6 +10,7 @@ import pytest
 
 from games.photo_rummy.solver_reference import reference
 from quartett.bots import get as get_bot
+from quartett.core.forms import Json
 from quartett.core.texts import LANGUAGES
 from quartett.games import get
 from quartett.judge import answer
@@ -91,8 +92,29 @@ def test_mining_finds_the_puzzles_of_photo_rummy_as_they_are() -> None:
     for puzzle in puzzles_of("photo_rummy"):
         found = mined(get(puzzle.game), puzzle.state(), puzzle.seat, puzzle.id)
         assert found is not None
-        assert msgspec.structs.replace(found, answers=puzzle.answers) == puzzle
+        assert found.state() == puzzle.state()
+        same = {"answers": puzzle.answers, "position": puzzle.position}
+        assert msgspec.structs.replace(found, **same) == puzzle
         assert found.accepts(get(puzzle.game).parse_action(puzzle.answers[0]))
+
+
+def test_the_puzzles_of_photo_rummy_begin_with_pairs_of_which_only_one_can_be_laid() -> None:
+    pairs = [each for each in puzzles_of("photo_rummy") if each.difficulty == 1]
+    assert len(pairs) >= 20
+    assert pairs == list(puzzles_of("photo_rummy")[: len(pairs)])
+    for puzzle in pairs:
+        state = puzzle.state()
+        player = state.seats[puzzle.seat]
+        [laid] = {frozenset(_laid(player.rack, answer)) for answer in puzzle.answers}
+        assert len(laid) == puzzle.question.about["count"] == 2
+        for card in laid:
+            rest = tuple(each for each in player.rack if each != card)
+            left, *_ = reference(state.table, rest, player.opened, "cards")
+            assert len(rest) - left < 2, f"{puzzle.id}: two without {card}"
+
+
+def _laid(rack: Sequence[str], answer: Json) -> set[str]:
+    return set(rack) & {card for cards in answer["table"] for card in cards}
 
 
 def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_changes() -> None:

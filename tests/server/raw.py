@@ -8,6 +8,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from quartett.client import Seat
+from server.live import Live, sit_down
 
 
 class Raw:
@@ -38,3 +39,20 @@ async def open_raw(seat: Seat, hello: Any = None, **options: Any) -> Raw:
     with suppress(ConnectionClosed):  # a table that is gone says so before anybody says hello
         await raw.send(hello if hello is not None else {"type": "hello", "token": seat.token})
     return raw
+
+
+FAR_AWAY = {"X-Client-Round-Trip": "350000"}
+"""What a player says of their own line, who would gain if it were believed."""
+
+
+async def believed_round_trip(live: Live, url: str) -> float | None:
+    """What the server makes of a player who comes by an address and says to be far away."""
+    seats = await sit_down(url, "flow", ["Anna", "Ben"])
+    await seats[0].start()
+    raw = await open_raw(seats[0], additional_headers=FAR_AWAY)
+    while (ping := await raw.next("ping"))["n"] < 2:
+        await raw.send({"type": "pong", "n": ping["n"]})
+    contest = live.table(seats[0].table_id).claims._arbiter._contest
+    await raw.socket.close()
+    told: float | None = contest.lags[0]._transport
+    return told

@@ -137,6 +137,15 @@ class Person:
         self.reads("\0 never shown")
         return self._process.wait(PATIENCE_SECONDS)
 
+    def plays_to_the_end_in_real_time(self) -> None:
+        """Press whatever keys until the match is over, and leave."""
+        while "The game is over" not in self.seen:
+            self.presses("1234 ab0x9")
+            self.reads("Middle:", "The game is over")
+        self.presses("\n")
+        assert self.leaves() == 0
+        assert "Traceback" not in self.seen
+
     def plays_to_the_end(self, example: str, most: int = 1000) -> int:
         """Always enter what is offered as an example, then decline another match."""
         shown = self.reads()

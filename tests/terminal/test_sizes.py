@@ -34,9 +34,4 @@ def test_a_match_in_real_time_is_played_to_the_end_on_the_smaller_one(players: s
     seated = ("--players", players, "--seed", "3", *given)
     with Person("flow", *seated, terminal=True, size=SMALL) as person:
         person.reads("q quit")
-        while "The game is over" not in person.seen:
-            person.presses("1234 ab0x9")
-            person.reads("Middle:", "The game is over")
-        person.presses("\n")
-        assert person.leaves() == 0
-        assert "Traceback" not in person.seen
+        person.plays_to_the_end_in_real_time()

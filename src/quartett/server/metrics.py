@@ -6,7 +6,10 @@ How long bots think gives hands away: so none of this is shown to players.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from prometheus_client.metrics_core import Metric
 
 QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
@@ -58,7 +61,7 @@ class Metrics:
         registry.register(self)
         return generate_latest(registry)
 
-    def collect(self) -> Iterator[Any]:
+    def collect(self) -> "Iterator[Metric]":
         """The figures as Prometheus' own library names them."""
         from prometheus_client.core import (
             CounterMetricFamily,

@@ -9,9 +9,9 @@ import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
 
 from quartett.core.errors import FormatError, QuartettError
 from quartett.server.app import create_app
@@ -58,7 +58,7 @@ class QuartettServer(uvicorn.Server):
 
     config: GuardedConfig
 
-    def __init__(self, config: GuardedConfig, settings: Settings, app: Any) -> None:
+    def __init__(self, config: GuardedConfig, settings: Settings, app: Starlette) -> None:
         super().__init__(config)
         self.settings = settings
         self.tables: TableRegistry = app.state.tables

@@ -13,7 +13,13 @@ from quartett.review.mining import rotated
 from quartett.review.puzzles import MAX_DIFFICULTY, Puzzle, Question
 
 MIN_CARDS = 5
-"""Fewer cards to lay are not worth a puzzle."""
+"""Fewer cards to lay are not worth a puzzle, but for a pair."""
+
+PAIR = 2
+"""With so many cards puzzles begin: one is seen at once, and only one other goes with it."""
+
+MAX_PAIR_MOVED = 3
+"""How many photos a pair may move on the table, and still be easy."""
 
 MIN_UNSEEN = 2
 """How many of them must be hard to see."""
@@ -30,8 +36,10 @@ def find_puzzle(game: AnyGame, state: State, seat: int, name: str) -> Puzzle | N
     glance = Glance(state.table, player.rack, lambda: False).look(player.opened)
     seen = len(player.rack) - len(glance.left)
     count = len(player.rack) - best.left
-    worth_it = count >= MIN_CARDS and count - seen >= MIN_UNSEEN
-    if not worth_it or (best.left and best.moved < 2):
+    if count == PAIR:
+        if seen != 1 or not _is_clear_pair(state, seat, best):
+            return None
+    elif count < MIN_CARDS or count - seen < MIN_UNSEEN or (best.left and best.moved < 2):
         return None
     lays = best_lays(state.table, player.rack, player.opened, limit=MAX_ANSWERS)
     answers = [Lay(tuple(map(tuple, each.table))) for each in lays]
@@ -44,8 +52,20 @@ def find_puzzle(game: AnyGame, state: State, seat: int, name: str) -> Puzzle | N
         Question(key, {"count": count}),
         tuple(_json(answer) for answer in answers),
         float(count - seen),
-        min(MAX_DIFFICULTY, 1 + _hardness(best)),
+        1 if count == PAIR else min(MAX_DIFFICULTY, 1 + _hardness(best)),
     )
+
+
+def _is_clear_pair(state: State, seat: int, best: Solution) -> bool:
+    """Whether both cards are needed: without either, the solver lays at most one of the others."""
+    player = state.seats[seat]
+    if best.goes_out or not 0 < best.moved <= MAX_PAIR_MOVED or len(best.laid) != PAIR:
+        return False
+    for card in best.laid:
+        rest = tuple(each for each in player.rack if each != card)
+        if len(rest) - solve(state.table, rest, player.opened).left >= PAIR:
+            return False
+    return True
 
 
 def _json(answer: Lay) -> Json:

@@ -6,6 +6,7 @@ none of it. A command that comes a second time changes nothing.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -390,7 +391,7 @@ def _byes(there: Sequence[str], count: int, had: dict[str, int]) -> list[str]:
     return [each for _, each in last[:count]]
 
 
-def _ranks(playing: Sequence[str], keys: dict[str, Any]) -> list[int]:
+def _ranks(playing: Sequence[str], keys: dict[str, tuple[Fraction, ...]]) -> list[int]:
     values = sorted({keys[each] for each in playing}, reverse=True)
     return [values.index(keys[each]) for each in playing]
 

@@ -105,7 +105,7 @@ class GuardedHttp(H11Protocol):
         super().data_received(data)
         self._note_request()
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to the socket's protocol, which tells when it is gone."""
         self._stop_timers()
         self.config.guard.busy(self.transport)

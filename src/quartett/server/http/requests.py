@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -248,7 +247,7 @@ class Endpoint(msgspec.Struct, frozen=True):
         """Which role this needs."""
         return needed(self.does)
 
-    async def call(self, call: Call, body: Any) -> object:
+    async def call(self, call: Call, body: object) -> object:
         """Do what was asked for."""
         if not is_command(self.does):
             return await self.does(call, body)
@@ -287,7 +286,7 @@ def serving(endpoint: Endpoint, tables: TableRegistry, limits: Limits) -> Serve:
     return serve
 
 
-async def _handled(endpoint: Endpoint, call: Call, body: Any) -> object:
+async def _handled(endpoint: Endpoint, call: Call, body: object) -> object:
     """Call the handler, once more where the table has just been put aside."""
     try:
         return await endpoint.call(call, body)
@@ -339,7 +338,7 @@ def _is_keepers(call: Call) -> bool:
     return call.from_this_machine and "origin" in call.request.headers
 
 
-async def _body(call: Call, endpoint: Endpoint) -> Any:
+async def _body(call: Call, endpoint: Endpoint) -> object:
     if endpoint.body is None:
         return Nothing()
     try:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
-from typing import Any
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -172,7 +171,7 @@ def _told(client: WebSocket) -> float | None:
     return int(told) / 1000 if told.isascii() and told.isdigit() and len(told) < 10 else None
 
 
-def _round_trip(connection: Any) -> float | None:
+def _round_trip(connection: socket.socket) -> float | None:
     try:
         info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _ROUND_TRIP_AT + 4)
         (microseconds,) = struct.unpack_from("=I", info, _ROUND_TRIP_AT)
