@@ -1,156 +1,227 @@
 """What the decisions of each step of a ladder lose, the worst above all, and how long they take.
 
     .venv/bin/python benchmarks/decisions.py --seconds 90
+    .venv/bin/python benchmarks/decisions.py --seconds 60 --check
 
 All steps are asked in the same positions, from matches among the steps up to 6. A loss is what
-review's evaluator says that a choice costs beside its own, in points of 100 of the victory; in
-Speed & Flow, which it does not judge, the points that a choice gives away as hard counts them.
+review charges for a choice, in points of 100 of the victory; in Speed & Flow, which it does not
+judge, the points that a choice gives away as hard counts them. The interval of the worst is that of
+other positions (bootstrap). Times are processor time on one core, so that it matters little what
+else the machine does.
+
+With `--check` it fails where a step takes longer than it may.
 """
 
 import argparse
 import os
+import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from random import Random
 from statistics import fmean, quantiles
 from typing import NamedTuple
 
 from quartett import bots
+from quartett._system import use_one_core
 from quartett.arena.match import seat as seated
 from quartett.arena.run import executor
 from quartett.arena.schedule import Job, Setup
+from quartett.bots.base import STEPS
 from quartett.bots.flow.worth import worth
 from quartett.core.forms import Json
 from quartett.core.game import AnyGame, GameValue
+from quartett.core.log import AnyEntry
 from quartett.core.seeds import Rng
 from quartett.games import get, names
-from quartett.games.flow.actions import STOP
+from quartett.games.flow.actions import STOP, Action
+from quartett.games.flow.view import View
 from quartett.review.evaluator import evaluator_of
 from quartett.review.judging import Judge
 
-OPTIONS: dict[str, dict[str, Json]] = {"flow": {"target": 1}, "photo_rummy": {"rounds": 1}}
+OPTIONS: dict[str, dict[str, Json]] = {"flow": {"target": 1}}
 LEVELS = ("1", "2", "3", "4", "5", "6")
 ASKED = 4
 """How many positions of a match are taken."""
 
-DRAWS = 2
+DRAWS = 4
 """How often each step is asked in a position."""
 
 WORST = 0.05
 """What part of its decisions are a step's worst."""
 
-DEALS = 192
+DEALS = 64
 """On how many imagined deals a choice is judged."""
+
+SAMPLES = 200
+"""How often positions are drawn anew for an interval."""
+
+LOOKING_AHEAD = {"jericho": 7, "souvenirs": 8, "photo_rummy": 9}
+"""The first step of each game that looks ahead."""
+
+MOST_MS, MOST_AHEAD_MS = 20, 300
+"""How long 99 % of the moves of a step may take, and of one that looks ahead."""
 
 
 class Decision(NamedTuple):
-    """A step's choice: what it lost, and how long it took."""
+    """A step's choice: where, what it lost, and how long it took."""
 
+    match: int
     step: str
     loss: float
     ms: float
 
 
-def decisions(work: tuple[str, int]) -> tuple[str, list[Decision]]:
+class Work(NamedTuple):
+    """A match whose positions are looked at, and the last step that is asked."""
+
+    game: str
+    number: int
+    players: int
+    last: int
+
+
+def decisions(work: Work) -> tuple[str, list[Decision]]:
     """What all steps do in some positions of a match."""
-    game, number = get(work[0]), work[1]
+    game, number, players, last = get(work.game), work.number, work.players, work.last
     chance = Random(f"decisions {number}")
-    players = game.players[0]
     lineup = tuple(chance.choice(LEVELS) for _ in range(players))
     table = seated(
         Setup(game.id, (lineup,), number, options=OPTIONS.get(game.id, {})), Job(0, 0, 0)
     )
     table.play()
     line = [each for each in table.match.history().line if each.entry.seat is not None]
-    chosen = [each for each in line if len(_choices(game, each.before, each.entry.seat)) > 1]
+    chosen = [each for each in line if _is_choice(game, each.before, each.entry)]
     found: list[Decision] = []
     for each in chance.sample(chosen, min(ASKED, len(chosen))):
-        found += _asked(game, each.before, each.entry.seat, each.number)
+        for step, loss, ms in _asked(game, each.before, each.entry.seat, each.number, last):
+            found.append(Decision(number, step, loss, ms))
     return game.id, found
 
 
-def _choices(game: AnyGame, state: GameValue, seat: int | None) -> Sequence[GameValue]:
-    return [] if seat is None else game.legal(state, seat)
+def _is_choice(game: AnyGame, state: GameValue, entry: AnyEntry) -> bool:
+    legal = game.legal(state, entry.seat or 0)
+    if game.timed:
+        return len(legal) > 1
+    return evaluator_of(game.id).is_choice(entry.action, legal)
 
 
-def _asked(game: AnyGame, state: GameValue, seat: int | None, number: int) -> Iterator[Decision]:
+def _asked(
+    game: AnyGame, state: GameValue, seat: int | None, number: int, last: int
+) -> Iterator[tuple[str, float, float]]:
     assert seat is not None
     view, legal = game.view(state, seat), game.legal(state, seat)
-    judge = _by_points if game.timed else _by_review(game, view, legal, number)
+    loss = _points(view, legal) if game.timed else Position(game, view, legal, number).loss
     known: dict[GameValue, float] = {}
-    for step in bots.steps(game.id):
+    for step in list(bots.steps(game.id))[:last]:
+        bot = bots.get(game.id, step)
         for draw in range(DRAWS):
-            bot, began = bots.get(game.id, step), time.perf_counter()
+            began = time.process_time()
             action = bot.choose(view, list(legal), Rng(f"{number} {draw}"))
-            ms = 1000 * (time.perf_counter() - began)
+            ms = 1000 * (time.process_time() - began)
             if action not in known:
-                known[action] = judge(view, legal, action)
-            yield Decision(step, known[action], ms)
+                known[action] = loss(action)
+            yield step, known[action], ms
 
 
-def _by_points(view: GameValue, legal: Sequence[GameValue], action: GameValue) -> float:
+def _points(view: View, legal: Sequence[Action]) -> Callable[[Action], float]:
     """What an action gives away of what hard sees; when to stop is another matter."""
-    if action == STOP:
-        return 0.0
-    return max(worth(view, each) for each in legal if each != STOP) - worth(view, action)
+    best = max((worth(view, each) for each in legal if each != STOP), default=0.0)
+    return lambda action: 0.0 if action == STOP else best - worth(view, action)
 
 
-class _by_review:  # noqa: N801
-    """What an action loses beside the evaluator's choice, on the same imagined deals."""
+class Position:
+    """What review charges for choices in a position, all judged on the same imagined deals."""
 
     def __init__(
         self, game: AnyGame, view: GameValue, legal: Sequence[GameValue], number: int
     ) -> None:
-        self._judge = Judge(game, evaluator_of(game.id), "decisions", DEALS)
-        self._label = f"decisions {number}"
-        chance = self._judge.chance(view, number)
-        evaluator = self._judge.evaluator
-        self._best = evaluator.choose(game.id, view, legal, chance, evaluator.nodes)
+        judge = Judge(game, evaluator_of(game.id), "decisions", DEALS)
+        self._evaluator, self._seat = judge.evaluator, view.viewer
+        self._tables = [
+            self._evaluator.table(game.determinize(view, Rng(f"decisions {number}", deal)))
+            for deal in range(DEALS)
+        ]
+        chance = judge.chance(view, number)
+        best = self._evaluator.choose(game.id, view, legal, chance, judge.nodes)
+        self._proposed = self._evaluator.proposed(game.id, view, legal)
+        self._best = self._share(best)
 
-    def __call__(self, view: GameValue, legal: Sequence[GameValue], action: GameValue) -> float:
-        if self._judge.evaluator.is_same(action, self._best):
-            return 0.0
-        gains = self._judge.gains(view, self._best, action, self._label)
-        return 100 * fmean(gain[view.viewer] for gain in gains)
+    def loss(self, action: GameValue) -> float:
+        """In points of 100 of the victory; nothing where a hint proposes it."""
+        lost = 100 * (self._best - self._share(action))
+        hinted = self._proposed is not None and self._evaluator.is_same(action, self._proposed)
+        return min(0.0, lost) if hinted else lost
+
+    def _share(self, action: GameValue) -> float:
+        results = (self._evaluator.play_out(each, self._seat, action) for each in self._tables)
+        return fmean(each.shares[self._seat] for each in results)
 
 
-def main() -> None:
+def worst(losses: Sequence[float]) -> float:
+    """The mean of the worst losses."""
+    count = max(1, round(WORST * len(losses)))
+    return fmean(sorted(losses, reverse=True)[:count])
+
+
+def interval(own: Sequence[Decision]) -> tuple[float, float]:
+    """Between what the worst might be in other matches: 95 % of samples."""
+    matches = [[each.loss for each in group] for _, group in groupby(own, lambda each: each.match)]
+    chance = Random("interval")
+    found = sorted(
+        worst([loss for losses in chance.choices(matches, k=len(matches)) for loss in losses])
+        for _ in range(SAMPLES)
+    )
+    return found[SAMPLES // 40], found[-SAMPLES // 40 - 1]
+
+
+def main() -> int:
     """Ask for so long, then print a table for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=names())
     parser.add_argument("--seconds", type=float, default=90.0)
+    parser.add_argument("--more-players", type=int, default=0, help="than the fewest possible")
+    parser.add_argument("--to", type=int, default=STEPS, help="the last step that is asked")
+    parser.add_argument("--check", action="store_true", help="fail where a step takes too long")
     given = parser.parse_args()
+    use_one_core()
     until = time.monotonic() + given.seconds
     found: dict[str, list[Decision]] = defaultdict(list)
-    for game, some in executor(os.cpu_count() or 1).map(decisions, _work(given.games, until)):
+    work = _work(given.games, given.more_players, given.to, until)
+    for game, some in executor(os.cpu_count() or 1).map(decisions, work):
         found[game] += some
         if time.monotonic() > until:
             break
-    for game in sorted(found):
-        _show(game, found[game])
+    slow = [line for game in sorted(found) for line in _show(game, found[game])]
+    print("\n" + "\n".join(slow) if slow else "\nEvery step is quick enough.")
+    return 1 if slow and given.check else 0
 
 
-def _work(games: Sequence[str], until: float) -> Iterator[tuple[str, int]]:
+def _work(games: Sequence[str], more: int, last: int, until: float) -> Iterator[Work]:
     number = 0
     while time.monotonic() < until:
-        yield from ((game, number) for game in games)
+        yield from (Work(game, number, get(game).players[more], last) for game in games)
         number += 1
 
 
-def _show(game: str, found: Sequence[Decision]) -> None:
-    print(f"\n{game}, {len(found) // len(bots.steps(game)) // DRAWS} positions\n")
+def _show(game: str, found: Sequence[Decision]) -> Iterator[str]:
+    """Print a table; the steps that are too slow, in words."""
+    asked = list(dict.fromkeys(each.step for each in found))
+    print(f"\n{game}, {len(found) // len(asked) // DRAWS} positions\n")
     print("| step | mean loss | worst 5 % | median ms | 99 % ms |\n|---|---:|---:|---:|---:|")
-    for step in bots.steps(game):
+    for step in asked:
         own = [each for each in found if each.step == step]
-        losses = sorted((each.loss for each in own), reverse=True)
-        worst = losses[: max(1, round(WORST * len(losses)))]
+        losses, (low, high) = [each.loss for each in own], interval(own)
         times = quantiles([each.ms for each in own], n=100)
         print(
-            f"| {step} | {fmean(losses):.2f} | {fmean(worst):.1f}"
+            f"| {step} | {fmean(losses):.2f} | {worst(losses):.1f} ({low:.1f}–{high:.1f})"
             f" | {times[49]:.2g} | {times[98]:.3g} |"
         )
+        ahead = int(step) >= LOOKING_AHEAD.get(game, STEPS + 1)
+        if times[98] > (limit := MOST_AHEAD_MS if ahead else MOST_MS):
+            yield f"{game} step {step}: 99 % of moves take {times[98]:.0f} ms, not {limit}"
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -172,7 +172,7 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
         anna.goto("/me")
         anna.evaluate("navigator.serviceWorker.ready.then(() => true)")
         anna.get_by_role("button", name="Turn on").click()
-        expect(anna.get_by_text("Notices come to this device.")).to_be_visible()
+        expect(anna.get_by_text("This device gets notifications.")).to_be_visible()
         check(anna, "notices on this device")
         look(anna, "notices-on")
 
@@ -215,11 +215,60 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
         shown(anna, lambda found: not found)
 
 
+CHANGES = """(subscription) => {
+  const event = new ExtendableEvent('pushsubscriptionchange');
+  event.newSubscription = subscription && { toJSON: () => subscription };
+  dispatchEvent(event);
+}"""
+
+
+def test_a_subscription_that_the_browser_replaces_is_used_from_then_on(
+    chromium: Browser, house: Live, contexts: list[BrowserContext]
+) -> None:
+    with pushes.push_service_aside() as service:
+        receiver = pushes.Browser()
+        page = opened(chromium, house, contexts)
+        page.add_init_script(
+            SUBSCRIBES % json.dumps(receiver.subscription(service.endpoint("one")))
+        )
+        page.goto("/me")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.get_by_role("button", name="Turn on").click()
+        expect(page.get_by_text("Notices come to this device.")).to_be_visible()
+        second = receiver.subscription(service.endpoint("two"))
+        told = {"endpoint": second["endpoint"], "keys": second}
+        worker = contexts[0].service_workers[0]
+        worker.evaluate(CHANGES, told)
+        until_sent_to(house, [second["endpoint"]])
+        # Turned off since: nobody is asked again, and nothing comes.
+        page.get_by_role("button", name="Turn off").click()
+        expect(page.get_by_role("button", name="Turn on")).to_be_visible()
+        with contexts[0].expect_event("response", lambda each: each.url.endswith("/notices")):
+            worker.evaluate(CHANGES, told)
+        until_sent_to(house, [])
+
+
+def until_sent_to(house: Live, endpoints: list[str]) -> None:
+    """Wait until notices go there."""
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while (found := on_server(house, subscribed(house))) != endpoints:
+        assert time.monotonic() < until, found
+        time.sleep(0.02)
+
+
+async def subscribed(house: Live) -> list[str]:
+    """Where notices go."""
+    rows = await house.tables.services.store.rows("SELECT address FROM channels")
+    return [str(address) for (address,) in rows]
+
+
 def test_where_the_address_has_no_https_the_page_says_so(visit: NewPage) -> None:
     page = visit(None)
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { get: () => false })")
     page.goto("/me")
-    expect(page.get_by_text("only where the address begins with https://")).to_be_visible()
+    expect(
+        page.get_by_text("only show notifications if the address begins with https://")
+    ).to_be_visible()
     expect(page.get_by_role("button", name="Turn on")).to_have_count(0)
     expect(page.get_by_label("E-mail address")).to_have_count(0)  # nobody has set SMTP up
 

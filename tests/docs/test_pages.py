@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from mypy import api
 
+import quartett
 from docs.pages import PAGES, README, ROOT, blocks, program, session
 
 PROGRAMS = [page for page in PAGES if blocks(page, "python")]
 LANGUAGES = {"", "console", "ini", "json", "python"}
 """What blocks are written in; test_commands runs `console`, test_documented_positions `json`."""
 
-MODULES = (
-    "quartett",
-    "quartett.bots",
-    "quartett.core.match",
-    "quartett.core.seeds",
-    "quartett.games.photo_rummy.solver",
-    "quartett.review",
+SOURCE = Path(quartett.__file__).parents[1]
+MODULES = tuple(
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+    for path in sorted((SOURCE / "quartett").rglob("*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
 )
+"""Every module with an example in a docstring."""
 
 
 def name(page: Path) -> str:

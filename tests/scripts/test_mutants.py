@@ -107,6 +107,28 @@ def test_every_file_of_tests_that_calls_a_function_has_its_say(
     assert told(found)["fits: size < MAX_SIZE → size <= MAX_SIZE"]
 
 
+CACHED = """from functools import cache
+from toy.sizes import fits
+
+@cache
+def answer():
+    return fits(3)
+
+def test_asks_first():
+    answer()
+
+def test_looks_at_the_same_answer():
+    assert not answer()
+"""
+
+
+def test_who_looks_at_what_another_test_asked_for_has_their_say_too(project: Project) -> None:
+    (project.root / "tests" / "test_sizes.py").write_text(CACHED)
+    found = runner(project)
+    found.run(2, minutes=10)
+    assert told(found)["fits: size < MAX_SIZE → size <= MAX_SIZE"]
+
+
 LATER = """from concurrent.futures import ThreadPoolExecutor
 import pytest
 from toy.sizes import fits

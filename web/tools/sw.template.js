@@ -45,6 +45,21 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openAt(new URL(ROOT.slice(0, -1) + event.notification.data.path, location.origin).href));
 });
 
+// The browser has replaced its subscription, or dropped it: from now on notices go to the new one.
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event.newSubscription)));
+
+async function renew(subscription) {
+  const address = `${ROOT}api/me/notices`;
+  const { channels, push_key } = await (await fetch(address)).json();
+  // whoever has turned them off or signed out since wants none
+  if (!channels.some(({ kind, this: here }) => kind === 'push' && here)) return;
+  const wish = { userVisibleOnly: true, applicationServerKey: push_key };
+  const made = subscription ?? (await self.registration.pushManager.subscribe(wish));
+  const { endpoint, keys } = made.toJSON();
+  const body = JSON.stringify({ endpoint, p256dh: keys.p256dh, auth: keys.auth, language: null });
+  await fetch(`${address}/push`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+}
+
 /** Opens a table, in its own window if there is one; other windows may be at other tables. */
 async function openAt(url) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

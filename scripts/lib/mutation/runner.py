@@ -22,6 +22,9 @@ from mutation.faults import Fault, all_faults
 
 MAX_TESTS = 40
 """Of those that call the function: the quickest of each file, then the next of each, and so on."""
+MAX_BESIDE_SECONDS = 60.0
+"""For as long the other tests of their files have their say on what these do not notice."""
+
 MIN_SECONDS = 30.0
 SLOWER = 20
 """A fault that makes tests this many times slower counts as noticed."""
@@ -94,7 +97,7 @@ class Runner:
                     return None
                 place = places.get()
                 try:
-                    return self._try(fault, place, *chosen.of(fault))
+                    return self._try(fault, place, chosen)
                 finally:
                     places.put(place)
 
@@ -107,12 +110,16 @@ class Runner:
                     file.flush()
         return done
 
-    def _try(self, fault: Fault, place: Path, tests: list[str], seconds: float) -> Result:
+    def _try(self, fault: Fault, place: Path, chosen: "_Chosen") -> Result:
+        tests, seconds = chosen.of(fault)
         file = place / fault.file.relative_to(self._project.source)
         whole = fault.file.read_bytes()
         file.write_bytes(fault.planted(whole))
         try:
             code = self._pytest(place, tests, max(MIN_SECONDS, SLOWER * seconds))
+            beside, seconds = chosen.beside(tests)
+            if code == 0 and len(beside) > len(tests) and seconds <= MAX_BESIDE_SECONDS:
+                code = self._pytest(place, beside, max(MIN_SECONDS, SLOWER * seconds))
         finally:
             file.write_bytes(whole)
         return Result(fault.key, code is None or code in NOTICED, len(tests))
@@ -209,14 +216,30 @@ class _Chosen:
         file = str(fault.file)
         calling = self._of.get((file, fault.first_line)) or self._of.get((file, 0)) or self._all
         found = sorted(_of_every_file(calling)[:MAX_TESTS], key=lambda test: self._seconds[test])
-        return found, sum(self._seconds[test] for test in found)
+        return found, self._sum(found)
+
+    def beside(self, tests: Sequence[str]) -> tuple[list[str], float]:
+        """All tests of their files, and how many seconds they take.
+
+        One may look at a result that another has asked for, and calls nothing itself.
+        """
+        files = {_file(test) for test in tests}
+        found = [test for test in self._all if _file(test) in files]
+        return found, self._sum(found)
+
+    def _sum(self, tests: Sequence[str]) -> float:
+        return sum(self._seconds[test] for test in tests)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def _of_every_file(tests: Sequence[str]) -> list[str]:
     """The first of each file, then the second of each, and so on."""
     turns: dict[str, list[str]] = {}
     for test in tests:
-        turns.setdefault(test.partition("::")[0], []).append(test)
+        turns.setdefault(_file(test), []).append(test)
     return [test for row in zip_longest(*turns.values()) for test in row if test is not None]
 
 

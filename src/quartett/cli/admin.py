@@ -80,6 +80,7 @@ async def _figures(store: "Store", _: argparse.Namespace) -> Told:
     keys = f"{found.devices} devices, {found.passkeys} passkeys"
     lines = [
         f"tables: {sum(found.tables.values())} ({states}), {found.damaged_tables} damaged",
+        f"evenings: {found.evenings}, {found.damaged_evenings} damaged",
         f"people who keep their name: {found.people} ({keys})",
         f"guests with a table: {found.guests}",
         f"results of finished matches: {found.finished_matches}",

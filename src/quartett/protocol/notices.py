@@ -30,7 +30,8 @@ class Subscribe(Form, frozen=True, kw_only=True):
     endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
     p256dh: Annotated[str, msgspec.Meta(max_length=100)]
     auth: Annotated[str, msgspec.Meta(max_length=40)]
-    language: Language = "en"
+    language: Language | None = "en"
+    """null: the one in which notices have come to this browser so far."""
 
 
 class SetMail(Form, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from quartett.protocol.evenings import OpenEvening
 from quartett.server.evenings import steps
 from quartett.server.evenings.service import Evenings
+from quartett.server.people.operating import figures
 from quartett.server.refusals import Refusal
 from quartett.server.store.retention import DAY_MS
 from server.history.tables import played, registry
@@ -19,6 +20,8 @@ from server.live import run
 from server.store.stores import ENGINES
 from server.store_databases import fresh_database
 
+READ = "SELECT document FROM evenings WHERE id = ?1"
+WRITE = "UPDATE evenings SET document = ?2 WHERE id = ?1"
 WISH: dict[str, Any] = {"game": "souvenirs", "you": "Anna", "seats": 2, "rounds": 1}
 
 
@@ -91,6 +94,43 @@ def test_one_evening_in_trouble_holds_no_other_up(url: str, tmp_path: Path) -> N
             assert await evenings.records.due(await tables.services.store.now()) == []
 
     run(scenario())
+
+
+def test_an_evening_that_cannot_be_read_is_put_aside_told_once_and_stops_nothing(
+    url: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def scenario() -> None:
+        async with registry(url, tmp_path) as tables:
+            store, evenings = tables.services.store, Evenings(tables)
+            broken, sound = await begun(evenings), await begun(evenings)
+            await evenings.look()
+            table = (await evenings.find(broken)).evening.rounds[0].tables[0].id
+            ((document,),) = await store.rows(READ, broken)
+            await store.change((WRITE, (broken, b'{"members": 7')))
+            await played(await tables.find(table), random.Random(1))
+            for _ in range(3):
+                await evenings.look()
+                with pytest.raises(Refusal) as refusal:
+                    await evenings.ask(broken, lambda _: steps.End())
+                assert refusal.value.reason == "server.damaged_evening"
+            # Whoever is at both finds the sound one, and can be forgotten; nothing is deleted.
+            assert [each.id for each in await evenings.of("ben's browser")] == [sound]
+            assert await evenings.records.due(1 << 60) == []
+            await evenings.forget("ben's browser")
+            assert await evenings.records.forget(1 << 60, 10) == 1
+            found = await figures(store)
+            assert (found.evenings, found.damaged_evenings) == (1, 1)
+            # Once it can be read again, it goes on where it was, and no result is lost.
+            await store.change((WRITE, (broken, document)))
+            assert await evenings.records.read(broken)
+            await evenings.look()
+            again = await evenings.records.read(broken)
+            assert again is not None
+            assert again.evening.rounds[0].tables[0].score is not None
+            assert (await figures(store)).damaged_evenings == 0
+
+    run(scenario())
+    assert capfd.readouterr().err.count("evening_damaged") == 1
 
 
 def test_an_old_evening_is_forgotten_and_its_tables_end_leaves_nothing(

@@ -336,6 +336,27 @@ def test_a_browser_subscribes_once_and_belongs_to_one_person(site: Live) -> None
         assert other.post("/api/me/notices/remove", id=mine["id"])["channels"] == []
 
 
+def test_a_new_subscription_of_the_same_browser_keeps_its_language(site: Live) -> None:
+    with push_service_aside() as service:
+        guest, browser = Surfer(site), Browser()
+        wish = browser.subscription(service.endpoint("one"))
+        guest.post("/api/me/notices/push", **{**wish, "language": "de"})
+        again = browser.subscription(service.endpoint("two"))
+        guest.post("/api/me/notices/push", **{**again, "language": None})
+        assert told_languages(site) == ["de"]
+        stranger = Surfer(site)
+        stranger.post("/api/me/notices/push", **{**again, "language": None})
+        assert told_languages(site) == ["en"]
+
+
+def told_languages(site: Live) -> list[str]:
+    """The languages of all subscriptions."""
+    loop = site.tables._sweeper.get_loop()
+    rows = site.tables.services.store.rows("SELECT language FROM channels")
+    found = asyncio.run_coroutine_threadsafe(rows, loop).result()
+    return [str(language) for (language,) in found]
+
+
 def test_a_device_that_is_signed_out_gets_no_more_pushes(site: Live) -> None:
     with push_service_aside() as service:
         anna = Surfer(site)

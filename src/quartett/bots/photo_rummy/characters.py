@@ -13,7 +13,7 @@ class Hoarder(Medium):
 
     level = "hoarder"
     behind = 6
-    unnoticed = 48
+    unnoticed = unnoticed_at_last = 48
 
     def found(self, seen: Combinations, rack: tuple[str, ...], opened: bool) -> Solution:
         """Everything, or the most without jokers."""
@@ -29,7 +29,7 @@ class Spender(Medium):
 
     level = "spender"
     behind = 14
-    unnoticed = 40
+    unnoticed = unnoticed_at_last = 40
 
 
 CHARACTERS = (Character(Hoarder, 5, "Moritz"), Character(Spender, 5, "Lotte"))

@@ -114,26 +114,33 @@ class Medium(PhotoRummyBot):
     """So few cards may stay on the rack: what is laid early helps the others."""
     unnoticed = 0
     """How often in a hundred it has no eye for a combination on the table."""
+    unnoticed_at_last = 0
+    """The same in the last round: where most is at stake, everybody looks harder."""
+    protects = False
+    """Whether it lays what makes a lead safe."""
 
     def lay(self, view: View, rng: Rng) -> Action:
         """The lay that leaves the fewest cards, or a pass that gives nothing away."""
         alarmed = is_alarming(view, self.alarming)
-        if not alarmed and not may_leave(view, self.behind):
+        spare = affordable(view) if self.protects else 0.0
+        if not alarmed and not may_leave(view, max(spare, self.behind)):
             return PASS
-        seen, rest = self._looked_over(view.table, rng)
+        seen, rest = self._looked_over(view, rng)
         solution = self.found(seen, own_rack(view), own_opened(view))
-        enough = solution.laid and (alarmed or solution.left <= self.behind)
-        return lay_of((*solution.table, *rest)) if enough else PASS
+        enough = alarmed or solution.left <= self.behind or solution.minus <= spare
+        return lay_of((*solution.table, *rest)) if solution.laid and enough else PASS
 
     def found(self, seen: Combinations, rack: tuple[str, ...], opened: bool) -> Solution:
         """What it would lay of its rack: as many cards as it can."""
         return most(seen, rack, opened)
 
-    def _looked_over(self, table: Combinations, rng: Rng) -> tuple[Combinations, Combinations]:
+    def _looked_over(self, view: View, rng: Rng) -> tuple[Combinations, Combinations]:
         """The combinations that it has an eye for, and the others."""
-        if not self.unnoticed:
+        table, is_last = view.table, view.round == view.options.rounds
+        unnoticed = self.unnoticed_at_last if is_last else self.unnoticed
+        if not unnoticed:
             return table, ()
-        eyes = [rng.below(100) >= self.unnoticed for _ in table]
+        eyes = [rng.below(100) >= unnoticed for _ in table]
         seen = tuple(cards for cards, eye in zip(table, eyes, strict=True) if eye)
         return seen, tuple(cards for cards, eye in zip(table, eyes, strict=True) if not eye)
 

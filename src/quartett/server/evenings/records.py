@@ -4,6 +4,8 @@ Whoever writes names the version they have read; of several writers one goes on,
 read again. So any process may change an evening, and none owns it.
 """
 
+from contextlib import suppress
+
 import msgspec
 
 from quartett.server.evenings.model import Evening
@@ -25,11 +27,26 @@ INSERT INTO evening_browsers (browser, evening_id) VALUES (?1, ?2) ON CONFLICT D
 _FORGET = "DELETE FROM evening_browsers WHERE browser = ?1 AND evening_id = ?2"
 
 _OF = """
-SELECT evenings.id, version, document FROM evenings
+SELECT evenings.id, version, document, damage FROM evenings
 JOIN evening_browsers ON evening_id = evenings.id WHERE browser = ?1
 ORDER BY updated_at DESC, evenings.id LIMIT ?2"""
 
-_OLD = "SELECT id FROM evenings WHERE updated_at < ?1 ORDER BY updated_at LIMIT ?2"
+_OLD = """
+SELECT id FROM evenings WHERE updated_at < ?1 AND damage IS NULL ORDER BY updated_at LIMIT ?2"""
+
+# What is put aside waits until somebody can read it again.
+_DUE = """
+SELECT id FROM evenings WHERE due_at <= ?1 AND damage IS NULL ORDER BY due_at, id LIMIT ?2"""
+_ENDS = """
+SELECT table_id, evening_id FROM evening_ends WHERE NOT EXISTS (
+    SELECT 1 FROM evenings WHERE id = evening_id AND damage IS NOT NULL)
+ORDER BY table_id LIMIT ?1"""
+_MARK = "UPDATE evenings SET damage = ?3 WHERE id = ?1 AND version = ?2"
+UNREADABLE = "its document cannot be read"
+
+
+class DamagedEveningError(Exception):
+    """What is stored of an evening cannot be read; it is put aside, and nothing is deleted."""
 
 
 class Versioned(msgspec.Struct, frozen=True):
@@ -52,11 +69,23 @@ class EveningRecords:
         return Versioned(evening, 1)
 
     async def read(self, id: str) -> Versioned | None:
-        """An evening as it is now."""
-        rows = await self._store.rows(
-            "SELECT id, version, document FROM evenings WHERE id = ?1", id
-        )
-        return _read(rows[0]) if rows else None
+        """An evening as it is now; DamagedEveningError if it cannot be read."""
+        query = "SELECT id, version, document, damage FROM evenings WHERE id = ?1"
+        rows = await self._store.rows(query, id)
+        return await self._read(rows[0]) if rows else None
+
+    async def _read(self, row: Row) -> Versioned:
+        """One that cannot be read is marked, and one that can be again, is not any more."""
+        id, version, document, damage = row
+        try:
+            found = Versioned(msgspec.json.decode(document, type=Evening), version)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            if damage is None:
+                await self._store.change((_MARK, (id, version, UNREADABLE)))
+            raise DamagedEveningError(id) from None
+        if damage is not None:
+            await self._store.change((_MARK, (id, version, None)))
+        return found
 
     async def write(self, before: Versioned, after: Evening, now: int) -> Versioned | None:
         """Store a changed evening; None: somebody else has changed it first."""
@@ -68,13 +97,16 @@ class EveningRecords:
         return Versioned(after, before.version + 1) if changed else None
 
     async def of(self, browser: str) -> list[Versioned]:
-        """The evenings of a browser, the latest first."""
-        return [_read(row) for row in await self._store.rows(_OF, browser, MAX_LISTED)]
+        """The evenings of a browser that can be read, the latest first."""
+        found = list[Versioned]()
+        for row in await self._store.rows(_OF, browser, MAX_LISTED):
+            with suppress(DamagedEveningError):
+                found.append(await self._read(row))
+        return found
 
     async def due(self, now: int) -> list[str]:
         """The evenings for which something has to be done, the most urgent first."""
-        query = "SELECT id FROM evenings WHERE due_at <= ?1 ORDER BY due_at, id LIMIT ?2"
-        return [id for (id,) in await self._store.rows(query, now, MAX_DUE)]
+        return [id for (id,) in await self._store.rows(_DUE, now, MAX_DUE)]
 
     async def put_off(self, id: str, version: int, until: int) -> None:
         """Look after an evening later, unless it changes before."""
@@ -83,8 +115,7 @@ class EveningRecords:
 
     async def ends(self) -> list[tuple[str, str]]:
         """The tables whose end has still to be counted, and their evenings."""
-        query = "SELECT table_id, evening_id FROM evening_ends ORDER BY table_id LIMIT ?1"
-        return [(table, evening) for table, evening in await self._store.rows(query, MAX_DUE)]
+        return [(table, evening) for table, evening in await self._store.rows(_ENDS, MAX_DUE)]
 
     async def counted(self, table: str) -> None:
         """A table's end needs to be counted no more."""
@@ -97,11 +128,6 @@ class EveningRecords:
         if found:
             await self._store.change(*((query, (id, before)) for id in found))
         return len(found)
-
-
-def _read(row: Row) -> Versioned:
-    _, version, document = row
-    return Versioned(msgspec.json.decode(document, type=Evening), version)
 
 
 def _noted(before: Evening | None, after: Evening) -> list[Statement]:

@@ -17,7 +17,12 @@ from quartett.core.forms import Json
 from quartett.protocol.evenings import OpenEvening
 from quartett.server.evenings import outgoing, steps, tables
 from quartett.server.evenings.model import Evening, Member, Plan, Task
-from quartett.server.evenings.records import EveningRecords, Versioned
+from quartett.server.evenings.records import (
+    UNREADABLE,
+    DamagedEveningError,
+    EveningRecords,
+    Versioned,
+)
 from quartett.server.moved import MovedAway
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import NAMELESS, from_stored
@@ -33,6 +38,9 @@ LOOK_SECONDS = 1.0
 
 FRESH_SECONDS = 0.5
 """How long an evening that was read is shown to others who look at it."""
+
+DAMAGED = "server.damaged_evening"
+"""Why there is nothing to be done at an evening that cannot be read."""
 
 MAX_KNOWN = 200
 TRIES = 20
@@ -56,6 +64,7 @@ class Evenings:
         self._services = registry.services
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
         self._known: OrderedDict[str, tuple[float, Versioned]] = OrderedDict()
+        self._damaged = set[str]()
         self._nudge = asyncio.Event()
         self._clean_at = 0.0
 
@@ -181,8 +190,11 @@ class Evenings:
         except DamagedError:
             score = None
         ended = steps.Abandoned(table) if score is None else steps.Finished(table, score)
-        with suppress(Refusal):  # there is no such evening any more
+        try:
             await self.do(evening, ended)
+        except Refusal as why:
+            if why.reason == DAMAGED:
+                return  # it counts once the evening can be read again
         await self.records.counted(table)
 
     async def _see_to(self, id: str) -> None:
@@ -251,7 +263,13 @@ class Evenings:
     # Parts
 
     async def _read(self, id: str) -> Versioned:
-        found = await self.records.read(id) if is_id(id) else None
+        try:
+            found = await self.records.read(id) if is_id(id) else None
+        except DamagedEveningError:
+            if id not in self._damaged:
+                self._damaged.add(id)
+                self._services.log.error("evening_damaged", evening=id, why=UNREADABLE)
+            raise Refusal("damaged_evening", 404) from None
         if found is None:
             raise Refusal("no_such_evening", 404)
         return self._remember(found)

@@ -80,14 +80,14 @@ class Notices:
                 await resolved(target, self._push.anywhere)
         except (ValueError, OSError, TimeoutError):
             raise Refusal("bad_push", 422) from None
+        mine = await channels.of_person(self._services.store, who, "push")
         new = msgspec.structs.replace(
-            self._new(who, "push", wish.endpoint, wish.language),
+            self._same_or_new(who, mine, device, wish),
             confirmed_at=self._services.time.wall_ms(),
             device=device.id,
             label=device.label,
             keys=msgspec.json.encode(keys).decode(),
         )
-        mine = await channels.of_person(self._services.store, who, "push")
         oldest = channels.removed(mine[: max(0, len(mine) + 1 - MAX_BROWSERS)])
         same = channels.REPLACED, (wish.endpoint, device.id)
         await self._services.store.change(same, *oldest, channels.added(new))
@@ -155,6 +155,17 @@ class Notices:
     async def _remove(self, found: list[Channel]) -> None:
         if found:
             await self._services.store.change(*channels.removed(found))
+
+    def _same_or_new(
+        self, who: str, mine: list[Channel], device: Device, wish: Subscribe
+    ) -> Channel:
+        """A subscription; the same browser's keeps its id and language, so nothing comes twice."""
+        made = self._new(who, "push", wish.endpoint, wish.language or "en")
+        known = next((each for each in mine if device.id and each.device == device.id), None)
+        if known is None:
+            return made
+        language = wish.language or known.language
+        return msgspec.structs.replace(made, id=known.id, language=language)
 
     def _new(self, who: str, kind: ChannelKind, address: str, language: str) -> Channel:
         now = self._services.time.wall_ms()

@@ -29,6 +29,10 @@ LOOKED_AT = 200
 _GAUGES: dict[str, tuple[str, Callable[[Figures], int]]] = {
     "quartett_stored_tables": ("Tables in the database", lambda found: sum(found.tables.values())),
     "quartett_damaged_tables": ("Tables that cannot be read", lambda found: found.damaged_tables),
+    "quartett_damaged_evenings": (
+        "Evenings that cannot be read",
+        lambda found: found.damaged_evenings,
+    ),
     "quartett_people": ("People who keep their name", lambda found: found.people),
     "quartett_guests": ("Guests who have a table", lambda found: found.guests),
     "quartett_finished_matches": ("Results that are kept", lambda found: found.finished_matches),

@@ -47,6 +47,8 @@ FROM tables {{where}} ORDER BY updated_at DESC, id LIMIT ?1"""
 
 _COUNTS = {
     "damaged_tables": "SELECT COUNT(*) FROM tables WHERE damage IS NOT NULL",
+    "evenings": "SELECT COUNT(*) FROM evenings",
+    "damaged_evenings": "SELECT COUNT(*) FROM evenings WHERE damage IS NOT NULL",
     "people": "SELECT COUNT(*) FROM people",
     "devices": "SELECT COUNT(*) FROM devices",
     "passkeys": "SELECT COUNT(*) FROM passkeys",
@@ -63,6 +65,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     tables: dict[str, int]
     """By their state."""
     damaged_tables: int
+    evenings: int
+    damaged_evenings: int
     people: int
     devices: int
     passkeys: int

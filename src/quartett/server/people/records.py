@@ -1,5 +1,6 @@
 """People in the database: statements for both engines, each one atomic."""
 
+import hmac
 from collections.abc import Sequence
 
 import msgspec
@@ -129,6 +130,19 @@ class PeopleRecords:
             " WHERE person_id = ?1 AND kind = 'code' AND used_by IS NULL ORDER BY id"
         )
         return [(row[0], row[1]) for row in await self._store.rows(query, person.id)]
+
+    async def of_code(self, handle: str, wanted: bytes) -> tuple[KeptPerson, str] | None:
+        """Whose unused code this is, and its id; whether there is such a handle takes no longer."""
+        query = (
+            "SELECT credentials.id, hash, people.id, handle, people.browser, name, created_at"
+            " FROM credentials JOIN people ON people.id = person_id"
+            " WHERE handle = ?1 AND kind = 'code' AND used_by IS NULL ORDER BY credentials.id"
+        )
+        found = None
+        for id, known, *person in await self._store.rows(query, handle):
+            if hmac.compare_digest(known, wanted):
+                found = KeptPerson(*person), str(id)
+        return found
 
     async def use_code(self, person: KeptPerson, code: str, device: DeviceRecord) -> bool:
         """Sign a device in with a one-time code; whether the code was still unused."""

@@ -4,7 +4,6 @@ At tables a person is known by the browser in which they were a guest, on all th
 whatever they have there comes along, and no table needs to know of people.
 """
 
-import hmac
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
@@ -143,13 +142,10 @@ class People:
         handle = "" if code is None else code[: codes.HANDLE]
         if code is None or not self._tries.take(handle):
             raise Refusal("no_such_code", 403)
-        person = await self.records.of_handle(handle)
-        wanted, right = codes.hashed(code), None
-        for id, known in [] if person is None else await self.records.codes(person):
-            if hmac.compare_digest(known, wanted):
-                right = id
-        if person is None or right is None:
+        found = await self.records.of_code(handle, codes.hashed(code))
+        if found is None:
             raise Refusal("no_such_code", 403)
+        person, right = found
         await self.check_guest(browser)
         record = await self.device(browser, label)
         if not await self.records.use_code(person, right, record):

@@ -326,6 +326,8 @@ MIGRATIONS = (
                 CONSTRAINT pk_quiet_hours PRIMARY KEY (who)){without_rowid}""",
         )
     ),
+    # Evenings that cannot be read are put aside, and do not stop others.
+    Migration(("ALTER TABLE evenings ADD COLUMN damage TEXT",)),
     # The portrait that somebody has chosen.
     Migration(("ALTER TABLE people ADD COLUMN face TEXT NOT NULL DEFAULT ''",)),
 )

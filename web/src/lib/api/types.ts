@@ -213,6 +213,7 @@ export interface UndoAsked {
 export interface RoundLooked {
   waits_for: number[];
   left: number;
+  begins: boolean;
 }
 /** Somebody at the table who need not have a seat. */
 export interface PersonInfo {
@@ -487,7 +488,7 @@ export interface Subscribe {
   endpoint: string;
   p256dh: string;
   auth: string;
-  language?: "de" | "en" | "es" | "fr" | "it" | "nl";
+  language?: "de" | "en" | "es" | "fr" | "it" | "nl" | null;
 }
 /** Notices by e-mail, once the code that is sent there has come back. */
 export interface SetMail {

@@ -13,8 +13,10 @@ const OVER_MS = 20_000;
 export class Watch {
   readonly id: string;
   shown = $state.raw<EveningShown | null>(null);
-  /** what is wrong: there is no such evening, or the server is out of reach */
-  problem = $state<'missing' | 'offline' | null>(null);
+  /** what is wrong: there is no such evening, it cannot be read, or the server is out of reach */
+  problem = $state<'missing' | 'damaged' | 'offline' | null>(null);
+  /** what the server says of that */
+  why = $state('');
   busy = $state(false);
   /** how far this device's clock is behind the server's (ms) */
   #behind = 0;
@@ -46,7 +48,10 @@ export class Watch {
       if (news) this.take(news);
       this.problem = null;
     } catch (error) {
-      this.problem = error instanceof Denied && error.status === 404 ? 'missing' : 'offline';
+      this.why = (error as Error).message;
+      const denied = error instanceof Denied && error.status === 404 ? error.problem.reason : null;
+      this.problem =
+        denied === null ? 'offline' : denied === 'server.damaged_evening' ? 'damaged' : 'missing';
     }
     clearTimeout(this.#timer);
     const wait = this.shown?.state === 'over' ? OVER_MS : AGAIN_MS;
