@@ -56,7 +56,8 @@ class PairingRecord(msgspec.Struct, frozen=True):
     guest: str | None
 
 
-_PERSON = "SELECT people.id, handle, people.browser, name, created_at, face FROM people"
+_COLUMNS = "people.id, handle, people.browser, name, created_at, face"
+_PERSON = f"SELECT {_COLUMNS} FROM people"
 _LASTS = f"expires_at > {{0}} AND expires_at <= {{0}} + {PAIRING_MS}"
 """Whether a pairing lasts at a moment: where the clock was put back, not until that time again."""
 ADD_DEVICE = "INSERT INTO devices (browser, person_id, label, added_at, guest)"
@@ -134,7 +135,7 @@ class PeopleRecords:
     async def of_code(self, handle: str, wanted: bytes) -> tuple[KeptPerson, str] | None:
         """Whose unused code this is, and its id; whether there is such a handle takes no longer."""
         query = (
-            "SELECT credentials.id, hash, people.id, handle, people.browser, name, created_at"
+            f"SELECT credentials.id, hash, {_COLUMNS}"
             " FROM credentials JOIN people ON people.id = person_id"
             " WHERE handle = ?1 AND kind = 'code' AND used_by IS NULL ORDER BY credentials.id"
         )
