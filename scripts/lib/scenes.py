@@ -183,6 +183,50 @@ def shared_deals(camera: Camera) -> None:
     camera.shoot("start-with-own-tables")
 
 
+def remembered(camera: Camera) -> None:
+    """Somebody's own page as a guest and with a kept name, and the history after two matches."""
+    page = camera.page
+    page.goto("/me")
+    page.locator("main button.primary").first.wait_for()
+    camera.shoot("me")
+    page.locator("main input").first.fill("Annabelle")
+    page.locator("main button.primary").first.click()
+    page.locator("main ol, main ul").first.wait_for()
+    camera.shoot("me-kept")
+    for _ in range(2):
+        start(page, table(page, "souvenirs", 1))
+        page.locator(".play").wait_for()
+        play_quickly(page, camera.studio.url)
+    page.goto("/history")
+    page.locator("#matches li").first.wait_for()
+    camera.shoot("history")
+
+
+def club_night(camera: Camera) -> None:
+    """An evening: opened, with guests, while a round is played, on a big screen, and over."""
+    page, guest = camera.page, camera.friend()
+    page.goto("/evening?game=souvenirs")
+    page.locator("main button.primary").first.wait_for()
+    camera.shoot("evening-new")
+    wish = {"game": "souvenirs", "you": "Annabelle", "rounds": 2, "seats": 2, "level": "random"}
+    id = page.request.post("/api/evenings", data=wish).json()["id"]
+    guest.page.goto(f"/evening/{id}")
+    guest.page.locator("main button.primary").first.wait_for()
+    guest.shoot("evening-join")
+    guest.page.request.post(f"/api/evenings/{id}/join", data={"name": "Maximilian"})
+    page.goto(f"/evening/{id}")
+    page.get_by_text("Maximilian").first.wait_for()
+    camera.shoot("evening-waiting")
+    page.request.post(f"/api/evenings/{id}/start", data={"round": 1})
+    page.reload()
+    page.locator("main table, main ol").first.wait_for()
+    camera.shoot("evening-running")
+    page.goto(f"/evening/{id}/screen")
+    page.get_by_text("Maximilian").first.wait_for()
+    camera.shoot("evening-screen")
+    guest.close()
+
+
 # The states of a table
 
 
@@ -348,6 +392,8 @@ SCENES: dict[str, Scene] = {
     "waiting": waiting_room,
     "errors": nothing_there,
     "shared": shared_deals,
+    "remembered": remembered,
+    "evening": club_night,
     "hot-seat": hot_seat,
     "company": company,
     "why-not": why_not,

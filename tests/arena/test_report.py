@@ -147,7 +147,7 @@ def test_every_game_gets_a_report_with_answers_and_plots(name: str) -> None:
     assert not re.search(r"https?:", page)
     assert "prefers-color-scheme:dark" in page
     assert page.count('class="a"') == 2, "both plots have axes"
-    for told in ("share of the wins", "how many seats", "seat", "score"):
+    for told in ("share of the wins", "number of seats", "seat", "score"):
         assert f">{told}</text>" in page
     shares = [f"{seat.mean:.1%}" for seat in material.variants[0].figures.seats]
     assert re.findall(r'<text class="v"[^>]*>([^<]*%)</text>', page) == shares

@@ -1,50 +1,23 @@
-"""What Stable-Baselines3 learns in our environments; needs the extra `baselines`."""
+"""What learns with Stable-Baselines3 does so in an environment of its own, for PyTorch is large."""
 
-from random import Random
+import subprocess
+from pathlib import Path
 
-import numpy as np
 import pytest
 
-from quartett.env._matches import Spec
-
-pytest.importorskip("sb3_contrib", reason="needs pip install 'quartett[baselines]'")
-pytestmark = pytest.mark.filterwarnings("ignore")
-
-LESSONS = {"maskable_ppo": 2048, "masked_dqn": 400}
+ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("learned", LESSONS)
-def test_an_agent_that_learned_does_what_is_legal(learned: str) -> None:
-    from quartett.baselines import sb3
-
-    spec = Spec("jericho_small", None, {})
-    agent = getattr(sb3, learned)(spec, "random", LESSONS[learned], 1)
-    chance, decided = Random(2), 0
-    for _ in range(20):
-        match = spec.deal(chance)
-        while match.turn >= 0:
-            chosen = agent(match, match.turn, chance)
-            assert chosen in match.legal_ids(match.turn)
-            match.apply(match.turn, chosen)
-            decided += 1
-    assert decided > 50
-
-
-def test_a_masked_dqn_explores_what_is_legal_alone() -> None:
-    from quartett.baselines import sb3
-
-    spec = Spec("jericho", None, {})
-    scaled = sb3.Scaled(spec, masked=True)
-    lessons = sb3.Lessons(spec, "random", scaled, 1)
-    model = sb3.MaskedDQN(sb3.MaskedPolicy, lessons, learning_starts=50, buffer_size=500, seed=1)
-    seen, over = lessons.reset()[0], False
-    model.exploration_rate = 0.5
-    for _ in range(200):
-        if over:
-            seen = lessons.reset()[0]
-        chosen = int(model.predict(seen[None])[0][0])
-        assert lessons.action_masks()[chosen]
-        seen, _, over, _, info = lessons.step(chosen)
-        assert "illegal_action" not in info
-    model.learn(200)
-    assert np.isfinite(model.logger.name_to_value.get("train/loss", 0.0))
+@pytest.mark.long
+def test_agents_of_stable_baselines_learn_and_do_what_is_legal() -> None:
+    python = str(ROOT / ".venv-baselines" / "bin" / "python")
+    run = [python, "-m", "pytest", "--noconftest", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*run, "tests/baselines/learning.py"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "3 passed" in done.stdout

@@ -8,7 +8,7 @@ SHORT: dict[str, dict[str, str]] = {
     "photo_rummy": {"Rounds": "1"},
     "flow": {
         "Cards per player": "8",
-        "Points to reach": "1",
+        "Target": "1",
         "Countdown, seconds": "1.5",
         "Pause between rounds, seconds": "0.5",
     },

@@ -49,7 +49,7 @@ def test_a_scoring_of_jericho_gives_cards_one_colour_after_the_other(visit: NewP
     gains = [int(each.split("+")[1]) for each in page.locator(".tally .gain").all_inner_texts()]
     shown = [int(each) for each in page.locator("[data-seat] .won").all_inner_texts()]
     assert shown == gains, "nobody had won anything before"
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.locator(".tally")).to_have_count(0)
     after = [int(each) for each in page.locator("[data-seat] .won").all_inner_texts()]
     assert after == gains, "the server's numbers"
@@ -85,10 +85,10 @@ def test_the_next_round_waits_until_everybody_there_has_looked(visit: NewPage) -
     for page in (anna, ben):
         expect(page.locator(".tally")).to_be_visible()
         page.get_by_role("button", name="Skip").click()
-    anna.get_by_role("button", name="Go on").click()
-    expect(anna.locator(".tally [role=status]").last).to_have_text("Waiting for Ben …")
-    expect(anna.get_by_role("button", name="Go on")).to_have_count(0)
-    ben.get_by_role("button", name="Go on").click()
+    anna.get_by_role("button", name="Continue").click()
+    expect(anna.locator(".tally [role=status]").last).to_have_text("Waiting for Ben")
+    expect(anna.get_by_role("button", name="Continue")).to_have_count(0)
+    ben.get_by_role("button", name="Continue").click()
     for page in (anna, ben):
         expect(page.locator(".tally")).to_have_count(0)
         expect(page.locator(".hand-area .card.playable").first).to_be_visible()

@@ -74,7 +74,7 @@ def test_an_evening_of_eight_in_browsers_with_a_restart(
         know_the_games(page)
     # Anna has nothing but the keyboard.
     anna.goto("/")
-    press(anna, anna.get_by_role("link", name="Open an evening"), "keyboard")
+    press(anna, anna.get_by_role("link", name="Start an evening"), "keyboard")
     walk_to(anna, anna.get_by_label("Your name"))
     anna.keyboard.type("Anna")
     press(anna, anna.get_by_role("button", name="Souvenirs"), "keyboard")
@@ -83,7 +83,7 @@ def test_an_evening_of_eight_in_browsers_with_a_restart(
     press(anna, anna.get_by_text("More settings"), "keyboard")
     anna.locator("#evening-level").select_option("random")
     check(anna, "opening an evening")
-    press(anna, anna.get_by_role("button", name="Open an evening"), "keyboard")
+    press(anna, anna.get_by_role("button", name="Start an evening"), "keyboard")
     anna.wait_for_url("**/evening/*")
     id = anna.url.rpartition("/")[2]
 
@@ -95,7 +95,7 @@ def test_an_evening_of_eight_in_browsers_with_a_restart(
     others = [Guest(server) for _ in OTHERS]  # type: ignore[arg-type]
     for guest, name in zip(others, OTHERS, strict=True):
         guest.come(id, name)
-    expect(anna.get_by_role("heading", name="7 people are there")).to_be_visible()
+    expect(anna.get_by_role("heading", name="7 people are here")).to_be_visible()
     press(anna, anna.get_by_role("button", name="Start round 1"), "keyboard")
     late = Guest(server)  # type: ignore[arg-type]
     late.come(id, "Zoe")
@@ -188,18 +188,18 @@ _CUT = """() => [...document.querySelectorAll('h1, p, li, img, code')].filter((e
 def test_the_host_asks_twice_before_somebody_goes(site: Live, visit: NewPage) -> None:
     page = visit("/evening?game=jericho")
     page.get_by_label("Your name").fill("Anna")
-    page.get_by_role("button", name="Open an evening").click()
+    page.get_by_role("button", name="Start an evening").click()
     page.wait_for_url("**/evening/*")
     id = page.url.rpartition("/")[2]
     Guest(site).come(id, "Ben")
-    page.locator("summary", has_text="Host’s tools").click()
-    send = page.get_by_role("button", name="Send Ben away")
+    page.locator("summary", has_text="Host tools").click()
+    send = page.get_by_role("button", name="Remove Ben")
     send.click()
-    expect(page.get_by_text("Send Ben away for good?")).to_be_visible()
+    expect(page.get_by_text("Remove Ben for good?")).to_be_visible()
     check(page, "the host's tools")
-    expect(page.get_by_role("heading", name="2 people are there")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 people are here")).to_be_visible()
     send.click()
-    expect(page.get_by_role("heading", name="1 person is there")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 person is here")).to_be_visible()
 
 
 def test_who_is_invited_finds_the_evening_on_the_start_page(site: Live, visit: NewPage) -> None:

@@ -1,4 +1,4 @@
-"""Looking back: matches, what they add up to, and whom one has met."""
+"""History: matches, what they add up to, and whom one has met."""
 
 from playwright.sync_api import Page, expect
 
@@ -53,7 +53,7 @@ def test_a_person_finds_their_matches_drawn_and_filtered_people_and_bots_apart(
     souvenirs.get_by_role("button", name="Ben").click()
     expect(rows).to_contain_text(["Souvenirs"])
     rows.get_by_role("link", name="Replay").click()
-    expect(anna.get_by_role("heading", name="Souvenirs, replayed")).to_be_attached()
+    expect(anna.get_by_role("heading", name="Souvenirs: replay")).to_be_attached()
 
 
 def test_whoever_has_finished_nothing_is_told_what_will_be_here(visit: NewPage) -> None:

@@ -34,7 +34,7 @@ def nothing_shows(page: Page) -> None:
     """No card, no log, no news, nothing that could be taken back."""
     expect(page.locator(".curtain")).to_be_visible()
     expect(page.locator(".hand-area, .play .card, aside li, .last, .toast")).to_have_count(0)
-    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     expect(page.get_by_role("log").filter(has_text="You")).to_have_count(0)
 
@@ -63,7 +63,7 @@ def test_no_hand_shows_before_its_owner_has_the_device(visit: NewPage) -> None:
     take(page, "Mum")
     page.locator(".hand-area .card").first.wait_for()
     assert page.locator(".hand-area .card").evaluate_all(HAND) != annas
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
     jericho(page, "mouse")
 
 

@@ -63,12 +63,12 @@ def test_the_host_changes_what_was_agreed_and_guests_see_it(
     expect(ben.get_by_role("button", name="Game settings")).to_have_count(0)
     anna.get_by_role("button", name="Arrange the table").click()
     anna.get_by_role("button", name="Game settings").click()
-    anna.get_by_label("Points to reach").fill("120")
+    anna.get_by_label("Target").fill("120")
     anna.get_by_role("button", name="Save").click()
     for page in (anna, ben):
-        expect(page.get_by_text("Points to reach: 120")).to_be_visible()
+        expect(page.get_by_text("Target: 120")).to_be_visible()
     anna.get_by_role("button", name="Game settings").click()
     manners.away = True
-    anna.get_by_label("Points to reach").fill("0")
+    anna.get_by_label("Target").fill("0")
     anna.get_by_role("button", name="Save").click()
     expect(anna.get_by_role("alert")).to_be_in_viewport()

@@ -172,7 +172,7 @@ def test_a_push_is_shown_leads_to_the_table_and_goes_when_it_is_looked_at(
         anna.goto("/me")
         anna.evaluate("navigator.serviceWorker.ready.then(() => true)")
         anna.get_by_role("button", name="Turn on").click()
-        expect(anna.get_by_text("Notices come to this device.")).to_be_visible()
+        expect(anna.get_by_text("This device gets notifications.")).to_be_visible()
         check(anna, "notices on this device")
         look(anna, "notices-on")
 
@@ -266,7 +266,9 @@ def test_where_the_address_has_no_https_the_page_says_so(visit: NewPage) -> None
     page = visit(None)
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { get: () => false })")
     page.goto("/me")
-    expect(page.get_by_text("only where the address begins with https://")).to_be_visible()
+    expect(
+        page.get_by_text("only show notifications if the address begins with https://")
+    ).to_be_visible()
     expect(page.get_by_role("button", name="Turn on")).to_have_count(0)
     expect(page.get_by_label("E-mail address")).to_have_count(0)  # nobody has set SMTP up
 

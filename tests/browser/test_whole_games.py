@@ -95,8 +95,10 @@ def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage) -> None:
     ben.get_by_role("button", name="Sit down").tap()
     expect(anna.get_by_text("Ben", exact=True).first).to_be_visible()
     start(anna, "mouse")
-    for page in (anna, ben):
-        page.locator(".play").wait_for()
+    anna.get_by_role("button", name="I’m ready").click()
+    expect(anna.locator(".middle").get_by_role("status")).to_have_text("Waiting for Ben …")
+    check(ben, "a race that asks whether one is ready")
+    ben.get_by_role("button", name="I’m ready").tap()
     for _ in range(MAX_GLANCES):
         flow_at_once(anna, "mouse")
         flow_at_once(ben, "touch")

@@ -27,11 +27,17 @@ PROGRAMS = {
 """Those that need nothing else, and what they tell."""
 
 NOTEBOOKS = {
+    "from_install_to_agent": {"STEPS": 8000, "MATCHES": 6},
     "simulate_and_plot": {"MATCHES": 20},
     "train_an_agent": {"MATCHES": 40, "TESTS": 9},
     "write_a_bot": {"MATCHES": 4},
 }
 """How much they play here; as they stand they play more."""
+
+COMPILES = "from_install_to_agent"
+"""It takes longer than an ordinary test may, because JAX compiles first."""
+
+SHORT = [pytest.param(name, marks=[pytest.mark.long] * (name == COMPILES)) for name in NOTEBOOKS]
 
 
 def called(name: str, *arguments: str) -> str:
@@ -92,7 +98,7 @@ def shortened(cell: Any, fewer: dict[str, int]) -> str:
     return "\n".join(f"{name} = {count}" for name, count in fewer.items())
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize("name", SHORT)
 def test_a_short_form_of_a_notebook_runs(name: str, tmp_path: Path) -> None:
     cells = [cell for cell in notebook(name)["cells"] if cell["cell_type"] == "code"]
     program = tmp_path / "notebook.py"
@@ -106,6 +112,9 @@ def test_a_short_form_of_a_notebook_runs(name: str, tmp_path: Path) -> None:
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
+    if name == COMPILES:
+        for said in ("mine.npz: 0.", "against two easy: ", "mine.npz:network: ", "expected at the"):
+            assert said in done.stdout
 
 
 def test_the_bot_of_the_notebook_books_the_fullest_line_and_not_just_the_first() -> None:
@@ -162,5 +171,7 @@ def test_a_notebook_runs_as_it_stands(name: str) -> None:
     if name == "train_an_agent":
         share = int(told.partition("won ")[2].partition("%")[0])
         assert share > 45
+    if name == COMPILES:
+        assert int(told.partition("against two random: ")[2].partition("%")[0]) > 80
     if name == "write_a_bot":
         assert int(told.partition("against random: ")[2].partition("%")[0]) > 50

@@ -309,6 +309,42 @@ def test_a_state_is_cloned_kept_and_shown_wherever_it_is(name: str) -> None:
 
 
 @EVERY_GAME
+def test_what_chance_decides_is_named_by_its_cards_and_nothing_else_is(name: str) -> None:
+    chance, told = random.Random(4), set[str]()
+    for _ in range(30):
+        state = small(name).new_initial_state()
+        while not state.is_terminal():
+            chosen = chance.choice(choices(state))
+            if state.is_chance_node():
+                names = [state.action_to_string(each) for each in choices(state)]
+                assert len(set(names)) == len(names)
+                said = state.action_to_string(chosen)
+                with pytest.raises(Exception, match="no outcome"):
+                    state.action_to_string(99)
+                before, seat = state.clone(), said[-1]
+                state.apply_action(chosen)
+                cards = said.split()[1:-2]
+                if said.startswith("deal"):
+                    hands = GAMES[name].cards_of(module_of(name).to_state(state.match))
+                    assert sorted(cards) == [*hands[int(seat)]]
+                elif said.startswith("draw"):
+                    drawer = before.match.turn
+                    held = module_of(name).to_state(state.match)
+                    assert said.split()[1] in GAMES[name].cards_of(held)[drawer]
+                told.add(said.split()[0])
+            else:
+                state.apply_action(chosen)
+    assert (
+        told
+        == {
+            "jericho": {"deal", "scoring", "draw"},
+            "photo_rummy": {"deal", "draw"},
+            "souvenirs": {"deal"},
+        }[name]
+    )
+
+
+@EVERY_GAME
 def test_algorithms_of_others_run_on_it(name: str) -> None:
     game = small(name)
     external_sampling_mccfr.ExternalSamplingSolver(

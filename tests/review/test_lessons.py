@@ -150,7 +150,7 @@ def test_wrong_moves_are_answered_and_cost_nothing(learn: Learn) -> None:
     assert "wall card first" in said
     assert texts("en")["learn.wrong"][:30] in said
     assert texts("en")["learn.right"] in said
-    assert "from step 2" in said
+    assert "at step 2" in said
 
 
 def test_a_lesson_can_be_left_and_resumed(learn: Learn) -> None:

@@ -139,9 +139,9 @@ class Person:
 
     def plays_to_the_end_in_real_time(self) -> None:
         """Press whatever keys until the match is over, and leave."""
-        while "The game is over" not in self.seen:
+        while "The match is over" not in self.seen:
             self.presses("1234 ab0x9")
-            self.reads("Middle:", "The game is over")
+            self.reads("Middle:", "The match is over")
         self.presses("\n")
         assert self.leaves() == 0
         assert "Traceback" not in self.seen

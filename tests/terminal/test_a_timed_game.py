@@ -41,9 +41,9 @@ def test_a_timed_game_is_played_with_single_keys_in_real_time() -> None:
         person.presses("?")
         assert "stop the clock" in person.reads("the clock runs again")
         person.presses("\n")
-        while "The game is over" not in person.seen:
+        while "The match is over" not in person.seen:
             person.presses("1")
-            person.reads("'clock':", "The game is over")
+            person.reads("'clock':", "The match is over")
         person.presses("\n")
         assert person.leaves() == 0
         assert '"type":"took","seat":0' in person.seen
@@ -58,9 +58,9 @@ def test_a_timed_game_is_played_line_by_line() -> None:
         assert "not a number" in person.types("dance")
         assert "no written rules" in person.types("rules")
         for _ in range(50):
-            if "The game is over" in person.types("1"):
+            if "The match is over" in person.types("1"):
                 break
-        assert "The game is over" in person.seen
+        assert "The match is over" in person.seen
         person.presses("\n")
         assert person.leaves() == 0
         assert '"type":"took","seat":0' in person.seen
@@ -70,7 +70,7 @@ def test_a_timed_game_is_played_line_by_line() -> None:
 def test_the_others_take_what_the_person_leaves() -> None:
     with Person("grab", *QUICK, program=PROGRAM) as person:
         person.reads()
-        while "The game is over" not in person.types("wait"):
+        while "The match is over" not in person.types("wait"):
             pass
         person.presses("\n")
         assert person.leaves() == 0

@@ -74,7 +74,7 @@ def test_a_game_with_neither_face_nor_bots_of_its_own_can_be_played(
     assert main(["play", fifth_game, "--lang", "en"]) == 0
     shown = capsys.readouterr().out
     assert "not a number from 1 to 1" in shown
-    assert "The game is over" in shown
+    assert "The match is over" in shown
 
 
 def test_opponents_that_a_game_does_not_have_are_still_refused(

@@ -25,7 +25,7 @@ def test_a_whole_match_through_pipes(game: str) -> None:
     """The others are played so in another language."""
     with Person(game, "--seed", "3", *SHORT[game]) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
-        assert "The game is over" in person.seen
+        assert "The match is over" in person.seen
         assert "--seed 3" in person.seen
         assert person.seen.endswith("See you soon!\n")
         assert "Traceback" not in person.seen

@@ -134,7 +134,7 @@ def test_a_match_goes_on_where_it_was_left(game: str, tmp_path: Path) -> None:
     assert len(kept.entries) > 6
     with Person("--resume", "kept.jsonl", cwd=tmp_path) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
-        assert "The game is over" in person.seen
+        assert "The match is over" in person.seen
         assert "--seed 3" in person.seen
 
 

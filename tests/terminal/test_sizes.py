@@ -22,7 +22,7 @@ def test_a_match_in_turns_is_played_to_the_end(game: str, size: tuple[int, int])
     seated = ("--players", "4", "--seed", "4", *SHORT[game])
     with Person(game, *seated, terminal=True, size=size) as person:
         assert person.plays_to_the_end(EXAMPLE["en"]) == 0
-        assert "The game is over" in person.seen
+        assert "The match is over" in person.seen
         assert "Traceback" not in person.seen
         assert widest(person) <= size[1]
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from quartett.core.game import GameValue
 from quartett.fast import photo_rummy, souvenirs
 from quartett.fast.jericho import (
+    CARDS,
     CARDS_OF,
     KIND,
     KINDS,
@@ -27,8 +28,10 @@ from quartett.games.jericho.actions import Options
 from quartett.games.jericho.cards import SCORING
 from quartett.games.jericho.deal import KITS
 from quartett.games.photo_rummy.actions import Options as PhotoRummyOptions
+from quartett.games.photo_rummy.cards import DECK
 from quartett.games.photo_rummy.kit import kit_of as photo_rummy_kit
 from quartett.games.souvenirs.actions import Options as SouvenirsOptions
+from quartett.games.souvenirs.cards import CARDS as SOUVENIRS_CARDS
 from quartett.games.souvenirs.kit import kit_of as souvenirs_kit
 
 UNKNOWN = -1
@@ -55,6 +58,10 @@ class Unfolding(Protocol):
         """What chance may decide now, and how likely each is; empty where a player decides."""
         ...
 
+    def name(self, outcome: int) -> str:
+        """What an outcome of now means, in words."""
+        ...
+
     def decide(self, match: GameValue, outcome: int) -> None:
         """Let chance decide something of a match."""
         ...
@@ -79,6 +86,11 @@ Hand = tuple[int, ...]
 def hands_of(cards: Iterable[int], size: int) -> list[Hand]:
     """All hands of some size, by number."""
     return list(combinations_with_replacement(sorted(set(cards)), size))
+
+
+def dealt_to(seat: int, cards: Iterable[str]) -> str:
+    """What chance deals to a seat, in words."""
+    return f"deal {' '.join(cards)} to {seat}"
 
 
 def dealt_from(rest: Counter[int], hands: list[Hand]) -> Outcomes:
@@ -130,6 +142,13 @@ class JerichoUnfolding:
 
     def _possible(self) -> list[Hand]:
         return hands_of(CARDS_OF[self._size], self._kit.hand)
+
+    def name(self, outcome: int) -> str:
+        """What an outcome of now means, in words."""
+        if self._undealt:
+            hand = (CARDS[kind] for kind in self._possible()[outcome])
+            return dealt_to(self._kit.players[0] - self._undealt, hand)
+        return f"draw {CARDS[outcome]}" if self._is_stacked else f"scoring card at {outcome}"
 
     def decide(self, match: Jericho, outcome: int) -> None:
         """Let chance decide a hand, the place of the scoring card, or the kind of the next card."""
@@ -200,6 +219,11 @@ class SouvenirsUnfolding:
     def _possible(self) -> list[Hand]:
         return hands_of(souvenirs.CARDS_OF[self._options.size], self._kit.hand)
 
+    def name(self, outcome: int) -> str:
+        """What an outcome of now means, in words."""
+        hand = (SOUVENIRS_CARDS[kind] for kind in self._possible()[outcome])
+        return dealt_to(self._kit.players[0] - self._undealt, hand)
+
     def decide(self, match: souvenirs.Souvenirs, outcome: int) -> None:
         """Let chance deal a hand."""
         hand = self._possible()[outcome]
@@ -254,6 +278,13 @@ class PhotoRummyUnfolding:
             left = [place for place, card in enumerate(self._cards) if self._rest[card]]
             return [(place, 1 / len(left)) for place in left]
         return []
+
+    def name(self, outcome: int) -> str:
+        """What an outcome of now means, in words."""
+        if self._undealt:
+            rack = (DECK[card] for card in hands_of(self._cards, self._kit.rack)[outcome])
+            return dealt_to(self._kit.players[0] - self._undealt, rack)
+        return f"draw {DECK[self._cards[outcome]]}"
 
     def decide(self, match: photo_rummy.PhotoRummy, outcome: int) -> None:
         """Let chance deal a rack, or decide the next card."""

@@ -358,8 +358,11 @@ class SmallState(QuartettState):
         self._waiting = -1
 
     def _action_to_string(self, player: int, action: int) -> str:
-        is_chance = player == pyspiel.PlayerId.CHANCE
-        return f"chance {action}" if is_chance else super()._action_to_string(player, action)
+        if player != pyspiel.PlayerId.CHANCE:
+            return super()._action_to_string(player, action)
+        if action not in [outcome for outcome, _ in self._unfolding.outcomes()]:
+            raise FormatError(f"action: {action!r} is no outcome of this chance node")
+        return self._unfolding.name(action)
 
     def __str__(self) -> str:
         match = self._held.match

@@ -1,8 +1,8 @@
-"""The four games as whole numbers, changed in place: for playouts, environments and training.
+"""Integer-encoded versions of the four games, for playouts, environments and training.
 
-Each game is a module of one shape (`FastGame`, with matches of the shape `FastMatch`; see
-docs/bots.md). Where compiled copies were built they are used instead of the sources, with the same
-results; `QUARTETT_FAST` chooses.
+Matches are changed in place. Each game is a module with the interface `FastGame`, whose matches
+have the interface `FastMatch` (see docs/bots.md). If compiled copies have been built, they are used
+instead of the sources, with the same results; `QUARTETT_FAST` chooses.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What every fast module offers, and every match of one."""
+"""The interfaces of fast modules and of their matches."""
 
 from random import Random
 from typing import Protocol
@@ -8,7 +8,7 @@ from quartett.core.outcome import Outcome
 
 
 class FastMatch(Protocol):
-    """A match as whole numbers, changed in place; seats are counted from 0.
+    """An integer-encoded match, changed in place; seats are numbered from 0.
 
     Nothing is checked: `apply` takes what `legal_ids` lists, and a position of the rules is one
     that they allow. Matches can be copied and pickled, and go on alike to the last draw.
@@ -19,7 +19,7 @@ class FastMatch(Protocol):
     """The seat to act, in ascending order where several may; -1 once the match is over."""
 
     def copy(self) -> "FastMatch":
-        """The same match, to be changed on its own."""
+        """An independent copy of this match."""
         ...
 
     def to_act(self) -> list[int]:
@@ -35,7 +35,7 @@ class FastMatch(Protocol):
         ...
 
     def apply(self, seat: int, action: int) -> None:
-        """Let a seat do a legal action."""
+        """Apply a legal action of a seat."""
         ...
 
     def is_over(self) -> bool:
@@ -47,7 +47,7 @@ class FastMatch(Protocol):
         ...
 
     def winners(self) -> list[int]:
-        """The seats that lead."""
+        """The seats in the lead."""
         ...
 
     def outcome(self) -> Outcome | None:
@@ -55,12 +55,12 @@ class FastMatch(Protocol):
         ...
 
     def observe(self, seat: int) -> list[int]:
-        """What a seat may know, as numbers; `quartett.env.observation_fields` names them."""
+        """The observation of a seat as numbers; `quartett.env.observation_fields` names them."""
         ...
 
 
 class FastGame(Protocol):
-    """A fast module: one game as whole numbers.
+    """A fast module: one game, encoded as integers.
 
     The same deal and the same actions give the same legal sets, states, scores and outcomes as the
     rules; one law in the tests ties the two. Action ids are never renumbered.
@@ -68,7 +68,7 @@ class FastGame(Protocol):
 
     @property
     def ACTIONS(self) -> int:
-        """How many action ids there are."""
+        """The number of action ids."""
         ...
 
     @property
@@ -77,25 +77,25 @@ class FastGame(Protocol):
         ...
 
     def deal(self, players: int, chance: Random, options: GameValue = ...) -> GameValue:
-        """A new match, whose chance comes from this."""
+        """A new match, with this source of randomness."""
         ...
 
     def from_state(self, state: GameValue, *seed_and_number: GameValue) -> GameValue:
-        """The same match as the rules know it; games with chance to come take a seed as well."""
+        """The fast version of a state; games with random draws to come also need a seed."""
         ...
 
     def to_state(self, game: GameValue) -> GameValue:
-        """The match as the rules know it."""
+        """The state of the rules for this match."""
         ...
 
     def action_of(self, game: GameValue, seat: int, action: int) -> GameValue:
-        """The action that an id names."""
+        """The action with this id."""
         ...
 
     def id_of(self, game: GameValue, seat: int, action: GameValue) -> int:
-        """The id of an action; -1 for one that no id names."""
+        """The id of an action, or -1 if it has none."""
         ...
 
     def play_randomly(self, game: GameValue, chance: Random) -> int:
-        """Play a match to its end by uniform legal choices; how many there were."""
+        """Play uniformly random legal actions to the end; returns how many there were."""
         ...

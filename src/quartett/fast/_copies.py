@@ -1,14 +1,14 @@
-"""The two copies of each fast module: the source as it stands, and one compiled from it.
+"""The two copies of each fast module: its source, and what was compiled from it.
 
 `QUARTETT_FAST` chooses: `plain`, `compiled`, or `auto` (the default), which takes the compiled copy
-where one was built from just these sources. Both can be loaded side by side by name.
+if it was built from exactly these sources. Both can be loaded side by side by name.
 
 mypyc projects usually compile in place: an extension beside each source, which Python prefers.
-That was weighed and left, for three reasons. A changed source would be shadowed silently by what
-was compiled before, where here a stamp notices. The tests compare both copies in one process, and
+We decided against that for three reasons. A changed source would be silently shadowed by an older
+compiled copy, which a stamp detects here. The tests compare both copies in one process, and
 `QUARTETT_FAST` chooses when a program starts; of two files with one name only one can be imported.
-And Photo Rummy's solver would be compiled for the rules too, which stay plain so that the fast
-games are held to something else than themselves. The price is this file: imports are rewritten by
+And Photo Rummy's solver would also be compiled for the rules, which stay plain so that the fast
+games are checked against independent code. The price is this file: imports are rewritten by
 `compiled_text` and `_PlainLoader`, and `use` puts the compiled modules under the public names.
 """
 

@@ -1,10 +1,10 @@
-"""Quick chance for deals and playouts, the same in plain and in compiled Python."""
+"""Fast shuffling for deals and playouts, identical in plain and compiled Python."""
 
 from random import Random
 
 
 def shuffled(cards: list[int], chance: Random) -> list[int]:
-    """The cards in random order; quicker than `Random.shuffle`, and alike where compiled."""
+    """The cards in random order; faster than `Random.shuffle`, and identical when compiled."""
     found = cards[:]
     number = chance.random
     for last in range(len(found) - 1, 0, -1):

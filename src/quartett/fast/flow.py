@@ -1,8 +1,8 @@
-"""Speed & Flow as whole numbers in lists, changed in place, exact about times.
+"""Speed & Flow, encoded as integers in lists and changed in place, with exact times.
 
-A card is its place in the deck; -1 means none. `apply` acts at the moment that `clock` shows,
-`wait` lets time pass. Chance is that of the rules for the same seed. Nothing is checked: `apply`
-takes what `legal_ids` lists.
+A card is its index in the deck; -1 means none. `apply` acts at the time that `clock` shows, and
+`wait` advances it. With the same seed, the random draws are those of the rules. `apply` accepts
+what `legal_ids` lists and checks nothing.
 """
 
 from random import Random

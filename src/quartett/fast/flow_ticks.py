@@ -1,8 +1,8 @@
-"""Speed & Flow in ticks: everybody decides at the same moment, fifty milliseconds apart.
+"""Speed & Flow in ticks of fifty milliseconds, in which everybody decides at the same time.
 
-In a tick everybody chooses to act or to wait; with a busy hand one can only wait, or call Stop.
-Then they all act, in an order that the seed and the tick decide; whoever comes too late loses
-nothing but the try. Ticks in which nobody can do anything are passed over.
+In each tick, every seat chooses an action or waits; a seat whose hand is busy can only wait or call
+Stop. Then all of them act, in an order derived from the seed and the tick; an action that comes too
+late has no effect. Ticks in which nobody can act are skipped.
 """
 
 from random import Random

@@ -1,8 +1,8 @@
-"""Jericho as whole numbers in flat lists, changed in place.
+"""Jericho, encoded as integers in flat lists and changed in place.
 
-A kind of card is `colour * 5 + rank` (ranks are the values 1, 3, 4, 5, 7), 25 for a trumpet and 26
-for a scoring card. Of hands, walls, supply and won cards only the counts are kept: their order
-means nothing in the rules. Nothing is checked: `apply` takes what `legal_ids` lists.
+A kind of card is `colour * 5 + rank` (the ranks are the values 1, 3, 4, 5, 7), 25 is a trumpet and
+26 a scoring card. Hands, walls, supply and won cards are stored as counts, since the rules ignore
+their order. `apply` accepts what `legal_ids` lists and checks nothing.
 """
 
 from random import Random

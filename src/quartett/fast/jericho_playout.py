@@ -1,4 +1,4 @@
-"""Jericho played ahead by rules of thumb.
+"""Jericho playouts by rules of thumb.
 
 The chance to win a colour is a smooth function of the lead of one's own wall over the longest
 other. How good a play is depends on what it changes in that chance, on the cards at stake in that

@@ -1,7 +1,7 @@
-"""Jericho tables that a viewer could be sitting at, and how good an action turns out there.
+"""Possible Jericho tables for a viewer, and the value of an action in them.
 
-A playout ends with its round. What a seat may then expect was fitted to what the learned network
-expects in 300 matches with itself, and explains nine tenths of it.
+A playout ends with its round. The expected result of a seat at that point was fitted to the learned
+network's estimates in 300 matches of self-play, and explains nine tenths of their variance.
 """
 
 from math import exp

@@ -1,8 +1,9 @@
-"""Photo Rummy as whole numbers in lists, changed in place, with lays that the solver proposes.
+"""Photo Rummy, encoded as integers in lists and changed in place.
 
-A card is its place in the deck. There are too many ways to lay to number them all: a player chooses
-from up to eight candidates, found when they are first asked for. Chance is that of the rules for
-the same seed. Nothing is checked: `apply` takes what `legal_ids` lists.
+A card is its index in the deck. There are too many ways to lay cards to number them all, so a
+player chooses from up to eight candidates of the solver, computed when they are first needed. With
+the same seed, the random draws are those of the rules. `apply` accepts what `legal_ids` lists and
+checks nothing.
 """
 
 from random import Random

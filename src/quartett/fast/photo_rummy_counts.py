@@ -1,4 +1,4 @@
-"""Whether a whole rack can be laid, as far as counts tell, which is mostly far enough.
+"""Whether a whole rack can be laid, decided by counting where that is enough, which it mostly is.
 
 Everything is counted by capital and category, table and rack together. A choice of the categories
 that have sets leaves capitals with photos of the others; each of these needs a row, for which it

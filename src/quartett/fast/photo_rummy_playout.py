@@ -1,6 +1,6 @@
-"""The rest of a round of Photo Rummy as the hard bot plays it in thought, on boards of bits.
+"""Playouts of the rest of a Photo Rummy round for the hard bot, on bitboards.
 
-Nobody lays anything until everything can be laid at once; only those who `lay` do so piecemeal.
+Nobody lays anything until everything can be laid at once, except for seats that have `lays` set.
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
-"""Souvenirs as whole numbers in flat lists, changed in place.
+"""Souvenirs, encoded as integers in flat lists and changed in place.
 
-A kind of card is its place in the game's list of cards (30 numbers, then the joker); cells and
-lines are counted as the rules count them, nine by nine. What a line is worth follows from sums that
-every card laid adds to. Nothing is checked: `apply` takes what `legal_ids` lists.
+A kind of card is its index in the game's list of cards (30 numbers, then the joker). Cells and
+lines are numbered as in the rules, nine by nine. The value of a line is looked up by a sum to which
+every card adds its code. `apply` accepts what `legal_ids` lists and checks nothing.
 """
 
 from bisect import insort

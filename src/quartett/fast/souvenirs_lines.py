@@ -1,8 +1,8 @@
-"""What a line of Souvenirs may come to: every line a row or column can be, as a node that knows.
+"""The prospects of a line of Souvenirs: a graph with a node for every possible row or column.
 
-A node is made when it is first met. It leads to the node with one more card, so that whoever
-plays many matches in thought looks numbers up instead of judging cards. Nodes that differ only in
-the names of colours, or by counting from 6 down to 1, share what they are worth.
+Nodes are created on demand. Each leads to the nodes with one more card, so that playouts look
+values up instead of evaluating cards. Nodes that differ only by a permutation of the colours, or by
+counting from 6 down to 1, share their values.
 """
 
 from functools import lru_cache

@@ -1,6 +1,6 @@
-"""Souvenirs played ahead: how good a table looks, and how everybody soundly plays on.
+"""Souvenirs playouts: an evaluation of tables, and a sound policy for all seats.
 
-A table looks good by what lines promise their owners, and by what a cube is worth unplaced.
+The evaluation adds what booked lines promise their owners and what unplaced cubes are worth.
 """
 
 from math import exp

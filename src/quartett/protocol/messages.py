@@ -93,6 +93,8 @@ class RoundLooked(Shape, frozen=True):
     """The seats of those who still look."""
     left: int
     """The milliseconds in which they can; after that it goes on without them."""
+    begins: bool = False
+    """Whether a race is about to begin instead: they have to say (`go_on`) that they are ready."""
 
 
 class Clock(Shape, frozen=True):

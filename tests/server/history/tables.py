@@ -43,11 +43,13 @@ async def seated(
     browsers: Sequence[str],
     bots: int = 0,
     guests: Sequence[str] = (),
+    *,
+    starts: bool = True,
     **wish: Any,
 ) -> LiveTable:
     """A table at which somebody sits from each browser, under its name; the match has begun.
 
-    The `guests` sit at the first one's device.
+    The `guests` sit at the first one's device; without `starts`, the table still waits.
     """
     seats: list[dict[str, Any]] = [{} for _ in [*browsers, *guests]] + [BOT] * bots
     wanted = {"game": "souvenirs", "you": browsers[0], "seats": seats, **wish}
@@ -57,7 +59,8 @@ async def seated(
         await actor.join(Caller(browser=each), Join(name=each))
     for seat, name in enumerate(guests, start=len(browsers)):
         await actor.sit(Caller(browser=browsers[0]), Sit(seat=seat, name=name))
-    await actor.start(Caller(browser=browsers[0]))
+    if starts:
+        await actor.start(Caller(browser=browsers[0]))
     return actor
 
 

@@ -221,3 +221,71 @@ def test_after_a_restart_it_goes_on_and_no_time_is_granted(
 
 def _left(table: Table) -> dict[str, int]:
     return {seat: round(left / 1000) for seat, left in table.now.turns.left().items()}
+
+
+def at_a_race(folder: Path, play: Any, *shows: bool, bots: int = 0) -> None:
+    """Run a test where a match of Speed & Flow has just been started, by people who are there."""
+
+    async def whole() -> None:
+        time = MovedTime()
+        async with registry(fresh_database("sqlite", folder), folder, time) as tables:
+            names = ["Anna", "Ben"][: len(shows)]
+            actor = await seated(tables, names, bots=bots, game="flow", starts=False)
+            time.settled = actor.inbox.drained
+            table = Table(actor, time)
+            for device, shown in zip((table.anna, table.ben), shows, strict=False):
+                await table.come(device, shows=shown)
+            await actor.start(table.anna.caller)
+            await play(table)
+
+    run(whole())
+
+
+def _races(table: Table) -> bool:
+    return bool(table.actor.clock.running)
+
+
+def test_a_race_begins_for_all_once_everybody_has_said_that_they_are_ready(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        assert table.told(table.ben) | {"left": 0} == {
+            "waits_for": [0, 1],
+            "left": 0,
+            "begins": True,
+        }
+        assert not _races(table)
+        await table.go_on(table.anna)
+        await table.time.move(5)
+        assert table.actor.clock.now() == 0, "nobody sees the countdown before the others"
+        await table.go_on(table.ben)
+        assert _races(table)
+        for device in (table.anna, table.ben):
+            assert device.last("snapshot")["clock"]["now"] is not None
+            assert table.told(device) is None
+
+    at_a_race(tmp_path, play, True, True)
+
+
+def test_nobody_holds_a_race_up_for_long(tmp_path: Path) -> None:
+    async def silent(table: Table) -> None:
+        await table.go_on(table.anna)
+        await table.time.move(LOOK_SECONDS - 1)
+        assert not _races(table)
+        await table.time.move(2)
+        assert _races(table)
+
+    async def gone(table: Table) -> None:
+        await table.go_on(table.anna)
+        await table.actor.detach(table.ben.connection)
+        await table.time.move(0)
+        assert _races(table)
+
+    at_a_race(tmp_path / "silent", silent, True, True)
+    at_a_race(tmp_path / "gone", gone, True, True)
+
+
+def test_a_race_waits_for_nobody_where_only_one_could_be_asked(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        assert _races(table)
+
+    at_a_race(tmp_path / "alone", play, True, bots=1)
+    at_a_race(tmp_path / "other devices", play, True, False)

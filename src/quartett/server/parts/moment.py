@@ -42,10 +42,13 @@ class Look(msgspec.Struct, frozen=True):
     """When (ticking) it goes on without those who still look."""
     waits_for: frozenset[str]
     """The people who have not gone on yet."""
+    begins: bool = False
+    """Whether a race is about to begin instead, and they are to say that they are ready."""
 
     def told(self, seats: list[int], now: float) -> RoundLooked:
         """The look as everybody sees it."""
-        return RoundLooked(waits_for=seats, left=max(0, int((self.until - now) * 1000)))
+        left = max(0, int((self.until - now) * 1000))
+        return RoundLooked(waits_for=seats, left=left, begins=self.begins)
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -73,7 +76,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def game(self) -> AnyGame:
         """The game that is played here now."""
-        return games.get(self.doc.game)
+        return games.get(self.doc.game) if self.play is None else self.play.match.game
 
     def playing(self) -> VersionedMatch:
         """The match, if one is being played."""
@@ -110,7 +113,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def bots(self) -> list[int]:
         """The seats for which a bot is to act: its own, and those of people away or out of time."""
-        if self.lookers:
+        if self.look is not None and self.lookers:
             return []
         late = self.turns.late() if self.turns.rules.on else ()
         places = self.doc.places

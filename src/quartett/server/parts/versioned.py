@@ -241,11 +241,10 @@ class VersionedMatch:
         last = self.match.last
         if self._undos >= MAX_UNDOS or self.counted - 1 in self._forced:
             return False
-        if last is None or last.seat != seat or self._shown_to(last, others, seat):
+        if last is None or last.seat != seat:
             return False
-        if worlds is None:
-            return self.match.can_undo(seat)
-        return self.match.can_undo(seat, worlds)
+        foreseen = self.match.can_undo(seat, *(() if worlds is None else (worlds,)))
+        return foreseen and not self._shown_to(last, others, seat)
 
     def _shown_to(self, last: AnyEntry, others: Collection[int], seat: int) -> bool:
         """Whether the last action showed somebody what the seat that acted did not see."""

@@ -25,6 +25,15 @@ def begun(doc: TableDocument, around: Around) -> Look | None:
     return Look(until, frozenset(waits_for)) if waits_for else None
 
 
+def readiness(doc: TableDocument, around: Around) -> Look | None:
+    """A race among friends waits until they are ready; None where fewer than two are there.
+
+    In an evening, its people have been waited for already.
+    """
+    found = begun(doc, around) if doc.evening is None else None
+    return replace(found, begins=True) if found and len(found.waits_for) > 1 else None
+
+
 def go_on(now: Moment, person: str | None, around: Around) -> Effects:
     """Somebody has looked; said late or twice, it changes nothing."""
     if now.look is None or person not in now.look.waits_for:
@@ -50,7 +59,9 @@ def _end(now: Moment, around: Around) -> Effects:
     if began:
         doc = replace(now.doc, looked=(began, around.on), updated_at=around.on)
         after = replace(after, doc=doc, turns=turns)
-    return Effects(after, document=bool(began), tell=(Tell.TABLE,))
+    # where a race begins, everybody is told its clock
+    told = Tell.SNAPSHOT if now.look is not None and now.look.begins else Tell.TABLE
+    return Effects(after, document=bool(began), tell=(told,))
 
 
 def covered(

@@ -33,7 +33,9 @@ def begin(
     now, answers = without_question(now, Refusal("no_undo"))
     turns = now.turns.anew(turn_rules(doc))
     doc = replace(doc, updated_at=around.on)
-    after = replace(now, doc=doc, play=play, turns=turns, look=None, near=False)
+    races = play is not None and play.game.timed
+    look = looking.readiness(doc, around) if races else None
+    after = replace(now, doc=doc, play=play, turns=turns, look=look, near=False)
     after = after.timed_from(entries[-1].on if entries else around.on)
     told = (*_table(answers), Tell.SNAPSHOT)
     return Effects(after, True, tuple(entries), begins=play is not None, tell=told, answers=answers)

@@ -130,7 +130,8 @@ class Runner:
             play.answered[effects.seat, effects.id] = play.version
         if effects.begins and play is not None:
             self.clock.set(play.match.now)
-        self.drop(effects.others)
+        if effects.others:
+            self.drop(effects.others)
         if effects.document:
             self.people_changed()
         self.refresh()
@@ -160,7 +161,7 @@ class Runner:
     def refresh(self) -> None:
         """Look again at what comes next: clocks, bots, the next alarm."""
         now, running = self.now, self.now.doc.status == "running"
-        self.clock.run(running and self._is_played)
+        self.clock.run(running and self._is_played and not self._is_readied)
         play = now.play
         if self.game.timed and play is not None:
             players = play.game.seats(play.match.state)
@@ -180,6 +181,12 @@ class Runner:
         self.now = replace(self.now, seen_by=self.now.seen_by | here, here=frozenset(here))
         self._is_played = self._is_played_by(here)
         self.presence.update(doc, here)
+
+    @property
+    def _is_readied(self) -> bool:
+        """Whether players have still to say that they are ready for a race."""
+        look = self.now.look
+        return look is not None and look.begins and bool(self.now.lookers)
 
     @property
     def _gathers(self) -> bool:

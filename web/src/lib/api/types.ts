@@ -212,6 +212,7 @@ export interface UndoAsked {
 export interface RoundLooked {
   waits_for: number[];
   left: number;
+  begins: boolean;
 }
 /** Somebody at the table who need not have a seat. */
 export interface PersonInfo {

@@ -74,6 +74,7 @@ export class ExerciseSession implements Session {
   readonly awaited = [];
   readonly lookers = [];
   readonly lead = null;
+  readonly readying = null;
 
   get paused(): Batch | null {
     return this.#feed.paused;

@@ -67,6 +67,7 @@ export class ReplaySession implements Session {
   readonly awaited = [];
   readonly lookers = [];
   readonly lead = null;
+  readonly readying = null;
 
   get paused(): Batch | null {
     return this.#feed.paused;

@@ -60,6 +60,8 @@ export interface Session<G extends GameId = GameId> {
   readonly awaited: readonly string[];
   /** The others who look at it now. */
   readonly lookers: readonly string[];
+  /** Timed games: a race begins once all have said that they are ready; `goOn` says so. */
+  readonly readying: 'asked' | 'waiting' | null;
   /** Timed games: whom the viewer has just been quicker than, and by how much. */
   readonly lead: { readonly name: string; readonly ms: number } | null;
   readonly outcome: Outcome | null;

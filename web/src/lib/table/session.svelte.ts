@@ -244,6 +244,10 @@ export class LiveSession implements Session {
     setTimeout(() => this.#ahead === message && (this.#ahead = null), LEAD_MS);
   }
 
+  get readying(): 'asked' | 'waiting' | null {
+    return !this.table?.looking?.begins ? null : this.#isWaitedFor ? 'asked' : 'waiting';
+  }
+
   get #isWaitedFor(): boolean {
     return this.table?.looking?.waits_for.some((seat) => this.you.seats.includes(seat)) ?? false;
   }
@@ -251,6 +255,7 @@ export class LiveSession implements Session {
   /** Goes on once nobody looks any more, and says so where there is nothing to look at here. */
   #lookOn(): void {
     if (this.paused !== null && this.#looked === this.paused && this.lookers.length === 0) this.#feed.goOn();
+    if (this.readying !== null) return;
     if (this.#isWaitedFor && this.paused === null && !this.#feed.behind)
       this.#connection.send({ type: 'go_on' });
   }
