@@ -1,6 +1,7 @@
 """What a game brings to training: its environment, its network, and some numbers."""
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
@@ -13,6 +14,8 @@ from quartett.bots.network import Net, among
 from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
 from quartett.core.plugins import part_of, parts_in
+from quartett.fast._variants import VARIANTS
+from quartett.jax import make
 from quartett.jax.env import Env, State
 
 Weights = dict[str, Array]
@@ -65,10 +68,16 @@ def part(name: str) -> ModuleType:
     return import_module(module)
 
 
+@cache
 def learner_of(name: str) -> Learner:
-    """The learner of a game that is learned in batches."""
-    found: Learner = part(name).LEARNER
-    return found
+    """The learner of a game that is learned in batches; a small one is learned as the whole is."""
+    found: Learner
+    if name not in VARIANTS:
+        found = part(name).LEARNER
+        return found
+    known = VARIANTS[name]
+    found = part(known.game).LEARNER
+    return found._replace(name=name, env=make(name, penalty=None), players=(known.players,))
 
 
 def fresh_weights(learner: Learner, key: Array) -> Weights:
