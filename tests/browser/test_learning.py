@@ -1,5 +1,6 @@
 """As a new user on a phone, in German: lessons, puzzles, looking back, the same deal for all."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -263,6 +264,8 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
     expect(anna.locator(".luck")).to_contain_text("Wendepunkt")
     anna.get_by_role("button", name="Freunde herausfordern").tap()
     link = anna.locator("a.challenge").inner_text()
+    dare = r"Souvenirs, \d+\. \S+: \d+ Punkte?\. Schaffst du mehr\?"
+    expect(anna.locator(".dare")).to_have_text(re.compile(rf"^{dare} {re.escape(link)}$"))
     ben = visit(link, **PHONE)
     expect(ben.get_by_text("Anna hat")).to_be_visible()
     check(ben, "challenge")

@@ -48,6 +48,72 @@ def test_a_name_is_kept_and_comes_back_with_a_code(visit: NewPage) -> None:
     expect(page.get_by_role("button", name="Keep my name")).to_be_visible()
 
 
+def test_what_was_learnt_comes_along_to_another_device(visit: NewPage) -> None:
+    page = visit("/me")
+    page.evaluate(
+        """() => {
+            const day = (back) => new Date(Date.now() - back * 864e5).toISOString().slice(0, 10);
+            localStorage.setItem('quartett.puzzles.days', JSON.stringify([day(1), day(0)]));
+        }"""
+    )
+    codes = keep_name(page, "Anna")
+    page.get_by_role("button", name="I have them").click()
+    other = visit("/me")
+    other.evaluate(
+        """() => {
+            const day = (back) => new Date(Date.now() - back * 864e5).toISOString().slice(0, 10);
+            localStorage.setItem('quartett.puzzles.days', JSON.stringify([day(2), day(1)]));
+        }"""
+    )
+    other.get_by_label("Code").fill(codes[0])
+    other.get_by_role("button", name="Come back").click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Anna")
+    known = "() => JSON.parse(localStorage.getItem('quartett.puzzles.days')).length === 3"
+    for each in (other, page):
+        each.goto("/learn")
+        each.wait_for_function(known)
+    guest = visit("/learn")
+    expect(guest.locator(".today")).to_be_visible()
+    assert guest.evaluate("() => localStorage.getItem('quartett.puzzles.days')") is None
+
+
+def test_a_face_is_chosen_with_keys_and_seen_by_the_others(visit: NewPage, site: Live) -> None:
+    page = visit("/me", viewport={"width": 360, "height": 640})
+    keep_name(page, "Anna")
+    page.get_by_role("button", name="I have them").click()
+    page.get_by_role("button", name="Choose your face").click()
+    expect(page.get_by_role("radio", name="no portrait")).to_be_checked()
+    page.get_by_role("radio", name="camera").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="red beret")).to_be_checked()
+    check(page, "choosing a face")
+    page.get_by_role("button", name="Have this face").click()
+    expect(page.get_by_role("img", name="red beret")).to_be_visible()
+    check(page, "a face that was chosen")
+    page.reload()
+    expect(page.get_by_role("img", name="red beret")).to_be_visible()
+
+    table = page.evaluate(
+        """async () => {
+            const seats = [{}, {}, { kind: 'bot', level: 'easy' }];
+            const body = JSON.stringify({ game: 'jericho', you: 'Anna', seats });
+            const headers = { 'content-type': 'application/json' };
+            const answer = await fetch('/api/tables', { method: 'POST', headers, body });
+            return (await answer.json()).table.id;
+        }"""
+    )
+    page.goto(f"{site.url}/t/{table}")
+    other = visit(f"/t/{table}")
+    other.get_by_label("Your name", exact=True).fill("Ben")
+    other.get_by_role("button", name="Sit down").click()
+    hers = other.locator("[data-seat='0'] svg[data-face='beret']")
+    expect(hers).to_be_visible()
+    expect(hers).not_to_have_class(re.compile(r"\bbot\b"))
+    # A bot looks different, and is not round.
+    expect(other.locator("[data-seat='2'] svg.bot:not([data-face='beret'])")).to_be_visible()
+
+
 def test_a_device_joins_by_the_code_that_another_one_shows(visit: NewPage) -> None:
     page = visit("/me")
     keep_name(page, "Ben")

@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyspiel
 import pytest
@@ -243,3 +244,10 @@ def test_every_option_is_a_parameter() -> None:
         known = set(pyspiel.load_game(f"quartett_{name}").get_parameters())
         fields = set(get(name).parse_options({}).__struct_fields__)
         assert fields - {"points", "size"} <= known  # of the sizes each is a game of its own
+
+
+def test_what_no_parameter_says_is_as_usual() -> None:
+    for name in SHORT:
+        usual = msgspec.to_builtins(get(name).parse_options({}))
+        said = quartett.env.open_spiel.OPTIONS[name]
+        assert {key: usual[key] or 0 for key in said} == said

@@ -76,19 +76,20 @@ def test_some_steps_up_the_worst_moves_lose_less(name: str) -> None:
         assert found[upper] < found[lower], found
 
 
-MARGIN = 8.0
+MARGIN = 2.0
 """By how many points the positions may make a step look worse than the one below it."""
-FAR = 4
+FAR = 3
 """So many steps up there is no doubt."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TURN_BASED)
 def test_the_worst_moves_lose_less_from_step_to_step(name: str) -> None:
-    # A few positions decide what the worst moves of a step are, the same ones for all steps.
+    # A few positions decide what the worst moves of a step are, the same ones for all steps. The
+    # master, who sees more than the evaluator, is held only to what leaves no doubt.
     steps = tuple(bots.steps(name))
     found = {step: worst(each) for step, each in losses(name, steps, 200, 5, 32).items()}
-    for lower, upper in pairwise(steps):
+    for lower, upper in pairwise(steps[:SLOW]):
         assert found[upper] < found[lower] + MARGIN, found
     for lower, upper in zip(steps, steps[FAR:], strict=False):
         assert found[upper] < found[lower], found

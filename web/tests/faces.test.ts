@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { botFaces, FACES, faceFor, facesOf, isFace } from '../src/lib/faces/faces';
+import { FACES, faceFor, facesOf, isFace, seatFaces } from '../src/lib/faces/faces';
 import { PORTRAITS } from '../src/lib/faces/portraits';
 import { LANGUAGES } from '../src/lib/i18n/index.svelte';
 
 const MAX_BYTES = 20 * 1024;
+const WORDS = ['faces', ...['about', 'none', 'save', 'saved', 'yours'].map((each) => `faces.${each}`)];
 
 describe('portraits', () => {
   it('are twenty-four, each drawn and each different', () => {
@@ -24,8 +25,8 @@ describe('portraits', () => {
   it.each(LANGUAGES)('are named in %s, each differently', (language) => {
     const file = readFileSync(`src/lib/faces/messages/${language}.json`, 'utf8');
     const texts = JSON.parse(file) as Record<string, string>;
-    expect(Object.keys(texts).sort()).toEqual(['faces', ...FACES.map((face) => `faces.${face}`)].sort());
-    expect(new Set(Object.values(texts)).size).toBe(25);
+    expect(Object.keys(texts).sort()).toEqual([...WORDS, ...FACES.map((face) => `faces.${face}`)].sort());
+    expect(new Set(Object.values(texts)).size).toBe(WORDS.length + 24);
   });
 });
 
@@ -53,9 +54,24 @@ describe('faces at a table', () => {
       { kind: 'open', name: '' },
       { kind: 'bot', name: twin },
     ];
-    const [person, noa, open, other] = botFaces(players);
+    const [person, noa, open, other] = seatFaces(players);
     expect([person, noa, open]).toEqual([null, same, null]);
     expect(other).not.toBeNull();
     expect(other).not.toBe(same);
+  });
+  it('are people’s own, and no bot at the table has one of theirs', () => {
+    const players = [
+      { kind: 'bot', name: 'Noa' },
+      { kind: 'person', name: 'Ann', face: faceFor('Noa') },
+      { kind: 'person', name: 'Ben', face: faceFor('Noa') },
+    ];
+    const [bot, ann, ben] = seatFaces(players);
+    expect([ann, ben]).toEqual([faceFor('Noa'), faceFor('Noa')]);
+    expect(bot).not.toBe(faceFor('Noa'));
+    expect(isFace(bot)).toBe(true);
+  });
+  it('are nobody’s that a later version has drawn, nor an open seat’s', () => {
+    const later = { kind: 'person', name: 'Ann', face: 'astronaut' };
+    expect(seatFaces([later, { kind: 'open', name: '', face: 'beret' }])).toEqual([null, null]);
   });
 });

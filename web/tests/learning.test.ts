@@ -4,7 +4,19 @@ import type { Action } from '../src/lib/table/contract';
 import { dealPage } from '../src/lib/learn/api';
 import { bucketed } from '../src/lib/learn/buckets';
 import { alike } from '../src/lib/learn/exercise.svelte';
-import { puzzleDays, rememberDay, rememberSolved, solvedPuzzles, streak } from '../src/lib/learn/memory';
+import {
+  isKept,
+  learntHere,
+  puzzleDays,
+  rememberDay,
+  rememberKept,
+  rememberLearnt,
+  rememberSolved,
+  rememberTrend,
+  solvedPuzzles,
+  streak,
+  trends,
+} from '../src/lib/learn/memory';
 
 const action = (value: object) => value as unknown as Action;
 
@@ -24,6 +36,37 @@ test('what was solved is remembered once', () => {
   rememberDay('2026-03-02');
   rememberDay('2026-03-02');
   expect(puzzleDays()).toEqual(['2026-03-02']);
+});
+
+test('what another device knows is added once, and nothing of here is lost', () => {
+  const trend = (key: string, at: number) => ({
+    ...{ key, at, game: 'jericho', place: 1, players: 3 },
+    ...{ decisions: -0.1, luck: 0.2, costs: {} },
+  });
+  rememberSolved('a');
+  rememberDay('2026-03-02');
+  rememberTrend(trend('t/1', 5));
+  const theirs = {
+    solved: ['b', 'a'],
+    days: ['2026-03-01', '2026-03-02'],
+    trends: [trend('t/0', 4), trend('t/1', 5)],
+  };
+  for (let told = 0; told < 3; told += 1) rememberLearnt(theirs);
+  expect([...solvedPuzzles()].sort()).toEqual(['a', 'b']);
+  expect(puzzleDays()).toEqual(['2026-03-01', '2026-03-02']);
+  expect(streak(puzzleDays(), '2026-03-02')).toBe(2);
+  expect(trends().map(({ key }) => key)).toEqual(['t/0', 't/1']);
+  const known = learntHere();
+  rememberLearnt(known);
+  expect(learntHere()).toEqual(known);
+});
+
+test('a device knows whether somebody keeps their name there', () => {
+  expect(isKept()).toBe(false);
+  rememberKept(true);
+  expect(isKept()).toBe(true);
+  rememberKept(false);
+  expect(isKept()).toBe(false);
 });
 
 test('what another program has written into the storage does no harm', () => {

@@ -14,6 +14,7 @@ const seat = (kind: SeatInfo['kind'], person: number | null = null): SeatInfo =>
   person,
   meant_for: null,
   ready: false,
+  face: null,
 });
 const SEATS = [seat('person', 0), seat('person', 1), seat('open'), seat('bot')];
 
@@ -51,7 +52,7 @@ describe('everybody who is here', () => {
   it('is known by number, in a seat or beside the table', () => {
     const found = everybody({
       table: { seats: SEATS } as never,
-      onlookers: [{ person: 4, name: 'Dora' }],
+      onlookers: [{ person: 4, name: 'Dora', face: null }],
     });
     expect([...found.keys()].sort()).toEqual([0, 1, 4]);
   });

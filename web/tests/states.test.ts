@@ -29,6 +29,7 @@ const seats = (...names: string[]): SeatInfo[] =>
     person: null,
     meant_for: null,
     ready: false,
+    face: null,
   }));
 
 describe('ready phrases', () => {

@@ -90,6 +90,7 @@ class MemberShown(Shape, frozen=True):
     plays: bool
     left: bool
     removed: bool
+    face: str | None = None
 
 
 class EveningSeat(Shape, frozen=True):

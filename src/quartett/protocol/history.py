@@ -25,6 +25,8 @@ class PlayedSeat(Shape, frozen=True):
     fate: Fate
     """Whether they played to the end, a bot played for them at times (`replaced`), or in the end
     (`left`)."""
+    face: str | None = None
+    """The portrait that they have chosen by now."""
 
 
 class PlayedMatch(Shape, frozen=True):
@@ -98,6 +100,7 @@ class Opponent(Shape, frozen=True):
     ahead: int
     """In how many of these one was ahead of them."""
     behind: int
+    face: str | None = None
 
 
 class RatingShown(Shape, frozen=True):

@@ -188,6 +188,8 @@ class ResultShown(Shape, frozen=True):
     won: bool
     this: bool = False
     """Whether it is one's own."""
+    face: str | None = None
+    """The portrait of somebody with whom one has played."""
 
 
 class Share(Shape, frozen=True):
@@ -221,6 +223,9 @@ class SharedDeal(Shape, frozen=True):
     """All results by score; shown to those who have played."""
     names: list[ResultShown]
     """All results of a challenge by name; shown to those who have played."""
+    circle: list[ResultShown]
+    """On the day's deal one's own result and those of people with whom one has played a match to
+    its end; shown to those who have played."""
     commitment: str
     seed: str | None
     """The seed, once the day is over."""

@@ -38,6 +38,33 @@ ChatMode = Literal["off", "phrases", "free"]
 Pace = Literal["live", "days"]
 UndoMode = Literal["free", "ask", "off"]
 Language = Literal["en", "de", "fr", "it", "nl", "es"]
+FaceId = Literal[
+    "camera",
+    "beret",
+    "captain",
+    "headphones",
+    "sunhat",
+    "turban",
+    "headscarf",
+    "bun",
+    "curls",
+    "moustache",
+    "beard",
+    "glasses",
+    "sunglasses",
+    "bowtie",
+    "plaits",
+    "cap",
+    "chef",
+    "laurel",
+    "bobble",
+    "flower",
+    "tophat",
+    "mohawk",
+    "goggles",
+    "scarf",
+]
+"""A drawn portrait."""
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +93,8 @@ class SeatInfo(Shape, frozen=True):
     """The person for whom the host has opened this seat beside their own."""
     ready: bool = False
     """Whether the person has said, before a match, that it can begin."""
+    face: str | None = None
+    """The portrait that a person who keeps their name has chosen."""
 
 
 class PersonInfo(Shape, frozen=True):
@@ -74,6 +103,7 @@ class PersonInfo(Shape, frozen=True):
     person: int
     """As in `SeatInfo.person`."""
     name: str
+    face: str | None = None
 
 
 class UndoAsked(Shape, frozen=True):

@@ -4,6 +4,7 @@ import msgspec
 
 from quartett.core.forms import Json
 from quartett.protocol.history import Learnt
+from quartett.protocol.messages import FaceId
 
 
 class Renewed(msgspec.Struct, frozen=True):
@@ -88,6 +89,12 @@ class Erase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
+class ChooseFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Have a portrait, or none."""
+
+    face: FaceId | None
+
+
 class KeptDevice(msgspec.Struct, frozen=True):
     """A device of mine."""
 
@@ -115,6 +122,7 @@ class Me(msgspec.Struct, frozen=True):
     codes_left: int = 0
     devices: list[KeptDevice] = []
     passkeys: list[KeptPasskey] = []
+    face: str | None = None
 
 
 class Kept(msgspec.Struct, frozen=True):

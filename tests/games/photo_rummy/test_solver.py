@@ -81,6 +81,37 @@ def small(seed: int) -> tuple[Case, list[Lay]]:
     return case, all_lays(*case)
 
 
+FULL = [
+    Case(
+        [
+            ["helsinki-palace", "stockholm-palace", "rome-palace", "joker-3"],
+            ["vienna-palace", "vienna-symbol", "vienna-delicacy", "joker-2"],
+        ],
+        ["vienna-letterbox", "paris-sight", "brussels-symbol", "joker-1", "joker-4", "joker-5"],
+        True,
+    ),
+    Case(
+        [
+            ["amsterdam-palace", "madrid-palace", "london-palace", "joker-3"],
+            ["bern-church", "bern-sight", "joker-2"],
+            ["bern-palace", "bern-letterbox", "joker-1"],
+        ],
+        ["luxembourg-symbol", "lisbon-symbol", "joker-4", "joker-5", "joker-6"],
+        True,
+    ),
+]
+"""Wherever photos usually go, combinations have no room for so many jokers."""
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("case", FULL)
+def test_a_photo_moves_so_that_more_jokers_find_room(case: Case, goal: Goal) -> None:
+    said = solve(*case, goal)
+    assert_honest(case, said)
+    assert said.moved == 1
+    assert (said.left, said.minus, said.moved) == reference(*case, goal)
+
+
 @pytest.mark.parametrize("start", range(0, 2000, 250))
 def test_everything_agrees_with_brute_force_on_small_positions(start: int) -> None:
     for seed in range(start, start + 250):

@@ -182,7 +182,7 @@ def test_a_rating_is_shown_to_whom_it_belongs(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
         for each in ("Anna", "Ben"):
-            await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2)", (each, 1)))
+            await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", (each, 1)))
         await kept(store, *(result(n, ("Anna", 1), ("Ben", 2), rating="due") for n in range(1, 4)))
         await rate_due(store)
         for who, more in (("Anna", True), ("Ben", False)):
@@ -192,6 +192,25 @@ def test_a_rating_is_shown_to_whom_it_belongs(url: str) -> None:
             assert game.rating.within > 0
             assert (game.rating.matches, game.rating.provisional) == (3, True)
         assert (await looking_back.page(store, "Anna")).matches[0].rating == "counts"
+        await store.close()
+
+    run(scenario())
+
+
+def test_a_person_looks_back_at_them_as_they_look_now(url: str) -> None:
+    async def scenario() -> None:
+        store = await open_store(url)
+        add = "INSERT INTO people VALUES (?1, ?1, ?1, ?1, 1, ?2)"
+        await store.change((add, ("Anna", "beret")), (add, ("Ben", "a later version's")))
+        await kept(store, result(1, ("Anna", 1), ("Ben", 2), ("Cleo", 3), ("bot", 4)))
+        for who in ("Ben", "Cleo"):
+            (match,) = (await looking_back.page(store, who)).matches
+            assert [each.face for each in match.seats] == ["beret", None, None, None]
+            (game,) = (await looking_back.statistics_of(store, who)).games
+            assert {each.name: each.face for each in game.opponents}["Anna"] == "beret"
+        await store.change(("DELETE FROM people WHERE id = 'Anna'", ()))
+        (match,) = (await looking_back.page(store, "Ben")).matches
+        assert {each.face for each in match.seats} == {None}
         await store.close()
 
     run(scenario())
@@ -304,7 +323,7 @@ def test_what_devices_know_is_the_same_in_whatever_order_they_tell_it(
 def test_streaks_and_trends_move_along_with_a_kept_name(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
-        await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2)", ("Anna", 1)))
+        await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", ("Anna", 1)))
         await put_together(store, "Anna", Learnt(solved=["a"], days=["2026-11-18"]))
         found = await put_together(store, "Anna", Learnt(solved=["b"], days=["2026-11-19"]))
         assert (found.solved, found.days) == (["a", "b"], ["2026-11-18", "2026-11-19"])

@@ -79,7 +79,7 @@ def result(match: Counted, rating: str = "due") -> MatchResult:
 async def keep_names(store: Store, *people: str) -> None:
     """These people keep their names; each one's id is their browser's."""
     for each in people:
-        await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2)", (each, 1)))
+        await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", (each, 1)))
 
 
 async def all_ratings(store: Store) -> dict[tuple[str, str], Rating]:

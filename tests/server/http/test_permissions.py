@@ -108,6 +108,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{EVENING}/stand-in": {"member": "third"},
     "/api/me/keep": {"name": "Anna"},
     "/api/me/recover": {"code": "unknown"},
+    "/api/me/face": {"face": "beret"},
     "/api/me/pairing/ask": {"code": "unknown"},
     "/api/me/pairing/answer": {"accept": True},
     "/api/server/door": {"open": False},

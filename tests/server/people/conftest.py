@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.live import Live, live_server
+from server.live import Live, live_server, once_ready
 from server.store.stores import ENGINES
 from server.store_databases import fresh_database
 
@@ -18,4 +18,5 @@ def kept(
     database = fresh_database(request.param, folder)
     with live_server(folder, database=database) as live:
         live.database = database  # type: ignore[attr-defined]
+        once_ready(live.url)  # only then there is a database to look into
         yield live

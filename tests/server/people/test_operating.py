@@ -268,7 +268,7 @@ def test_tables_of_people_are_kept_longer_than_those_of_guests(engine: str, tmp_
     async def play() -> None:
         store = await open_store(database)
         start, browser = await store.now(), new_id()
-        insert = "INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5)"
+        insert = "INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5, '')"
         await store.change((insert, (new_id(), "HANDLE", browser, "Anna", start)))
         of_anna = stored_table(id="anna", status="over", updated_at=start, browsers=(browser,))
         of_guest = stored_table(id="guest", status="over", updated_at=start, browsers=(new_id(),))

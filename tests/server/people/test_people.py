@@ -78,7 +78,7 @@ def _is_text(value: object) -> bool:
 def test_a_guest_keeps_name_and_tables(kept: Live) -> None:
     guest = Surfer(kept)
     before = table(guest)["table"]["id"]
-    nothing: Any = {"name": None, "codes_left": 0, "devices": [], "passkeys": []}
+    nothing: Any = {"name": None, "codes_left": 0, "devices": [], "passkeys": [], "face": None}
     assert guest.get("/api/me") == {"kept": False, **nothing}
     made = guest.post("/api/me/keep", name="  Anna \u202e ")
     assert (made["me"]["name"], made["me"]["codes_left"]) == ("Anna", CODES)

@@ -12,7 +12,13 @@ from msgspec.structs import replace
 from quartett.server.evenings.service import Evenings
 from quartett.server.learning.results import FRESH_SECONDS
 from quartett.server.people import service
-from quartett.server.people.records import PAIRING_MS, DeviceRecord, KeptPerson, PeopleRecords
+from quartett.server.people.records import (
+    PAIRING_MS,
+    DeviceRecord,
+    Identity,
+    KeptPerson,
+    PeopleRecords,
+)
 from quartett.server.people.service import TRIES_AN_HOUR, People
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import to_stored
@@ -195,7 +201,7 @@ def test_what_is_known_of_browsers_takes_up_no_more_room_than_it_may(
         people = People(tables, Evenings(tables))
         for number in range(5):
             guest = Known(f"device {number}", f"guest {number}")
-            assert await people.known_as(guest) == guest.guest
+            assert await people.known_as(guest) == Identity(guest.guest)
             assert len(people._known) <= 2
         assert len(people._known) == 2
         await tables.close()

@@ -20,6 +20,8 @@ from quartett.server.store.backup import backup, restore
 from quartett.server.store.opening import open_store
 from quartett.server.store.secrets import KEY_NAME, signing_key
 from quartett.server.store.store import Store
+from server.evenings.guests import Guest, opened
+from server.live import live_server, run
 from server.store import v0_1
 from server.store.stores import ENGINES, claimed, entry, execute, play, refused, table
 from server.store_databases import fresh_database
@@ -66,6 +68,53 @@ def test_what_0_1_stored_goes_from_any_engine_to_any_other_unchanged(
         assert await signing_key(store, tmp_path) == key
 
     play(two, same_key)
+
+
+@pytest.mark.parametrize("source", ENGINES)
+@pytest.mark.parametrize("target", ENGINES)
+def test_people_with_results_and_evenings_go_from_any_engine_to_any_other(
+    source: str, target: str, tmp_path: Path
+) -> None:
+    one, two = fresh_database(source, tmp_path), fresh_database(target, tmp_path)
+    with live_server(tmp_path, database=one) as live:
+        anna = Guest(live)
+        codes = anna.post("/api/me/keep", name="Anna")["codes"]
+        bot = {"kind": "bot", "level": "random"}
+        joined = anna.post("/api/tables", game="souvenirs", you="Anna", seats=[{}, bot])
+        anna.post(f"/api/tables/{joined['table']['id']}/start")
+        run(anna.finish(joined))
+        evening = opened(anna, seats=2)
+        told = {path: anna.get(path) for path in ("/api/me/history", "/api/me/statistics")}
+        assert told["/api/me/history"]["matches"]
+    made = asyncio.run(backup(one, tmp_path, tmp_path / "first"))
+    assert made.people == 1
+    asyncio.run(restore(two, tmp_path / "first"))
+    asyncio.run(restore(two, tmp_path / "first"))  # a second time changes nothing
+    with live_server(tmp_path, database=two) as live:
+        back = Guest(live)
+        assert back.post("/api/me/recover", code=codes[0])["name"] == "Anna"
+        assert {path: back.get(path) for path in told} == told
+        assert [each["id"] for each in back.get("/api/me/evenings")["evenings"]] == [evening]
+    again = asyncio.run(backup(two, tmp_path, tmp_path / "second"))
+    assert again.people == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_somebody_has_got_rid_of_since_does_not_come_back(engine: str, tmp_path: Path) -> None:
+    url, file = fresh_database(engine, tmp_path), tmp_path / "file"
+    with live_server(tmp_path, database=url) as live:
+        anna, phone = Guest(live), Guest(live)
+        stolen = anna.post("/api/me/keep", name="Anna")["codes"]
+        phone.post("/api/me/recover", code=stolen[0])
+        asyncio.run(backup(url, tmp_path, file))
+        (other,) = [each for each in anna.get("/api/me")["devices"] if not each["this"]]
+        anna.post("/api/me/sign-out", device=other["id"])
+        anna.post("/api/me/codes")
+        asyncio.run(restore(url, file))
+        assert len(anna.get("/api/me")["devices"]) == 1
+        assert (
+            Guest(live).post("/api/me/recover", code=stolen[1])["reason"].endswith("no_such_code")
+        )
 
 
 def test_a_backup_made_while_others_write_has_all_that_was_acknowledged_before(
@@ -185,7 +234,7 @@ def test_a_changed_or_unfinished_backup_is_refused_before_anything_is_written(
         gzip.compress(b"".join(lines[:-1])),
         gzip.compress(b"".join([*lines[:-2], lines[-1]])),
         gzip.compress(b"".join(lines[1:])),
-        gzip.compress(b'{"type":"quartett-backup","format":2,"made_at":0}\n'),
+        gzip.compress(b'{"type":"quartett-backup","format":3,"made_at":0}\n'),
         gzip.compress(b"no JSON"),
         file.read_bytes()[:-20],
         b"no backup",

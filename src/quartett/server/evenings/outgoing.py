@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Mapping
 from fractions import Fraction
 
 from quartett.protocol.evenings import (
@@ -20,6 +21,7 @@ from quartett.protocol.evenings import (
 from quartett.server.evenings.model import Evening, EveningTable, Member, Round
 from quartett.server.evenings.records import Versioned
 from quartett.server.evenings.standing import SeatScore, seat_scores, standings
+from quartett.server.parts.faces import shown_face
 
 EXPORT_FORMAT = 1
 DIGITS = 3
@@ -42,8 +44,10 @@ def state_of(evening: Evening) -> State:
     return "between" if evening.rounds else "waiting"
 
 
-def shown(found: Versioned, browser: str | None, now: int) -> EveningShown:
-    """An evening as somebody sees it who has its link."""
+def shown(
+    found: Versioned, browser: str | None, now: int, faces: Mapping[str, str]
+) -> EveningShown:
+    """An evening as somebody sees it who has its link; `faces` has portraits by browser."""
     evening, reached = found.evening, _reached(found.evening)
     plan = evening.plan
     return EveningShown(
@@ -68,7 +72,7 @@ def shown(found: Versioned, browser: str | None, now: int) -> EveningShown:
         ends_at=evening.ends_at,
         next_at=evening.starts_at,
         now=now,
-        members=[_member(evening, each) for each in evening.members],
+        members=[_member(evening, each, faces) for each in evening.members],
         standings=_standings(evening),
         played=[_round(evening, each, reached) for each in evening.rounds],
         you=_you(evening, evening.member_of(browser)),
@@ -154,7 +158,7 @@ def _reached(evening: Evening) -> Reached:
     return {(each.table.id, each.seat): each for each in seat_scores(evening)}
 
 
-def _member(evening: Evening, each: Member) -> MemberShown:
+def _member(evening: Evening, each: Member, faces: Mapping[str, str]) -> MemberShown:
     return MemberShown(
         id=each.id,
         name=each.name,
@@ -162,6 +166,7 @@ def _member(evening: Evening, each: Member) -> MemberShown:
         plays=each.plays,
         left=each.left,
         removed=each.removed,
+        face=shown_face(faces.get(each.browser)),
     )
 
 

@@ -325,7 +325,7 @@ def _concerns(evening: Evening, browser: str | None) -> bool:
 
 
 def _told(evening: Evening, browser: str) -> Json:
-    shown = outgoing.shown(Versioned(evening, 0), browser, 0)
+    shown = outgoing.shown(Versioned(evening, 0), browser, 0, {})
     member = evening.member_of(browser)
     own = None if member is None else member.id
     return {

@@ -26,7 +26,9 @@ from quartett.server.history.statistics import (
     Own,
     opponent_id,
 )
+from quartett.server.parts.faces import shown_face
 from quartett.server.store.documents import NAMELESS
+from quartett.server.store.faces import faces_of
 from quartett.server.store.store import Row, Statement, Store
 
 PAGE = 20
@@ -48,10 +50,11 @@ SELECT mine.table_id, mine.match, mine.seat, mine.ended_at, matches.game, pace, 
             WHERE newest.table_id = mine.table_id) - {remembered},
     EXISTS (SELECT 1 FROM keepsakes WHERE kind = 'review' AND who = ''
         AND keepsakes.name = mine.table_id || '/' || CAST(mine.match AS TEXT)),
-    results.seat, results.who, kind, results.name, level, place, score, fate
+    results.seat, results.who, kind, results.name, level, place, score, fate, people.face
 FROM ({mine}) AS mine
 JOIN matches ON matches.table_id = mine.table_id AND matches.match = mine.match
 JOIN results ON results.table_id = mine.table_id AND results.match = mine.match
+LEFT JOIN people ON people.browser = results.who AND kind = 'person'
 ORDER BY mine.ended_at DESC, mine.table_id{by_bytes} DESC, mine.match DESC, results.seat"""
 
 _AGAINST = {"all": "", "people": " AND people > 1", "bots": " AND people = 1"}
@@ -115,7 +118,8 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
     bots = bots_met(matches)
     people = await store.rows("SELECT id FROM people WHERE browser = ?1", me)
     ratings = await ratings_of(store, people[0][0]) if people else {}
-    opponents = statistics.opponents(me, people_met(me, matches))
+    met = statistics.most_met(people_met(me, matches))
+    faces = await faces_of(store, {who for game in met.values() for who in game})
     by_game: dict[str, list[Own]] = defaultdict(list)
     for each in matches:
         by_game[each.own.game].append(each.own)
@@ -126,7 +130,7 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
             bots=statistics.summary([each for each in results if each.people == 1]),
             line=statistics.line(results),
             best=statistics.best(results),
-            opponents=opponents.get(game, []),
+            opponents=statistics.opponents(me, met.get(game, {}), faces),
             rating=_shown(ratings.get(game)),
             plays_like=statistics.plays_like(game, bots.get(game, [])),
         )
@@ -192,7 +196,7 @@ def _matches(me: str, rows: Sequence[Row]) -> list[PlayedMatch]:
 
 
 def _seat(me: str, own: int, row: Row) -> PlayedSeat:
-    seat, who, kind, name, level, place, score, fate = row
+    seat, who, kind, name, level, place, score, fate, face = row
     known = kind == "person" and who is not None and who != me
     return PlayedSeat(
         kind="me" if seat == own else kind,
@@ -202,6 +206,7 @@ def _seat(me: str, own: int, row: Row) -> PlayedSeat:
         place=place,
         score=score,
         fate=fate,
+        face=shown_face(face),
     )
 
 

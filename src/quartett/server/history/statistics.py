@@ -1,7 +1,7 @@
 """What many results add up to: sums, bests, opponents, and whom of the bots somebody plays like."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -10,6 +10,7 @@ from quartett.arena.strength import Result, estimate
 from quartett.bots.ladder import step_name, steps
 from quartett.core.forms import Json
 from quartett.protocol.history import BestResult, Opponent, PlayedPoint, PlaysLike, Summary
+from quartett.server.parts.faces import shown_face
 
 MAX_LINE, MAX_BEST, MAX_OPPONENTS, MAX_AGAINST_BOTS = 200, 5, 8, 200
 """How much is told; results against bots that are older say nothing of today."""
@@ -105,24 +106,33 @@ def _few_are_good(results: Sequence[Own]) -> bool:
     return bool(won and lost) and sum(won) * len(lost) < sum(lost) * len(won)
 
 
-def opponents(me: str, met: Iterable[Met]) -> dict[str, list[Opponent]]:
-    """Whom one has played with most, by game."""
+def most_met(met: Iterable[Met]) -> dict[str, dict[str, list[Met]]]:
+    """Whom one has played with most, by game, and how often."""
     found: dict[tuple[str, str], list[Met]] = defaultdict(list)
     for each in met:
         found[each.game, each.who].append(each)
-    told: dict[str, list[Opponent]] = defaultdict(list)
+    most: dict[str, dict[str, list[Met]]] = defaultdict(dict)
     for (game, who), each_time in sorted(found.items(), key=lambda each: -len(each[1])):
-        if len(told[game]) < MAX_OPPONENTS:
-            told[game].append(
-                Opponent(
-                    id=opponent_id(me, who),
-                    name=each_time[-1].name,
-                    matches=len(each_time),
-                    ahead=sum(each.own_place < each.place for each in each_time),
-                    behind=sum(each.own_place > each.place for each in each_time),
-                )
-            )
-    return told
+        if len(most[game]) < MAX_OPPONENTS:
+            most[game][who] = each_time
+    return most
+
+
+def opponents(
+    me: str, met: Mapping[str, Sequence[Met]], faces: Mapping[str, str]
+) -> list[Opponent]:
+    """How one did against those whom one has played with most; `faces` has their portraits."""
+    return [
+        Opponent(
+            id=opponent_id(me, who),
+            name=each_time[-1].name,
+            matches=len(each_time),
+            ahead=sum(each.own_place < each.place for each in each_time),
+            behind=sum(each.own_place > each.place for each in each_time),
+            face=shown_face(faces.get(who)),
+        )
+        for who, each_time in met.items()
+    ]
 
 
 def opponent_id(me: str, who: str) -> str:

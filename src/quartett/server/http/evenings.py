@@ -29,6 +29,7 @@ from quartett.server.http.qr_codes import drawn_aside
 from quartett.server.http.reach import base_for_others
 from quartett.server.http.requests import WAIT_SECONDS, Call, Endpoint
 from quartett.server.moved import pin_in
+from quartett.server.store.faces import faces_of
 from quartett.server.table.permissions import Role, needs
 from quartett.server.tokens import new_id
 
@@ -192,8 +193,10 @@ async def _found(call: Call) -> Versioned:
 
 
 async def _shown(call: Call, found: Versioned) -> EveningShown:
-    now = await call.tables.services.store.now()
-    return outgoing.shown(found, call.browser, now)
+    store = call.tables.services.store
+    now = await store.now()
+    faces = await faces_of(store, {each.browser for each in found.evening.members})
+    return outgoing.shown(found, call.browser, now, faces)
 
 
 def _tag(found: Versioned) -> str:

@@ -8,6 +8,7 @@ from quartett.protocol.people import (
     AnswerPairing,
     AskPairing,
     Ceremony,
+    ChooseFace,
     Erase,
     Exported,
     Keep,
@@ -53,6 +54,13 @@ async def keep_name(call: Call, request: Keep) -> Kept:
     await call.tables.opened()
     browser = call.renewed_browser(request.proof)
     return await call.people.keep(browser, call.stranger.label, request.name)
+
+
+@needs(Role.STRANGER)
+async def choose_face(call: Call, request: ChooseFace) -> Me:
+    """Have a portrait beside my name, or none."""
+    await call.tables.opened()
+    return await call.people.choose_face(call.device, request.face)
 
 
 @needs(Role.STRANGER)
@@ -172,6 +180,7 @@ ENDPOINTS = (
     Endpoint("GET", ME, who_am_i, Me),
     Endpoint("POST", f"{ME}/renew", renew, Renewed, Nothing, costs="pairings"),
     Endpoint("POST", f"{ME}/keep", keep_name, Kept, Keep, 201, costs="joins"),
+    Endpoint("POST", f"{ME}/face", choose_face, Me, ChooseFace, costs="joins"),
     Endpoint("POST", f"{ME}/codes", new_codes, Kept, Nothing, costs="codes"),
     Endpoint("POST", f"{ME}/recover", recover, Me, Recover, costs="codes"),
     Endpoint("POST", f"{ME}/pairing", begin_pairing, Pairing, Nothing, costs="codes"),

@@ -21,6 +21,7 @@ from quartett.server.learning.service import Learning
 from quartett.server.limits import Kind, Limits
 from quartett.server.moved import MovedAway, pin_in
 from quartett.server.people.passkeys import Passkeys
+from quartett.server.people.records import Identity
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.security import MAX_BODY, from_our_page
@@ -58,7 +59,7 @@ class Call:
         self.tables = tables
         self.limits = limits
         self._made: Known | None = None
-        self._known_as: str | None = None
+        self._known_as: Identity | None = None
         self._looked_up = False
 
     @property
@@ -80,7 +81,7 @@ class Call:
     def browser(self) -> str | None:
         """The caller's id at tables, the same on all their devices."""
         if self._made is None and self._looked_up:
-            return self._known_as
+            return None if self._known_as is None else self._known_as.browser
         return None if self.cookie is None else self.cookie.guest
 
     async def look_up(self) -> None:
@@ -203,7 +204,8 @@ class Call:
     def stranger(self) -> Caller:
         """Who asks, as far as the browser's cookie tells."""
         label = label_of(self.request.headers.get("user-agent", ""))
-        return Caller(browser=self.browser, label=label, address=self.address)
+        face = "" if self._made or self._known_as is None else self._known_as.face
+        return Caller(self.browser, label=label, address=self.address, face=face)
 
     def named_by(self, token: str) -> Caller:
         """The person that a token names at the table that the address names."""

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from quartett import audit, games
 from quartett.core.errors import QuartettError
@@ -19,6 +20,7 @@ from quartett.core.outcome import Outcome
 from quartett.protocol.learning import ResultShown, Share, SharedDeal
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import bot_seed
+from quartett.server.learning.circle import circle
 from quartett.server.learning.deals import DealPlan
 from quartett.server.services import Services
 from quartett.server.store.documents import from_stored
@@ -33,6 +35,9 @@ MAX_COUNTED = 50
 
 FRESH_SECONDS = 1.0
 """The longest time that a list of results is cached."""
+
+MAX_NAMES = 100
+"""How many results are told by name."""
 
 MAX_BOARDS = 64
 """Of how many deals the results are remembered; those asked for longest ago are forgotten."""
@@ -122,10 +127,26 @@ class SharedDeals:
             played=len(people),
             results=_shares(people) if told else [],
             names=_names(people, browser) if told and plan.day is None else [],
+            circle=await self._circle(plan, people, browser) if done and browser else [],
             commitment=plan.deal.commitment,
             seed=plan.seed if over else None,
             secret=plan.deal.secret if over else None,
         )
+
+    async def _circle(
+        self, plan: DealPlan, people: dict[str, StoredResult], browser: str
+    ) -> list[ResultShown]:
+        """One's own result on the day's deal among those of people whom one knows from a table."""
+        if plan.day is None:
+            return []
+        known = await circle(self._services.store, browser, plan.id)
+        shown = [
+            replace(result, name=known[who].name, face=known[who].face) if who in known else result
+            for who, each in people.items()
+            if (who in known or who == browser)
+            and (result := _shown(each, who == browser)) is not None
+        ]
+        return _ranked(shown) if len(shown) > 1 else []
 
     def close(self) -> None:
         """Let nobody play any more."""
@@ -267,5 +288,8 @@ def _shares(people: dict[str, StoredResult]) -> list[Share]:
 
 def _names(people: dict[str, StoredResult], browser: str | None) -> list[ResultShown]:
     shown = [_shown(each, who == browser) for who, each in people.items()]
-    listed = [each for each in shown if each is not None]
-    return sorted(listed, key=lambda each: (not each.won, -each.score))[:100]
+    return _ranked([each for each in shown if each is not None])
+
+
+def _ranked(shown: list[ResultShown]) -> list[ResultShown]:
+    return sorted(shown, key=lambda each: (not each.won, -each.score))[:MAX_NAMES]

@@ -24,6 +24,16 @@ class KeptPerson(msgspec.Struct, frozen=True):
     """Under which id they are known at tables, whatever device they come from."""
     name: str
     created_at: int
+    face: str = ""
+    """The portrait that they have chosen."""
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """As whom a browser is known."""
+
+    browser: str
+    """The id at tables."""
+    face: str = ""
 
 
 class DeviceRecord(msgspec.Struct, frozen=True):
@@ -46,7 +56,8 @@ class PairingRecord(msgspec.Struct, frozen=True):
     guest: str | None
 
 
-_PERSON = "SELECT people.id, handle, people.browser, name, created_at FROM people"
+_COLUMNS = "people.id, handle, people.browser, name, created_at, face"
+_PERSON = f"SELECT {_COLUMNS} FROM people"
 _LASTS = f"expires_at > {{0}} AND expires_at <= {{0}} + {PAIRING_MS}"
 """Whether a pairing lasts at a moment: where the clock was put back, not until that time again."""
 ADD_DEVICE = "INSERT INTO devices (browser, person_id, label, added_at, guest)"
@@ -59,11 +70,11 @@ class PeopleRecords:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def known_as(self, browser: Known) -> str | None:
-        """The id under which a browser is known at tables; None: it was signed out."""
+    async def known_as(self, browser: Known) -> Identity | None:
+        """As whom a browser is known at tables; None: it was signed out."""
         if (person := await self.of_device(browser.device)) is not None:
-            return person.browser
-        return None if await self.is_somebodys(browser.guest) else browser.guest
+            return Identity(person.browser, person.face)
+        return None if await self.is_somebodys(browser.guest) else Identity(browser.guest)
 
     async def is_somebodys(self, guest: str) -> bool:
         """Whether who was a guest under this id keeps their name now, or has come in with it."""
@@ -89,10 +100,24 @@ class PeopleRecords:
         """A new person with a device and codes; TakenError if the device is somebody's."""
         values = (person.id, person.handle, person.browser, person.name, person.created_at)
         await self._store.change(
-            ("INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5)", values),
+            (
+                "INSERT INTO people (id, handle, browser, name, created_at)"
+                " VALUES (?1, ?2, ?3, ?4, ?5)",
+                values,
+            ),
             (f"{ADD_DEVICE} VALUES (?1, ?2, ?3, ?4, ?5)", device_values(person.id, device)),
             *_new_codes(person, codes, person.created_at),
         )
+
+    async def choose_face(self, person: KeptPerson, face: str) -> None:
+        """Have this portrait from now on; an empty one is none."""
+        query = "UPDATE people SET face = ?2 WHERE id = ?1"
+        await self._store.change((query, (person.id, face)))
+
+    async def tables(self, person: KeptPerson) -> set[str]:
+        """The ids of a person's tables."""
+        query = "SELECT table_id FROM browsers WHERE browser = ?1"
+        return {row[0] for row in await self._store.rows(query, person.browser)}
 
     async def replace_codes(self, person: KeptPerson, codes: Sequence[str], now: int) -> None:
         """New codes; all earlier ones stop working."""
@@ -110,7 +135,7 @@ class PeopleRecords:
     async def of_code(self, handle: str, wanted: bytes) -> tuple[KeptPerson, str] | None:
         """Whose unused code this is, and its id; whether there is such a handle takes no longer."""
         query = (
-            "SELECT credentials.id, hash, people.id, handle, people.browser, name, created_at"
+            f"SELECT credentials.id, hash, {_COLUMNS}"
             " FROM credentials JOIN people ON people.id = person_id"
             " WHERE handle = ?1 AND kind = 'code' AND used_by IS NULL ORDER BY credentials.id"
         )

@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from quartett.core.errors import QuartettError
 from quartett.core.forms import Json
+from quartett.protocol.messages import FaceId
 from quartett.protocol.people import (
     Exported,
     Kept,
@@ -26,12 +27,14 @@ from quartett.server.history import records as history
 from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
 from quartett.server.notices import channels
+from quartett.server.parts.faces import shown_face
 from quartett.server.people import codes
 from quartett.server.people.erasing import of_deal, told, without_name
 from quartett.server.people.passkey_records import PasskeyRecords
 from quartett.server.people.records import (
     PAIRING_MS,
     DeviceRecord,
+    Identity,
     KeptPerson,
     PairingRecord,
     PeopleRecords,
@@ -68,7 +71,7 @@ class People:
         self._tables = tables
         self._evenings = evenings
         self._services = tables.services
-        self._known: OrderedDict[Known, tuple[float, str | None]] = OrderedDict()
+        self._known: OrderedDict[Known, tuple[float, Identity | None]] = OrderedDict()
         self._tries = Buckets(TRIES_AN_HOUR / 3600, TRIES_AN_HOUR, tables.services.time.ticking)
 
     @property
@@ -81,8 +84,8 @@ class People:
         """Where their passkeys are stored."""
         return PasskeyRecords(self._services.store)
 
-    async def known_as(self, browser: Known) -> str | None:
-        """The id under which a browser is known at tables; None: it was signed out."""
+    async def known_as(self, browser: Known) -> Identity | None:
+        """As whom a browser is known at tables; None: it was signed out."""
         now = self._services.time.ticking()
         until, found = self._known.get(browser, (0.0, None))
         if browser in self._known and now < until:
@@ -148,6 +151,18 @@ class People:
         if not await self.records.use_code(person, right, record):
             raise Refusal("no_such_code", 403)
         return await self.welcome(person, record)
+
+    async def choose_face(self, device: str | None, face: FaceId | None) -> Me:
+        """Have a portrait; at tables that sleep it is seen once the person is there again."""
+        person = await self.person(device)
+        await self.records.choose_face(person, face or "")
+        self._known.clear()
+        mine = await self.records.tables(person)
+        for table in self._tables.awake():
+            if table.id in mine:
+                with suppress(MovedAway, QuartettError):  # there it is seen later
+                    await table.wear(person.browser, face or "")
+        return await self.me(device)
 
     # Another device joins
 
@@ -308,7 +323,7 @@ class People:
             for each in await self.keys.of(person)
         ]
         left = len(await self.records.codes(person))
-        return Me(True, person.name, left, devices, passkeys)
+        return Me(True, person.name, left, devices, passkeys, shown_face(person.face))
 
     async def check_guest(self, browser: Known) -> None:
         """Refuse a browser that is somebody's already, or was."""

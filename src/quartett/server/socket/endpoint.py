@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import msgspec
+from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quartett.core.errors import FormatError, QuartettError
@@ -189,13 +190,14 @@ async def _caller(
     """Who says hello, as far as their token or their browser's cookie proves it."""
     tokens = tables.services.tokens
     cookie = tokens.browser(socket.cookies.get(COOKIE))
-    browser = None if cookie is None else await people.known_as(cookie)
+    known = None if cookie is None else await people.known_as(cookie)
+    caller = Caller() if known is None else Caller(browser=known.browser, face=known.face)
     if hello.token is None:
-        return Caller(browser=browser)
+        return caller
     proof = tokens.proof(hello.token, table)
     if proof is None:
         raise Refusal("bad_token", 403)
-    return Caller(browser=browser, person=proof.person, issue=proof.issue)
+    return replace(caller, person=proof.person, issue=proof.issue)
 
 
 def _address(socket: WebSocket) -> str:

@@ -1,15 +1,16 @@
 """A backup's file: every table with its log, for either engine, sealed by a checksum.
 
-It is gzipped JSON Lines: a head, the settings, the tables one by one, and the seal.
+It is gzipped JSON Lines: a head, the settings, what is stored beside the tables (people, results,
+evenings), the tables one by one, and the seal.
 """
 
 import gzip
 import os
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -18,7 +19,8 @@ from quartett.core.errors import FormatError
 from quartett.server.store.chain import Link, check
 from quartett.server.store.store import DamagedError, Status
 
-FORMAT = 1
+FORMAT = 2
+"""Format 1 had nothing that is stored beside the tables."""
 
 MAX_LINE = 128 * 1024 * 1024
 """The most bytes of one table: some hundreds of long matches."""
@@ -117,6 +119,48 @@ class TableRecord(msgspec.Struct, frozen=True, tag="table"):
         return sha256(msgspec.json.encode(whole)).digest()
 
 
+Beside = Literal[
+    "people",
+    "credentials",
+    "devices",
+    "passkeys",
+    "learnt",
+    "channels",
+    "quiet_hours",
+    "matches",
+    "results",
+    "ratings",
+    "rating_steps",
+    "evenings",
+    "evening_browsers",
+    "evening_ends",
+    "keepsakes",
+]
+"""What is stored beside the tables, those first to which others belong."""
+
+BESIDE: tuple[Beside, ...] = get_args(Beside)
+ROWS_BESIDE = {
+    of: f"SELECT * FROM {of}" + (" WHERE table_id IS NULL" if of == "keepsakes" else "")
+    for of in BESIDE
+}
+Column = Annotated[str, Meta(pattern=r"\A[a-z_]+\Z")]
+
+
+class BesideRecord(msgspec.Struct, frozen=True, tag="beside"):
+    """A row that is stored beside the tables."""
+
+    of: Beside
+    values: dict[Column, Text | Int64 | float | None]
+    documents: dict[Column, bytes] = {}
+    """Those values that are bytes."""
+
+    @classmethod
+    def made(cls, of: Beside, row: Mapping[str, Any]) -> "BesideRecord":
+        """The record of a row."""
+        documents = {name: value for name, value in row.items() if isinstance(value, bytes)}
+        return cls(of, {k: v for k, v in row.items() if k not in documents}, documents)
+
+
 class Seal(msgspec.Struct, frozen=True, tag="seal"):
     """The last line: how much there must be, and the checksum of all lines before."""
 
@@ -125,8 +169,8 @@ class Seal(msgspec.Struct, frozen=True, tag="seal"):
     sha256: str
 
 
-Record = SettingRecord | TableRecord
-_lines = msgspec.json.Decoder(Head | SettingRecord | TableRecord | Seal)
+Record = SettingRecord | BesideRecord | TableRecord
+_lines = msgspec.json.Decoder(Head | SettingRecord | BesideRecord | TableRecord | Seal)
 
 
 class Contents(msgspec.Struct):
@@ -135,10 +179,12 @@ class Contents(msgspec.Struct):
     tables: int = 0
     entries: int = 0
     damaged: list[str] = []
+    people: int = 0
 
     def count(self, record: Record) -> None:
         """Count a record in; a damaged table is noted."""
-        if isinstance(record, SettingRecord):
+        if not isinstance(record, TableRecord):
+            self.people += isinstance(record, BesideRecord) and record.of == "people"
             return
         self.tables += 1
         self.entries += len(record.rows)
@@ -222,7 +268,7 @@ def _records(path: Path, file: _Bounded) -> Iterator[Record]:
         line = _lines.decode(text)
         if isinstance(line, Head) != (number == 0):
             raise FormatError(f"{path} is not a whole backup of Quartett")
-        if isinstance(line, Head) and line.format != FORMAT:
+        if isinstance(line, Head) and line.format > FORMAT:
             raise FormatError(f"{path} was written by a newer version of Quartett")
         if isinstance(line, Seal):
             if line != Seal(len(ids), entries, checksum.hexdigest()):

@@ -6,7 +6,10 @@ import asyncpg
 import msgspec
 
 from quartett.server.store.archive import (
+    BESIDE,
+    ROWS_BESIDE,
     AttachmentRecord,
+    BesideRecord,
     Record,
     RowRecord,
     SettingRecord,
@@ -36,6 +39,9 @@ class PostgresArchive:
             async with connection.transaction(isolation="repeatable_read", readonly=True):
                 for row in await connection.fetch("SELECT * FROM settings ORDER BY name"):
                     yield SettingRecord(row["name"], row["value"])
+                for of in BESIDE:
+                    async for row in connection.cursor(ROWS_BESIDE[of], prefetch=1000):
+                        yield BesideRecord.made(of, dict(row))
                 query = f'SELECT {COLUMNS} FROM tables ORDER BY id COLLATE "C"'
                 async for row in connection.cursor(query, prefetch=100):
                     yield await _record(connection, row)

@@ -7,7 +7,10 @@ from contextlib import closing
 import msgspec
 
 from quartett.server.store.archive import (
+    BESIDE,
+    ROWS_BESIDE,
     AttachmentRecord,
+    BesideRecord,
     Record,
     RowRecord,
     SettingRecord,
@@ -40,6 +43,11 @@ class SqliteArchive:
             file.execute("BEGIN")
             for name, value in file.execute("SELECT name, value FROM settings ORDER BY name"):
                 yield SettingRecord(name, value)
+            for of in BESIDE:
+                found = file.execute(ROWS_BESIDE[of])
+                names = [column[0] for column in found.description]
+                for row in found:
+                    yield BesideRecord.made(of, dict(zip(names, row, strict=True)))
             for row in file.execute(f"SELECT {COLUMNS} FROM tables ORDER BY id"):
                 yield _record(file, row)
 

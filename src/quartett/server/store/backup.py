@@ -1,7 +1,7 @@
 """Backing up and restoring while servers run, from either engine to either engine."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
-from itertools import islice
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Protocol
 
@@ -9,6 +9,8 @@ import msgspec
 
 from quartett.core.errors import FormatError, QuartettError
 from quartett.server.store.archive import (
+    Beside,
+    BesideRecord,
     Contents,
     Record,
     SettingRecord,
@@ -20,9 +22,31 @@ from quartett.server.store.database_url import Address, database_address
 from quartett.server.store.documents import now_ms
 from quartett.server.store.opening import open_store
 from quartett.server.store.secrets import KEY_NAME, KEYS_NAME, Key, check_key, signing_key
+from quartett.server.store.store import Statement, Store
 
 AT_ONCE = 100
 """How many tables are restored in one transaction: servers can write in between."""
+
+ROWS_AT_ONCE = 1000
+"""The same for rows beside the tables."""
+
+OWNERS: dict[Beside, str] = {
+    "credentials": "person_id",
+    "devices": "person_id",
+    "passkeys": "person_id",
+    "learnt": "person_id",
+    "channels": "who",
+    "quiet_hours": "who",
+}
+"""By what it is seen whose row each of these is."""
+
+ADDRESSES = ("channels", "quiet_hours")
+"""Guests have these too: they come back where there are none yet."""
+
+_FRESH = """
+SELECT id, browser FROM people
+WHERE NOT EXISTS (SELECT 1 FROM credentials WHERE person_id = people.id)
+AND NOT EXISTS (SELECT 1 FROM devices WHERE person_id = people.id)"""
 
 
 class Archive(Protocol):
@@ -89,6 +113,7 @@ async def restore(
     if key is not None and new_key:
         await archive.set_key(KEY_NAME, key)
         await archive.set_key(KEYS_NAME, keys)
+    await _restore_beside(where, path)
     stored: dict[str, bytes] = {}
     entries = 0
     for batch in _batches(path):
@@ -136,6 +161,47 @@ def _batches(path: Path) -> Iterator[list[TableRecord]]:
     tables = (record for record in read_archive(path) if isinstance(record, TableRecord))
     while batch := list(islice(tables, AT_ONCE)):
         yield batch
+
+
+async def _restore_beside(where: str | Path, path: Path) -> None:
+    """Put people, results and evenings into a database; what is there already stays.
+
+    Of people who are there nothing comes back that they have got rid of since: a device that was
+    signed out, codes that were replaced, an address that wants no more e-mails.
+    """
+    store = await open_store(where)
+    try:
+        nobody = not await store.rows("SELECT 1 FROM channels LIMIT 1")
+        found = (record for record in read_archive(path) if isinstance(record, BesideRecord))
+        fresh: dict[str, set[object]] = {}
+        for of, rows in groupby(found, lambda record: record.of):
+            if of in OWNERS and not fresh:
+                fresh = await _fresh(store)
+            everybodys = of in ADDRESSES and nobody
+            whole = (row for row in rows if everybodys or _comes_back(row, fresh))
+            while batch := [_inserted(row) for row in islice(whole, ROWS_AT_ONCE)]:
+                await store.change(*batch)
+    finally:
+        await store.close()
+
+
+async def _fresh(store: Store) -> dict[str, set[object]]:
+    """The people of whom nothing but their name is there, by what names them."""
+    people = await store.rows(_FRESH)
+    return {"person_id": {id for id, _ in people}, "who": {browser for _, browser in people}}
+
+
+def _comes_back(row: BesideRecord, fresh: Mapping[str, set[object]]) -> bool:
+    column = OWNERS.get(row.of)
+    return column is None or row.values.get(column) in fresh[column]
+
+
+def _inserted(record: BesideRecord) -> Statement:
+    row = {**record.values, **record.documents}
+    marks = ", ".join(f"?{number}" for number, _ in enumerate(row, start=1))
+    columns = ", ".join(row)  # nothing but small letters: a record has no others
+    query = f"INSERT INTO {record.of} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
+    return query, tuple(row.values())
 
 
 async def _compare(archive: Archive, stored: dict[str, bytes]) -> None:

@@ -43,6 +43,8 @@ class Person(msgspec.Struct, frozen=True):
     """The browser on which they came to the table: it may take links back."""
     number: int | None = None
     """By which everybody may know them; None: their place in the order of coming."""
+    face: str = ""
+    """The portrait that they had chosen when they were last here."""
 
 
 class Replaced(msgspec.Struct, frozen=True):

@@ -328,6 +328,8 @@ MIGRATIONS = (
     ),
     # Evenings that cannot be read are put aside, and do not stop others.
     Migration(("ALTER TABLE evenings ADD COLUMN damage TEXT",)),
+    # The portrait that somebody has chosen.
+    Migration(("ALTER TABLE people ADD COLUMN face TEXT NOT NULL DEFAULT ''",)),
 )
 
 NEWEST = len(MIGRATIONS)

@@ -173,7 +173,7 @@ class LiveTable(Runner):
         if not self.arrivals.lets_sit(self.now.doc, known, caller.address):
             request = replace(request, sit=False)
         doc, person = host.join(self.now.doc, caller, request, here, in_use)
-        await self.change(doc)
+        await self.change(members.wearing(doc, person, caller))
         self.arrivals.came(doc, person, caller.address)
         return self._joined(person)
 
@@ -259,6 +259,12 @@ class LiveTable(Runner):
         if person_of(doc, browser) is None:
             await self.change(members.passed_on(doc, person, caller.browser or "", browser))
 
+    @queued
+    async def wear(self, browser: str, face: str) -> None:
+        """Somebody who belongs here has chosen a portrait."""
+        caller, doc = Caller(browser, face=face), self.now.doc
+        await self.change(members.wearing(doc, person_of(doc, browser), caller))
+
     @command(Role.STRANGER)
     async def end_links(self, caller: Caller) -> None:
         """End all links, tokens and connections of somebody but those of the browser that asks."""
@@ -313,6 +319,7 @@ class LiveTable(Runner):
             raise Refusal("too_many_sockets", 429)
         away = any(doc.places[seat].away for seat in own)
         await self.note(members.seen(doc, person, caller.browser))
+        await self.change(members.wearing(self.now.doc, person, caller))
         if devices_open:
             self.drop(own)  # another device may have something under way for these seats
         if away:

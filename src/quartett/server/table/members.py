@@ -225,6 +225,19 @@ def label_of(agent: str) -> str:
     return ", ".join(part for part in (browser, system) if part)
 
 
+def wearing(doc: TableDocument, person: str | None, caller: Caller) -> TableDocument:
+    """A person with the portrait that they have chosen; whoever has only their link changes none.
+
+    The table's own notes of it may be old: nobody goes to all tables because of a face.
+    """
+    if person is None or caller.browser is None or not owns(doc, person, caller.browser):
+        return doc
+    known = doc.people[person]
+    if known.face == caller.face:
+        return doc
+    return replace(doc, people={**doc.people, person: replace(known, face=caller.face)})
+
+
 # Being removed
 
 

@@ -20,6 +20,7 @@ from quartett.protocol.messages import (
     UndoAsked,
     You,
 )
+from quartett.server.parts.faces import shown_face
 from quartett.server.parts.pace import away_seconds, pace
 from quartett.server.parts.versioned import Step, VersionedMatch
 from quartett.server.store.documents import ChatLine, Finished, SeatRecord, TableDocument, Tally
@@ -187,12 +188,20 @@ def _seat(doc: TableDocument, place: SeatRecord, here: Collection[str]) -> SeatI
         wait=place.wait,
         person=number_of(doc, place.person),
         ready=doc.status == "waiting" and place.person in doc.ready,
+        face=_face(doc, place),
     )
+
+
+def _face(doc: TableDocument, place: SeatRecord) -> str | None:
+    """The portrait of whoever sits here; somebody beside the person has none."""
+    known = doc.people.get(place.person or "")
+    return shown_face(known.face) if known is not None and known.name == place.name else None
 
 
 def person_info(doc: TableDocument, person: str) -> PersonInfo:
     """Somebody at the table as the others know them."""
-    return PersonInfo(person=number_of(doc, person) or 0, name=doc.people[person].name)
+    known, number = doc.people[person], number_of(doc, person) or 0
+    return PersonInfo(person=number, name=known.name, face=shown_face(known.face))
 
 
 def _next(doc: TableDocument) -> NextMatch | None:

@@ -44,6 +44,8 @@ class Caller(msgspec.Struct, frozen=True):
     """What the device is, as far as it tells."""
     address: str = ""
     """From where it asks."""
+    face: str = ""
+    """The portrait that the browser's owner has chosen."""
 
 
 _REFUSED = {

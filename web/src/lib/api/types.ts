@@ -173,6 +173,7 @@ export interface SeatInfo {
   person: number | null;
   meant_for: number | null;
   ready: boolean;
+  face: string | null;
 }
 /** A finished match of this table. */
 export interface PastMatch {
@@ -218,6 +219,7 @@ export interface RoundLooked {
 export interface PersonInfo {
   person: number;
   name: string;
+  face: string | null;
 }
 /** The evening to which a table belongs. */
 export interface OfEvening {
@@ -374,6 +376,10 @@ export interface PlayDeal {
 export interface Keep {
   name: string;
   proof?: string;
+}
+/** Have a portrait, or none. */
+export interface ChooseFace {
+  face: "beard" | "beret" | "bobble" | "bowtie" | "bun" | "camera" | "cap" | "captain" | "chef" | "curls" | "flower" | "glasses" | "goggles" | "headphones" | "headscarf" | "laurel" | "mohawk" | "moustache" | "plaits" | "scarf" | "sunglasses" | "sunhat" | "tophat" | "turban" | null;
 }
 /** Come back with a recovery code. */
 export interface Recover {
@@ -755,6 +761,7 @@ export interface SharedDeal {
   played: number;
   results: Share[];
   names: ResultShown[];
+  circle: ResultShown[];
   commitment: string;
   seed: string | null;
   secret: string | null;
@@ -766,6 +773,7 @@ export interface ResultShown {
   place: number;
   won: boolean;
   this: boolean;
+  face: string | null;
 }
 /** How many reached a score. */
 export interface Share {
@@ -779,6 +787,7 @@ export interface Me {
   codes_left: number;
   devices: KeptDevice[];
   passkeys: KeptPasskey[];
+  face: string | null;
 }
 /** A device of mine. */
 export interface KeptDevice {
@@ -859,6 +868,7 @@ export interface PlayedSeat {
   place: number;
   score: number;
   fate: "left" | "played" | "replaced";
+  face: string | null;
 }
 /** How one has played, game by game. */
 export interface Statistics {
@@ -908,6 +918,7 @@ export interface Opponent {
   matches: number;
   ahead: number;
   behind: number;
+  face: string | null;
 }
 /** How strong somebody is among people. */
 export interface RatingShown {
@@ -996,6 +1007,7 @@ export interface MemberShown {
   plays: boolean;
   left: boolean;
   removed: boolean;
+  face: string | null;
 }
 /** Where a member stands after all tables that are over. */
 export interface EveningStanding {

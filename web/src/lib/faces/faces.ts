@@ -1,4 +1,8 @@
 /** Which faces there are, and who has which. */
+import type { ChooseFace } from '../api/types';
+
+export type FaceId = NonNullable<ChooseFace['face']>;
+
 export const FACES = [
   'camera',
   'beret',
@@ -24,10 +28,11 @@ export const FACES = [
   'mohawk',
   'goggles',
   'scarf',
-] as const;
-export type FaceId = (typeof FACES)[number];
+] as const satisfies readonly FaceId[];
 
-export const isFace = (id: string): id is FaceId => (FACES as readonly string[]).includes(id);
+/** Whether this version has a drawing of it. */
+export const isFace = (id: string | null | undefined): id is FaceId =>
+  (FACES as readonly (string | null | undefined)[]).includes(id);
 
 /** The face of somebody who has chosen none, and of every bot: the same wherever the name is the same. */
 export function faceFor(name: string): FaceId {
@@ -49,8 +54,22 @@ export function facesOf(names: readonly string[], chosen: readonly (FaceId | nul
   });
 }
 
-/** The faces of the bots among players, by seat; people have none until they choose one. */
-export function botFaces(players: readonly { kind: string; name: string }[]): (FaceId | null)[] {
-  const faces = facesOf(players.filter(({ kind }) => kind === 'bot').map(({ name }) => name)).values();
-  return players.map(({ kind }) => (kind === 'bot' ? faces.next().value! : null));
+/** Somebody in a seat, as far as it concerns their face. */
+export interface Faced {
+  readonly kind: string;
+  readonly name: string;
+  /** what a person has chosen */
+  readonly face?: string | null;
+}
+
+/** Who looks how, by seat: people as they have chosen, bots like nobody else; guests have no face. */
+export function seatFaces(players: readonly Faced[]): (FaceId | null)[] {
+  const chosen = players.map(({ kind, face }) => (kind === 'person' && isFace(face) ? face : null));
+  const faced = players.map((player, seat) => ({ ...player, seat, own: chosen[seat]! }));
+  const shown = faced.filter(({ kind, own }) => kind === 'bot' || own);
+  const faces = facesOf(
+    shown.map(({ name }) => name),
+    shown.map(({ own }) => own),
+  );
+  return players.map((_, seat) => faces[shown.findIndex((each) => each.seat === seat)] ?? null);
 }

@@ -1,4 +1,6 @@
-/** What this browser remembers of learning: nothing of it leaves the device. */
+/** What this browser remembers of learning; it leaves the device only with a kept name. */
+import type { Learnt } from '../api/types';
+
 const read = <T>(key: string, usual: T): T => {
   try {
     return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? usual;
@@ -12,7 +14,8 @@ const LESSON = 'quartett.lesson.';
 const SOLVED = 'quartett.puzzles.solved';
 const DAYS = 'quartett.puzzles.days';
 const TRENDS = 'quartett.trends';
-const MAX_TRENDS = 200;
+const KEPT = 'quartett.kept';
+const [MAX_SOLVED, MAX_DAYS, MAX_TRENDS] = [2000, 400, 200];
 
 /** How many steps of a game's lesson are done, and of how many. */
 export interface LessonProgress {
@@ -35,7 +38,7 @@ const before = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString()
 /** The days (UTC) whose puzzle was solved on that day. */
 export const puzzleDays = (): readonly string[] => read<string[]>(DAYS, []);
 export function rememberDay(day: string): void {
-  write(DAYS, [...new Set([...puzzleDays(), day])].sort().slice(-400));
+  write(DAYS, [...new Set([...puzzleDays(), day])].sort().slice(-MAX_DAYS));
 }
 /** How many days in a row up to a day, which may still be open. */
 export function streak(days: readonly string[], today: string): number {
@@ -63,4 +66,24 @@ export interface Trend {
 export const trends = (): readonly Trend[] => read<Trend[]>(TRENDS, []);
 export function rememberTrend(trend: Trend): void {
   write(TRENDS, [...trends().filter(({ key }) => key !== trend.key), trend].slice(-MAX_TRENDS));
+}
+
+/** Whether somebody keeps their name in this browser: then what is learnt is kept with it. */
+export const isKept = (): boolean => localStorage.getItem(KEPT) !== null;
+export function rememberKept(kept: boolean): void {
+  if (kept) localStorage.setItem(KEPT, 'yes');
+  else localStorage.removeItem(KEPT);
+}
+
+export const learntHere = (): Learnt => ({
+  solved: [...solvedPuzzles()].slice(-MAX_SOLVED),
+  days: [...puzzleDays()],
+  trends: [...trends()],
+});
+/** Adds what other devices know; what was learnt here meanwhile stays. */
+export function rememberLearnt({ solved = [], days = [], trends: told = [] }: Learnt): void {
+  write(SOLVED, [...new Set([...solvedPuzzles(), ...solved])]);
+  write(DAYS, [...new Set([...puzzleDays(), ...days])].sort().slice(-MAX_DAYS));
+  const both = new Map([...trends(), ...told].map((each) => [each.key, each]));
+  write(TRENDS, [...both.values()].sort((a, b) => a.at - b.at).slice(-MAX_TRENDS));
 }

@@ -1,6 +1,6 @@
 /** Keeping a name: the server's addresses as functions. */
 import { get, post } from '../api/client';
-import type { Exported, Kept, Me, Pairing, PairingAsked, Renewed } from '../api/types';
+import type { ChooseFace, Exported, Kept, Me, Pairing, PairingAsked, Renewed } from '../api/types';
 
 export const whoAmI = () => get<Me>('/api/me');
 /** Gives this browser a new cookie before it becomes somebody's; what proves that it is the new one. */
@@ -13,6 +13,7 @@ export const lookAtPairing = () => get<Pairing>('/api/me/pairing');
 export const answerPairing = (accept: boolean) => post<Me>('/api/me/pairing/answer', { accept });
 export const askPairing = (code: string, proof: string) =>
   post<PairingAsked>('/api/me/pairing/ask', { code, proof });
+export const chooseFace = (face: ChooseFace['face']) => post<Me>('/api/me/face', { face });
 export const signOut = (device: string) => post<Me>('/api/me/sign-out', { device });
 export const everything = () => get<Exported>('/api/me/export');
 export const erase = (name: string) => post<Me>('/api/me/erase', { name });

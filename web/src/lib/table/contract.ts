@@ -20,6 +20,8 @@ export interface Player {
   here: boolean;
   away: boolean;
   self: boolean;
+  /** the portrait that a person has chosen */
+  face?: string | null;
 }
 
 export interface Refusal {

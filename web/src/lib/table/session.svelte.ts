@@ -184,7 +184,7 @@ export class LiveSession implements Session {
 
   readonly #players = $derived.by(() => {
     const alone = this.you.seats.length === 1 ? this.you.seats[0] : null;
-    return (this.table?.seats ?? []).map(({ kind, name, here, away }, seat): Player => ({
+    return (this.table?.seats ?? []).map(({ kind, name, here, away, face }, seat): Player => ({
       seat,
       kind,
       // a page that is loaded anew is away for a moment: only who stays away is marked
@@ -193,6 +193,7 @@ export class LiveSession implements Session {
       // whoever gave no name reads “You”; the others read what the server calls guests
       name: (seat === alone && rememberedName() === '' ? t('name.you') : name) || botName(seat),
       self: this.you.seats.includes(seat),
+      face,
     }));
   });
 
