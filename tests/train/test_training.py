@@ -43,15 +43,16 @@ def test_a_longer_training_leaves_random_players_far_behind(game: str, tmp_path:
 
 
 @pytest.mark.long
-def test_a_small_game_is_learned_by_the_same_code(tmp_path: Path) -> None:
-    run = Run(Plan("jericho_small", tmp_path, 40_000, size=TINY), lambda line: None)
+@pytest.mark.parametrize("game", ["jericho_small", "souvenirs_small"])
+def test_a_small_game_is_learned_by_the_same_code(game: str, tmp_path: Path) -> None:
+    run = Run(Plan(game, tmp_path, 40_000, size=TINY), lambda line: None)
     first = run.learn()["value_loss"]
     while run.progress() < 1:
         last = run.learn()["value_loss"]
     assert last < first
     assert run.win_share(512) > 0.6
     run.save()
-    network.fitting(network.load(tmp_path / "weights.npz"), run.learner.net.SHAPES, "small")
+    network.fitting(network.load(tmp_path / "weights.npz"), run.learner.net.SHAPES, game)
 
 
 def learned(folder: Path, updates: int, **more: Any) -> dict[str, list[float]]:
