@@ -23,7 +23,7 @@ describe('news of a trumpet', () => {
   it('says where the cards go, what falls with them and what becomes of the trumpet', async () => {
     await needTexts('jericho');
     expect(tellJericho(blown(true), told as Told<'jericho'>)?.text).toBe(
-      'Noa blows at blue; into the supply: blue 5. 2 trumpets are left without a wall and out of the game. The trumpet lengthens Noa’s wall.',
+      'Noa blows a trumpet against blue; into the supply: blue 5. 2 trumpets are left without a wall and leave the game. The trumpet lengthens Noa’s wall.',
     );
     expect(tellJericho(blown(false), told as Told<'jericho'>)?.text).not.toContain('lengthens');
   });
