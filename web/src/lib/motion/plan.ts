@@ -41,6 +41,8 @@ export type Flight =
       readonly from: Box;
       readonly to: Box;
       readonly far: boolean;
+      /** it was not seen before: nobody misses it until it sets off */
+      readonly appears?: true;
     }
   /** what was there and goes to a place */
   | { readonly kind: 'leave'; readonly key: string; readonly from: Box; readonly to: Box }
@@ -85,7 +87,10 @@ function sourced({ before, after, anchors }: Scene, source: Source): Flight | nu
   if (!to || to.width === 0) return null;
   const from = start?.box ?? (place && target ? within(to, place) : place);
   if (!from) return null;
-  if (target) return differs(from, to) ? { kind: 'move', key: source.to, from, to, far: true } : null;
+  if (target) {
+    const flight = { kind: 'move', key: source.to, from, to, far: true } as const;
+    return !differs(from, to) ? null : start ? flight : { ...flight, appears: true };
+  }
   if (before.has(source.from) && !after.has(source.from))
     return { kind: 'leave', key: source.from, from, to: within(from, to) };
   return { kind: 'pass', source, from, to };

@@ -54,10 +54,12 @@ export function atRest(): Promise<void> {
   });
 }
 
+type Move = Extract<Flight, { kind: 'move' }>;
+
 interface Aloft {
   animation: Animation;
-  /** what is seen: a ghost, or the thing itself */
-  seen: HTMLElement;
+  /** what is seen: a ghost, or the thing itself; before it sets off, the place where it will */
+  seen: { getBoundingClientRect(): Box };
   end: () => void;
 }
 
@@ -192,7 +194,8 @@ export class Motion {
     }
     const element = things.get(flight.key);
     if (!element) return;
-    if (flight.far) this.#carry(flight.key, element, flight.from, flight.to, delay, pace);
+    if (flight.appears && delay > 0) this.#await(flight, element, delay, pace);
+    else if (flight.far) this.#carry(flight.key, element, flight.from, flight.to, delay, pace);
     else this.#glide(flight.key, element, flight.from, flight.to, delay, pace);
   }
 
@@ -221,11 +224,19 @@ export class Motion {
     this.#keep(key, animation, element, () => undefined);
   }
 
+  /** Copied when it sets off: a dozen copies at once would hold up the frame. */
+  #await({ key, from, to }: Move, element: HTMLElement, delay: number, pace: number): void {
+    const wait = element.animate(UNSEEN, { id: 'motion', duration: delay, fill: 'forwards' });
+    this.#keep(key, wait, { getBoundingClientRect: () => from }, () => {
+      if (wait.playState === 'finished' && element.isConnected) this.#carry(key, element, from, to, 0, pace);
+    });
+  }
+
   /** A thing crosses the table: a copy floats above everything while the thing itself waits unseen. */
   #carry(key: string, element: HTMLElement, from: Box, to: Box, delay: number, pace: number): void {
     const copy = copyOf(element, to.width);
     const duration = token('--travel') * pace;
-    const hidden = element.animate([{ opacity: 0 }, { opacity: 0 }], {
+    const hidden = element.animate(UNSEEN, {
       id: 'motion',
       duration: duration + delay,
     });
@@ -290,7 +301,7 @@ export class Motion {
     );
   }
 
-  #keep(key: string, animation: Animation, seen: HTMLElement, tidy: () => void): void {
+  #keep(key: string, animation: Animation, seen: Aloft['seen'], tidy: () => void): void {
     this.#aloft.get(key)?.end();
     const end = this.#finish(animation, () => {
       tidy();
@@ -307,8 +318,8 @@ export class Motion {
       over = true;
       counted(-1);
       this.#passing.delete(end);
-      animation.cancel();
       tidy();
+      animation.cancel();
     };
     this.#passing.add(end);
     animation.onfinish = end;
@@ -348,6 +359,7 @@ export function move<G extends GameId>(
   });
 }
 
+const UNSEEN = [{ opacity: 0 }, { opacity: 0 }];
 const EASE = () => token.text('--ease');
 
 function anchorsOf(root: HTMLElement, sources: readonly Source[]): Map<string, Box> {

@@ -44,15 +44,29 @@ function need(name: string, how: string, svg: () => string): string {
   return name;
 }
 
+/** Pictures that are to come, so many of them with each frame: a dozen at once would hold up cards in flight. */
+const wanted: (readonly [name: string, city: string, category: string])[] = [];
+const A_FRAME = 1;
+
+function deliver(): void {
+  import('./pictures').then(
+    ({ draw }) => {
+      for (const [name, city, category] of wanted.splice(0, A_FRAME))
+        give(name, '{background-image', draw(city, category));
+      if (wanted.length > 0) requestAnimationFrame(deliver);
+    },
+    () => {
+      for (const [name] of wanted.splice(0)) drawn.delete(name);
+    },
+  );
+}
+
 /** The class of a card's picture. The drawings come after the table: cards can be played before they are there. */
 export function pictureOf(city: string, category: string): string {
   const name = `pr-${city}-${category}`;
   if (drawn.has(name)) return name;
   drawn.add(name);
-  import('./pictures').then(
-    ({ draw }) => give(name, '{background-image', draw(city, category)),
-    () => drawn.delete(name),
-  );
+  if (wanted.push([name, city, category]) === 1) requestAnimationFrame(deliver);
   return name;
 }
 

@@ -3,7 +3,7 @@ import type { Carried, DragHost, Point, Taken } from '../../../lib/drag/drag';
 import { Ghost } from '../../../lib/drag/ghost';
 import { buzz } from '../../../lib/haptics';
 import { elementOf, layerOf } from './elements';
-import { Targets, type Target } from './targets';
+import type { Target, Targets } from './targets';
 
 export interface CardHost {
   /** The cards that travel when this one is taken; none if it stays. */
@@ -14,6 +14,9 @@ export interface CardHost {
   peek(card: string | null): void;
   drop(cards: readonly string[], target: Target, from: DOMRect): void;
 }
+
+/** Nobody needs it before a card is taken up; by then it is on its way. */
+const loadTargets = () => import('./targets');
 
 const HOLD_MS = { touch: 320, mouse: 500 };
 
@@ -59,18 +62,16 @@ class Cards implements Carried {
   follow(at: Point, moved: boolean): void {
     if (!moved || this.#cards.length === 0) return;
     this.#lift();
-    // measured a frame after the drag began, when the page shows where cards can go
-    if (!this.#targets) return void (this.#targets = new Targets(this.#root));
+    if (!this.#targets) return void this.#measure();
     this.#ghost?.moveTo(at);
     this.#targets.scrollNear(at.y);
     this.#targets.show(this.#targets.at(at.x, at.y));
   }
 
   drop(at: Point): void {
-    const target = this.#targets?.at(at.x, at.y);
     const from = this.#ghost?.rect();
     this.end();
-    if (target && from) this.#host.drop(this.#cards, target, from);
+    if (from) void this.#put(at, from);
   }
 
   end(): void {
@@ -81,6 +82,18 @@ class Cards implements Carried {
     this.#ghost.remove();
     this.#ghost = null;
     this.#host.dragging(false);
+  }
+
+  /** Measured a frame after the drag began, when the page shows where cards can go. */
+  async #measure(): Promise<Targets> {
+    const { Targets } = await loadTargets();
+    return (this.#targets ??= new Targets(this.#root));
+  }
+
+  /** Whoever is quicker than the page puts cards down all the same. */
+  async #put(at: Point, from: DOMRect): Promise<void> {
+    const target = (await this.#measure()).at(at.x, at.y);
+    if (target) this.#host.drop(this.#cards, target, from);
   }
 
   #lift(): void {
