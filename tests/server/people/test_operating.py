@@ -33,7 +33,7 @@ from server.table.room import new_table, open_tables
 
 @pytest.fixture(autouse=True, scope="module")
 def soon() -> Iterator[None]:
-    """Servers do what they are asked sooner than in half a minute, also from one test to the next."""
+    """Servers do what they are asked sooner than in half a minute, also between two tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(duties, "EVERY_SECONDS", 0.02)
         yield
