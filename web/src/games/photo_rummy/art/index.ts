@@ -46,7 +46,7 @@ function need(name: string, how: string, svg: () => string): string {
 
 /** Pictures that are to come, so many of them with each frame: a dozen at once would hold up cards in flight. */
 const wanted: (readonly [name: string, city: string, category: string])[] = [];
-const A_FRAME = 1;
+const A_FRAME = 2;
 
 function deliver(): void {
   import('./pictures').then(
