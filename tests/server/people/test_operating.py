@@ -181,7 +181,8 @@ def test_notices_that_were_given_up_are_told_with_their_reason(
 ) -> None:
     id = table(Surfer(kept), "Frieda")["table"]["id"]
     insert = (
-        "INSERT INTO notices VALUES ('who', '{id}', 1, 'failed', 1, 2, 3, NULL, 5, '[]', NULL,"
+        "INSERT INTO notices (who, table_id, match, stage, began_at, ends_at, remind_at, tries,"
+        " served, why) VALUES ('who', '{id}', 1, 'failed', 1, 2, 3, 5, '',"
         " 'the mail server refuses it')"
     )
     run(execute(kept.database, insert.format(id=id)))  # type: ignore[attr-defined]
