@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,12 @@ from server.table.moved_time import MovedTime
 from server.table.room import new_table, open_tables
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers do what they are asked sooner than in half a minute."""
-    monkeypatch.setattr(duties, "EVERY_SECONDS", 0.02)
+@pytest.fixture(autouse=True, scope="module")
+def soon() -> Iterator[None]:
+    """Servers do what they are asked sooner than in half a minute, also between two tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(duties, "EVERY_SECONDS", 0.02)
+        yield
 
 
 def asked(live: Live, capsys: pytest.CaptureFixture[str], *words: str) -> Any:
