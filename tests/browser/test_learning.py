@@ -273,6 +273,16 @@ def test_a_challenge_is_sent_taken_up_and_compared(visit: NewPage, site: Live) -
     ben.get_by_role("button", name="Diese Partie spielen").tap()
     expect(ben.locator(".play")).to_be_visible()
     play_quickly(ben, site.url, watched=False)
+    # Anna is told at home, until she looks.
+    anna.goto("/")
+    answer = anna.get_by_role("link", name=re.compile(r"^Ben hat .* in Souvenirs"))
+    expect(answer).to_have_attribute("href", re.compile(re.escape(link.split("/challenge/")[1])))
+    check(anna, "home with an answer")
+    answer.tap()
+    expect(anna.locator(".names")).to_contain_text("Ben")
+    anna.goto("/")
+    expect(anna.locator(".covers li").first).to_be_visible()
+    expect(answer).to_have_count(0)
     for page in (ben, anna):
         page.goto(link)
         names = page.locator(".names")

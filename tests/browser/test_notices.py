@@ -235,7 +235,7 @@ def test_a_subscription_that_the_browser_replaces_is_used_from_then_on(
         page.goto("/me")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.get_by_role("button", name="Turn on").click()
-        expect(page.get_by_text("Notices come to this device.")).to_be_visible()
+        expect(page.get_by_text("This device gets notifications.")).to_be_visible()
         second = receiver.subscription(service.endpoint("two"))
         told = {"endpoint": second["endpoint"], "keys": second}
         worker = contexts[0].service_workers[0]

@@ -82,9 +82,8 @@ def test_a_move_needs_nothing_that_is_off_the_screen_in_german_either(
     axe.check(page, f"{game} in German")
 
 
-@pytest.mark.parametrize(
-    "game", [g if g == "jericho" else pytest.param(g, marks=pytest.mark.long) for g in PLAYERS]
-)
+@pytest.mark.long  # the server is really waited for, until it says that somebody is away
+@pytest.mark.parametrize("game", PLAYERS)
 def test_clocks_and_what_is_to_be_read_push_nothing_off_the_screen(
     visit: NewPage, manners: Manners, game: str
 ) -> None:

@@ -70,9 +70,9 @@ def test_an_undo_without_an_action_is_refused_with_its_entry() -> None:
     match = quartett.start("jericho", 3, seed=7)
     log = match.record()
     bent: Any = Log(log.header, (*log.entries, Entry((), 0, undo=True)))
-    with pytest.raises(quartett.FormatError, match="entry 1: there is no action to take back"):
+    with pytest.raises(quartett.FormatError, match="entry 1: there is no move to take back"):
         history(match.game, bent)
-    with pytest.raises(audit.Mismatch, match="Entry 1 cannot be: there is no action"):
+    with pytest.raises(audit.Mismatch, match="Entry 1 cannot be: there is no move"):
         audit.recompute(match.game, bent)
 
 

@@ -93,7 +93,7 @@ def test_an_undone_action_leaves_no_trace_but_its_entries(name: str, seed: int) 
 
 def test_there_is_nothing_to_take_back_at_the_start() -> None:
     match = quartett.start("jericho", 3)
-    with pytest.raises(quartett.RuleError, match="no action to take back"):
+    with pytest.raises(quartett.RuleError, match="no move to take back"):
         match.undo()
     assert match.to_act == {0, 1, 2}
 

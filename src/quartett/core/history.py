@@ -79,7 +79,7 @@ class History(Generic[S, A, E]):
             step = Step(number, len(self.line) + 1, entry, before, last.before)
             self.undone[last.number] = step
         else:
-            raise FormatError("there is no action to take back.")
+            raise FormatError("there is no move to take back.")
         self.steps.append(step)
         return step
 

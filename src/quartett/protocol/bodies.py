@@ -298,6 +298,18 @@ class MyTable(Shape, frozen=True):
     """Whether it shows a match from a file."""
 
 
+class ChallengeAnswer(Shape, frozen=True):
+    """What somebody reached who took up my challenge."""
+
+    path: str
+    """Where the challenge is; once I have looked there, this is not told any more."""
+    game: str
+    name: str
+    score: int
+    mine: int
+    """What I have reached with the same deal."""
+
+
 class Home(Shape, frozen=True):
     """My tables, the most urgent first."""
 
@@ -310,6 +322,8 @@ class Home(Shape, frozen=True):
     """One page of those that are over, the latest first."""
     next: str | None = None
     """Asked for as `before`, this gives the next page of finished ones, and nothing else."""
+    answers: list[ChallengeAnswer] = []
+    """The latest ones to my challenges, until I look at these."""
 
 
 class Step(Shape, frozen=True):

@@ -247,6 +247,49 @@ def test_a_friend_plays_the_same_deal_and_both_results_are_seen(live: Live) -> N
     assert anna.get(path)["played"] == 2
 
 
+def test_the_home_page_tells_answers_to_a_challenge_until_its_sender_looks(live: Live) -> None:
+    anna, ben, eve = Surfer(live), Surfer(live), Surfer(live)
+    wish = {"game": GAME, "you": "Anna", "seats": [{}, {"kind": "bot", "level": "easy"}]}
+    joined = anna.post("/api/tables", **wish)
+    table = f"/api/tables/{joined['table']['id']}"
+    anna.post(f"{table}/start")
+    run(anna.finish(joined, seed=2))
+    path = _sent(anna, joined)
+    # Links that are guessed or made for others' tables are none, and tell nobody.
+    eve.post(f"{table}/challenge")
+    assert eve.status == 403
+    eve.post("/api/challenges/guessed", you="Eve")
+    assert eve.status == 404
+    assert anna.get("/api/me/home")["answers"] == []
+    run(ben.finish(ben.post(path, you="Ben"), seed=2))
+    (told,) = anna.get("/api/me/home")["answers"]
+    shown = ben.get(path)
+    assert told == {
+        "path": path.removeprefix("/api").replace("challenges", "challenge"),
+        "game": GAME,
+        "name": "Ben",
+        "score": shown["mine"]["score"],
+        "mine": shown["rival"]["score"],
+    }
+    assert anna.get("/api/me/home")["answers"] == [told]
+    anna.get(path)
+    assert anna.get("/api/me/home")["answers"] == []
+
+
+def test_whoever_is_erased_is_not_named_in_an_answer(live: Live) -> None:
+    anna, ben = Surfer(live), Surfer(live)
+    wish = {"game": GAME, "you": "Anna", "seats": [{}, {"kind": "bot", "level": "easy"}]}
+    joined = anna.post("/api/tables", **wish)
+    anna.post(f"/api/tables/{joined['table']['id']}/start")
+    run(anna.finish(joined, seed=2))
+    ben.post("/api/me/keep", name="Ben")
+    run(ben.finish(ben.post(_sent(anna, joined), you="Ben"), seed=2))
+    assert [each["name"] for each in anna.get("/api/me/home")["answers"]] == ["Ben"]
+    ben.post("/api/me/erase", name="Ben")
+    assert ben.status == 200
+    assert anna.get("/api/me/home")["answers"] == []
+
+
 def test_a_second_match_at_the_table_of_a_challenge_changes_no_result(live: Live) -> None:
     anna, ben = Surfer(live), Surfer(live)
     wish = {"game": GAME, "you": "Anna", "seats": [{}, {"kind": "bot", "level": "random"}]}

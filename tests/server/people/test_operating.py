@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,12 @@ from server.table.moved_time import MovedTime
 from server.table.room import new_table, open_tables
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers do what they are asked sooner than in half a minute."""
-    monkeypatch.setattr(duties, "EVERY_SECONDS", 0.02)
+@pytest.fixture(autouse=True, scope="module")
+def soon() -> Iterator[None]:
+    """Servers do what they are asked sooner than in half a minute, also between two tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(duties, "EVERY_SECONDS", 0.02)
+        yield
 
 
 def asked(live: Live, capsys: pytest.CaptureFixture[str], *words: str) -> Any:
@@ -179,7 +181,8 @@ def test_notices_that_were_given_up_are_told_with_their_reason(
 ) -> None:
     id = table(Surfer(kept), "Frieda")["table"]["id"]
     insert = (
-        "INSERT INTO notices VALUES ('who', '{id}', 1, 'failed', 1, 2, 3, NULL, 5, '[]', NULL,"
+        "INSERT INTO notices (who, table_id, match, stage, began_at, ends_at, remind_at, tries,"
+        " served, why) VALUES ('who', '{id}', 1, 'failed', 1, 2, 3, 5, '',"
         " 'the mail server refuses it')"
     )
     run(execute(kept.database, insert.format(id=id)))  # type: ignore[attr-defined]

@@ -179,7 +179,7 @@ def test_those_who_look_on_are_named_to_the_players_and_to_no_stranger(tmp_path:
         await dora.hello()
         assert joined.you.seats == []
         told = party.ben.last("presence")
-        assert told["onlookers"] == [{"person": 3, "name": "Dora"}]
+        assert told["onlookers"] == [{"person": 3, "name": "Dora", "face": None}]
         assert told["watching"] == 2
         assert stranger.last("presence")["onlookers"] == []
         await party.actor.detach(dora.connection)

@@ -2,8 +2,6 @@
 
 import asyncio
 
-import msgspec
-
 from quartett.core.texts import LANGUAGES
 from quartett.protocol.bodies import Join, Joined, Nothing
 from quartett.protocol.learning import (
@@ -23,10 +21,9 @@ from quartett.server.http.requests import Call, Endpoint
 from quartett.server.learning import deals, exercises, tables
 from quartett.server.learning.deals import DealPlan
 from quartett.server.learning.outgoing import shown
+from quartett.server.notices import answers
 from quartett.server.refusals import Refusal
-from quartett.server.store.store import Attachment
 from quartett.server.table.permissions import Role, needs
-from quartett.server.tokens import new_id
 
 # Lessons and puzzles: the same for everybody, made in a thread since positions are looked through
 
@@ -122,7 +119,9 @@ async def challenge(call: Call, _: Nothing) -> SharedDeal:
     """A friend's challenge, and the results of all who took it up."""
     await call.tables.opened()
     plan = await deals.challenge(call.tables.services, call.path["id"])
-    return await call.learning.deals.show(plan, call.browser)
+    found = await call.learning.deals.show(plan, call.browser)
+    await answers.looked(call.tables.services.store, call.browser, plan.id)
+    return found
 
 
 @needs(Role.STRANGER)
@@ -136,18 +135,11 @@ async def take_up(call: Call, request: PlayDeal) -> Joined:
 @needs(Role.SEATED)
 async def send_challenge(call: Call, request: Challenge) -> Challenged:
     """Let friends try to beat one's result on the deal of one's finished match against bots."""
-    actor, store = await call.table(), call.tables.services.store
+    actor = await call.table()
     doc, you = await actor.finisher(call.caller)
     if request.match not in (None, doc.match):
         raise Refusal("no_such_match", 404)
-    browser = call.recognise_browser()
-    plan = deals.plan_from(doc, new_id(), browser, await store.now())
-    document = msgspec.json.encode(plan)
-    # Repeated requests get the same link.
-    own = await store.attach(Attachment("deal", f"{doc.id}/{doc.match}", "link", doc.id, document))
-    plan = msgspec.json.decode(own.document, type=DealPlan)
-    await store.attach(Attachment("deal", plan.id, "", doc.id, own.document))
-    await call.learning.deals.enter(plan, plan.rival or browser, doc.id, you)
+    plan = await call.learning.deals.send(doc, call.recognise_browser(), you)
     return Challenged(id=plan.id, path=f"/challenge/{plan.id}")
 
 

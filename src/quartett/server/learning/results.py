@@ -21,11 +21,12 @@ from quartett.protocol.learning import ResultShown, Share, SharedDeal
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import bot_seed
 from quartett.server.learning.circle import circle
-from quartett.server.learning.deals import DealPlan
+from quartett.server.learning.deals import DealPlan, plan_from
 from quartett.server.services import Services
-from quartett.server.store.documents import from_stored
+from quartett.server.store.documents import TableDocument, from_stored
 from quartett.server.store.store import Attachment
 from quartett.server.table import replays
+from quartett.server.tokens import new_id
 
 State = Literal["new", "playing", "done", "over"]
 HARD = "hard"
@@ -86,6 +87,17 @@ class SharedDeals:
             return None
         found = await self._services.store.attached("result", plan.cards, browser, limit=1)
         return found[0] if found else None
+
+    async def send(self, doc: TableDocument, browser: str, you: str) -> DealPlan:
+        """The challenge on the match that somebody has just finished; always the same one."""
+        store = self._services.store
+        plan = plan_from(doc, new_id(), browser, await store.now())
+        link, document = f"{doc.id}/{doc.match}", msgspec.json.encode(plan)
+        own = await store.attach(Attachment("deal", link, "link", doc.id, document))
+        plan = msgspec.json.decode(own.document, type=DealPlan)
+        await store.attach(Attachment("deal", plan.id, "", doc.id, own.document))
+        await self.enter(plan, plan.rival or browser, doc.id, you)
+        return plan
 
     async def enter(self, plan: DealPlan, browser: str, table: str, name: str) -> str:
         """Note that a browser plays a deal; the table that counts, which may be an earlier one."""

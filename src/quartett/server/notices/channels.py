@@ -57,6 +57,15 @@ _QUIET_FOR_NOTHING = (
     + _NOBODY.format("quiet_hours")
 )
 
+_ANSWERS_PASSED_ON = (
+    "UPDATE notices SET who = ?2 WHERE who = ?1 AND deal IS NOT NULL AND NOT EXISTS"
+    " (SELECT 1 FROM notices AS own WHERE own.who = ?2 AND own.table_id = notices.table_id)"
+)
+_OF_THEM = (
+    "DELETE FROM notices WHERE deal IS NOT NULL"
+    " AND table_id IN (SELECT table_id FROM results WHERE who = ?1)"
+)
+
 REMOVED = "DELETE FROM channels WHERE id = ?1"
 
 
@@ -131,6 +140,7 @@ def passed_on(old: str, new: str) -> list[Statement]:
     return [
         (double, both),
         ("UPDATE channels SET who = ?2 WHERE who = ?1", both),
+        (_ANSWERS_PASSED_ON, both),
         ("DELETE FROM notices WHERE who = ?1", (old,)),
         (
             "DELETE FROM quiet_hours WHERE who = ?1"
@@ -142,12 +152,15 @@ def passed_on(old: str, new: str) -> list[Statement]:
 
 
 def forgotten(browsers: Collection[str]) -> list[Statement]:
-    """Nothing is kept or sent for somebody who was known by these browsers."""
-    tables = "channels", "quiet_hours", "notices"
+    """Nothing is kept or sent for somebody who was known by these browsers, nor told of them.
+
+    What is told of them is known by their results: those are to be forgotten after this.
+    """
+    own = (
+        f"DELETE FROM {table} WHERE who = ?1" for table in ("channels", "quiet_hours", "notices")
+    )
     return [
-        (f"DELETE FROM {table} WHERE who = ?1", (browser,))
-        for table in tables
-        for browser in sorted(browsers)
+        (statement, (browser,)) for statement in (*own, _OF_THEM) for browser in sorted(browsers)
     ]
 
 

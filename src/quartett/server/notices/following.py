@@ -33,7 +33,8 @@ INSERT INTO notices
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, '')
 ON CONFLICT (who, table_id) DO UPDATE SET match = excluded.match, stage = excluded.stage,
     began_at = excluded.began_at, ends_at = excluded.ends_at, remind_at = excluded.remind_at,
-    due_at = excluded.due_at, tries = 0, served = '', claim = NULL, why = NULL"""
+    due_at = excluded.due_at, tries = 0, served = '', claim = NULL, why = NULL,
+    deal = NULL"""
 
 _END = "DELETE FROM notices WHERE who = ?1 AND table_id = ?2"
 

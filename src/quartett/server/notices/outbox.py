@@ -27,6 +27,8 @@ class Notice(msgspec.Struct, frozen=True):
     tries: int
     served: str
     claim: str
+    deal: str | None
+    """The challenge to which it tells an answer."""
 
     @property
     def channels_served(self) -> frozenset[str]:
@@ -40,12 +42,14 @@ WITH due AS (
     ORDER BY due_at LIMIT ?4{skip_locked})
 UPDATE notices SET due_at = ?2, claim = ?3, tries = tries + 1
 FROM due WHERE who = w AND table_id = t
-RETURNING who, table_id, match, stage, began_at, ends_at, remind_at, tries, served, claim"""
+RETURNING who, table_id, match, stage, began_at, ends_at, remind_at, tries, served, claim,
+    deal"""
 
 # Whatever a table is changing just now is its own: nobody waits for the other.
 _MINE = """
 (who, table_id) IN (SELECT who, table_id FROM notices
     WHERE who = ?1 AND table_id = ?2 AND claim = ?3{skip_locked})"""
+_TOLD = "UPDATE notices SET stage = 'told', due_at = NULL, claim = NULL WHERE"
 _DONE = "DELETE FROM notices WHERE"
 _LATER = "UPDATE notices SET due_at = ?4, served = ?5, claim = NULL WHERE"
 _REMIND = """
@@ -69,7 +73,12 @@ async def still_wanted(store: Store, notice: Notice) -> bool:
 
 
 def sent(store: Store, notice: Notice, now: int) -> Statement:
-    """It was sent: what is left is the reminder, if this was not it or as good as it."""
+    """It was sent: what is left is the reminder, if this was not it or as good as it.
+
+    An answer is left to be listed.
+    """
+    if notice.stage == "answer":
+        return _where(store, _TOLD), _key(notice)
     follows = notice.stage == "turn" and notice.remind_at > now
     return _where(store, _REMIND if follows else _DONE), _key(notice)
 

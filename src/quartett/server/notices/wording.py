@@ -1,4 +1,5 @@
-"""What a notice says, in its reader's language: whose turn, where and how long; never a card."""
+"""What a notice says, in its reader's language: whose turn, where and how long, or who
+has answered a challenge; never a card."""
 
 from hashlib import sha256
 
@@ -45,6 +46,9 @@ def told(notice: Notice, document: bytes, language: str, now: int) -> Message:
     """A notice in words."""
     doc, left = _documents.decode(document), max(0, notice.ends_at - now)
     where = " · ".join([catalogue(doc.game, language)["name"], *_names(doc, notice.who)])
+    if notice.deal is not None:
+        path = f"/challenge/{notice.deal}"
+        return Message(say("notice.answer", language), where, path, tag_of(notice), left)
     return Message(
         title=say("notice.turn" if notice.stage == "turn" else "notice.reminder", language),
         text=f"{where}\n{say('notice.left', language, left=time_left(left, language))}",

@@ -266,8 +266,8 @@ class People:
         devices = await self.records.devices(person)
         browsers = {person.browser, *(each.guest or each.browser for each in devices)}
         await self._forget_names(person.browser, browsers, person.id)
-        gone = history.forgotten(browsers)
-        gone += channels.forgotten(browsers)
+        gone = channels.forgotten(browsers)
+        gone += history.forgotten(browsers)
         gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
         await self.records.erase(person, gone)
         self._known.clear()
@@ -275,7 +275,7 @@ class People:
     async def forget_guest(self, browser: str) -> None:
         """Forget somebody who keeps no name: what is known of them are tables and results."""
         await self._forget_names(browser, {browser})
-        gone = history.forgotten({browser}) + channels.forgotten({browser})
+        gone = channels.forgotten({browser}) + history.forgotten({browser})
         await self._services.store.change(*gone)
 
     async def _forget_names(

@@ -330,6 +330,8 @@ MIGRATIONS = (
     Migration(("ALTER TABLE evenings ADD COLUMN damage TEXT",)),
     # The portrait that somebody has chosen.
     Migration(("ALTER TABLE people ADD COLUMN face TEXT NOT NULL DEFAULT ''",)),
+    # Which challenge a notice tells an answer to; none: it is one of a turn.
+    Migration(("ALTER TABLE notices ADD COLUMN deal TEXT",)),
 )
 
 NEWEST = len(MIGRATIONS)

@@ -9,6 +9,7 @@ from quartett.core.errors import FormatError
 from quartett.core.outcome import Outcome
 from quartett.protocol.bodies import Home, MySeat, MyTable
 from quartett.protocol.messages import Pace
+from quartett.server.notices import answers
 from quartett.server.parts.pace import DAYS_SECONDS
 from quartett.server.store.documents import SeatRecord, TurnRecord
 from quartett.server.store.reading import WHOLE
@@ -91,6 +92,7 @@ async def home(store: Store, browser: str | None, before: str | None = None) -> 
         ),
         finished=[each for each in past if each not in mine],
         next=None if last is None else f"{last[2]}.{last[0]}",
+        answers=await answers.listed(store, browser) if before is None else [],
     )
 
 

@@ -7,6 +7,7 @@ import msgspec
 
 from quartett.server.history.recording import follow_end
 from quartett.server.moved import MovedAway
+from quartett.server.notices.answers import follow_answers
 from quartett.server.notices.following import follow_turns
 from quartett.server.parts.moment import Follower, Moment
 from quartett.server.refusals import Refusal
@@ -23,7 +24,7 @@ from quartett.server.store.store import (
 from quartett.server.table.effects import Effects
 from quartett.server.table.evening_ends import follow_evening
 
-FOLLOWERS: tuple[Follower, ...] = (follow_end, follow_evening, follow_turns)
+FOLLOWERS: tuple[Follower, ...] = (follow_end, follow_evening, follow_answers, follow_turns)
 """Whoever keeps account of what happens at tables: in the same transaction, all or nothing."""
 
 ROW_MS = 60_000

@@ -1151,6 +1151,7 @@ export interface Home {
   waiting: MyTable[];
   finished: MyTable[];
   next: string | null;
+  answers: ChallengeAnswer[];
 }
 /** One of my tables, as far as a list of them shows it. */
 export interface MyTable {
@@ -1176,6 +1177,14 @@ export interface MySeat {
   mine: boolean;
   to_act: boolean;
   place: number | null;
+}
+/** What somebody reached who took up my challenge. */
+export interface ChallengeAnswer {
+  path: string;
+  game: string;
+  name: string;
+  score: number;
+  mine: number;
 }
 /** Tables, the most recently changed first. */
 export interface Lobby {
