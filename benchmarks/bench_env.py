@@ -1,7 +1,7 @@
 """PettingZoo steps of our environments beside PettingZoo's own gin_rummy_v4.
 
 Newer releases dropped that game, so it lives in an environment of its own with PettingZoo 1.24.3.
-Everybody takes turns, `env()` against `env()`, by processor time on one core; the median counts.
+Both take turns, `env()` against `env()`; the result is the median of processor times on one core.
 """
 
 import os
@@ -15,7 +15,7 @@ STEPS = ROOT / "benchmarks" / "env_steps.py"
 PEER = "gin_rummy_v4"
 PEER_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
 TARGETS = {"jericho_v0": 8.0, "souvenirs_v0": 8.0, "photo_rummy_v0": 3.0, "flow_v0": None}
-"""At least so many times PettingZoo's gin rummy."""
+"""The target: this many times the speed of PettingZoo's gin rummy."""
 
 
 def steps(python: Path | str, module: str) -> float:
@@ -27,7 +27,7 @@ def steps(python: Path | str, module: str) -> float:
 
 
 def main() -> None:
-    """Measure everybody in turns and print the table."""
+    """Measure all contestants in turn and print the table."""
     contestants = {PEER: (PEER_PYTHON, f"pettingzoo.classic.{PEER}")}
     for name in TARGETS:
         contestants[name] = (Path(sys.executable), f"quartett.env.pettingzoo.{name}")

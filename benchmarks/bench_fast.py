@@ -2,7 +2,7 @@
 
 A decision is one uniform legal choice, applied; dealing and scoring are included, forced moves are
 not counted. All contestants take turns in this one process, by its own processor time; the median
-counts. Then the hard bots' playouts, each kind of copy on the same tables.
+counts. Then the hard bots' playouts are timed, plain and compiled, on the same tables.
 """
 
 import random
@@ -21,7 +21,7 @@ ROUNDS = 3
 TURNS = 8
 POSITIONS = 30
 COUNTED = 100
-"""In so many matches decisions are counted where C++ counts none."""
+"""The number of matches used to count decisions where C++ reports none."""
 
 
 Contestant = Callable[[float], float]
@@ -32,7 +32,7 @@ SPIEL = ("gin_rummy", "kuhn_poker", "leduc_poker", "crazy_eights", "hearts", "sp
 
 FAST = {"jericho": 3, "souvenirs": 2, "flow_ticks": 2, "photo_rummy": 2}
 TARGETS = {"jericho plain": 10.0, "jericho compiled, Python loop": 35.0}
-"""At least so many times OpenSpiel's gin rummy."""
+"""The target: this many times the speed of OpenSpiel's gin rummy."""
 
 
 def openspiel(name: str) -> Contestant:
@@ -72,7 +72,7 @@ def fast_game(name: str, copy: _copies.Copy, players: int) -> Contestant:
 
 
 def openspiel_alone(name: str) -> Contestant:
-    """Plays an OpenSpiel game in C++ alone, with its random bots, a call for each match."""
+    """Plays an OpenSpiel game in C++ alone, with its random bots, one call per match."""
     game = pyspiel.load_game(name)
     each = sum(_decisions(game, number) for number in range(COUNTED)) / COUNTED
 
@@ -122,12 +122,12 @@ def looped(name: str, copy: _copies.Copy, players: int) -> Contestant:
 
 
 def copies() -> list[_copies.Copy]:
-    """The copies there are on this machine."""
+    """The kinds of copy available on this machine."""
     return ["plain", "compiled"] if _copies.is_compiled() else ["plain"]
 
 
 def random_play() -> None:
-    """Measure everybody in turns and print the table."""
+    """Measure all contestants in turn and print the table."""
     contestants = {f"OpenSpiel {name}": openspiel(name) for name in SPIEL}
     contestants[f"{GIN}, C++ alone"] = openspiel_alone("gin_rummy")
     for copy in copies():
@@ -176,7 +176,7 @@ Position = tuple[list[list[int]], list[list[int]], list[int]]
 
 
 def photo_rummy_positions() -> list[Position]:
-    """Tables of two at which both have laid something at random."""
+    """Tables for two at which both players have laid something at random."""
     game, found = _copies.load("photo_rummy", "plain"), []
     for seed in range(POSITIONS):
         chance = random.Random(seed)
@@ -188,7 +188,7 @@ def photo_rummy_positions() -> list[Position]:
 
 
 def photo_rummy_playouts(copy: _copies.Copy) -> float:
-    """Rounds played out per second by Photo Rummy's hard bot, one of the two laying piecemeal."""
+    """Rounds played out per second by Photo Rummy's hard bot, one of the two laying what it can."""
     game, playout = _copies.load("photo_rummy", copy), _copies.load("photo_rummy_playout", copy)
     thought = playout.Thought(0, [False, True])
     positions = [
@@ -213,7 +213,7 @@ def _middle(game: ModuleType) -> Any:
 
 
 def per_second(once: Callable[[], Any]) -> float:
-    """How often something can be done in a second, in the least disturbed of several turns."""
+    """How often this can be done per second, in the fastest of several runs."""
     best = 0.0
     for _ in range(TURNS):
         done, spent, began = 0, 0.0, time.process_time()
@@ -230,11 +230,11 @@ PLAYOUTS = {
     "photo_rummy": photo_rummy_playouts,
 }
 SOLVED = "photo_rummy"
-"""Most of its time goes into exact solving, which compiling makes little quicker: no target."""
+"""No target: most of its time goes into exact solving, which gains little from compiling."""
 
 
 def playouts() -> None:
-    """Print how much quicker the hard bots' playouts are compiled; all take turns."""
+    """Print how much faster the hard bots' compiled playouts are; all take turns."""
     print(f"\n{'hard playouts':26}{'plain/s':>12}{'compiled/s':>13}   target")
     for name, measure in PLAYOUTS.items():
         runs = [[measure(copy) for copy in copies()] for _ in range(ROUNDS)]

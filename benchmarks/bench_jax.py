@@ -26,10 +26,10 @@ PEER = "sparrow_mahjong"
 PEERS = (PEER, "backgammon")
 GAMES = {"jericho": 3, "souvenirs": 2, "flow": 2}
 FRESH = {"jericho": 64, "souvenirs": 24, "flow": 128}
-"""After each step, one in so many matches can be dealt anew by `refill`; few more end at a time."""
+"""After each step `refill` can deal one in this many matches anew; few more end at a time."""
 
 TARGET = 5.0
-"""Jericho makes at least so many times the steps of Pgx's sparrow_mahjong."""
+"""The target: Jericho makes this many times the steps of Pgx's sparrow_mahjong."""
 
 ROUNDS = 3
 WARMING = 4
@@ -39,14 +39,14 @@ Step = Callable[[Any, Array, Array], Any]
 
 
 class Contestant(NamedTuple):
-    """A batch of matches, and a compiled program of so many ticks."""
+    """A batch of matches, and a compiled program that runs a number of ticks."""
 
     states: Any
     play: Callable[[Any, Array], tuple[Any, Array, Array]]
 
 
 def contestant(env: Any, step: Step, size: int, ticks: int) -> Contestant:
-    """The program that everybody runs: states, steps counted, and what was seen, added up."""
+    """The program of all contestants: the states, the steps, and the sum of what was observed."""
 
     def tick(state: Any, key: Array) -> tuple[Any, tuple[Array, Array]]:
         choosing, going = jax.random.split(key)
@@ -82,7 +82,7 @@ def refilling(env: Any, name: str, size: int) -> Step:
 
 
 def makers(size: int, ticks: int) -> dict[str, Callable[[], Contestant]]:
-    """Who plays, by name."""
+    """The contestants by name."""
 
     def peer(name: str) -> Contestant:
         import pgx
@@ -107,7 +107,7 @@ def makers(size: int, ticks: int) -> dict[str, Callable[[], Contestant]]:
 
 
 def measured(ready: dict[str, Contestant], seconds: float) -> dict[str, float]:
-    """The best steps a second of each, all taking turns."""
+    """The best steps per second of each contestant; they take turns."""
     states = {name: each.states for name, each in ready.items()}
     best = dict.fromkeys(ready, 0.0)
     for round in range(ROUNDS):
@@ -123,7 +123,7 @@ def measured(ready: dict[str, Contestant], seconds: float) -> dict[str, float]:
 
 
 def prepared(names: list[str], size: int, ticks: int) -> dict[str, Contestant]:
-    """Everybody that is wanted, compiled side by side and played on for a while."""
+    """The chosen contestants, compiled side by side and warmed up."""
     wanted = {
         name: make
         for name, make in makers(size, ticks).items()
@@ -134,7 +134,7 @@ def prepared(names: list[str], size: int, ticks: int) -> dict[str, Contestant]:
 
 
 def warmed(make: Callable[[], Contestant]) -> Contestant:
-    """A contestant after some turns, the first of which compiles it."""
+    """A contestant after some runs, the first of which compiles it."""
     each = make()
     states = each.states
     for number in range(WARMING):
@@ -143,7 +143,7 @@ def warmed(make: Callable[[], Contestant]) -> Contestant:
 
 
 def main() -> None:
-    """Measure everybody and print the table."""
+    """Measure all contestants and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     small = jax.default_backend() == "cpu"
     parser.add_argument("--size", type=int, default=1 << 12 if small else 1 << 18)

@@ -25,7 +25,7 @@ COMMANDS = (
     *(("play", name) for name in names()),
     *((name, "--help") for name in ("serve", "arena", "report", "replay", "verify", "load")),
 )
-"""Every command with next to nothing to do; `play` shows its first screen to nobody."""
+"""Every command with next to no work to do; `play` draws its first screen and stops."""
 
 
 def request(seed: int) -> tuple[str, int]:
@@ -42,7 +42,7 @@ def request(seed: int) -> tuple[str, int]:
 
 
 def judge(lines: list[str]) -> float:
-    """The seconds one judge process takes for these lines, its start included."""
+    """Seconds that one judge process takes for these lines, including its start."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "quartett", "judge"]
     done = subprocess.run(command, input="\n".join(lines).encode(), stdout=subprocess.PIPE)
@@ -52,14 +52,14 @@ def judge(lines: list[str]) -> float:
 
 
 def answered(line: bytes) -> float:
-    """The seconds that the answer to one line takes, written as JSON."""
+    """Seconds to answer one line, including writing the JSON."""
     began = time.perf_counter()
     msgspec.json.encode(answer(line).content)
     return time.perf_counter() - began
 
 
 def started(*command: str) -> float:
-    """The median seconds a command takes from nothing to its end."""
+    """Median seconds of a command from its start to its end."""
     runs = []
     for _ in range(STARTS):
         began = time.perf_counter()

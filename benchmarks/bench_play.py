@@ -19,10 +19,10 @@ from quartett.games import get
 
 SECONDS = 3.0
 HAND_IS_FREE_MS = 400
-"""So long after an action every hand is free again."""
+"""Every hand is free again this long after an action."""
 
 ROUNDS = 3
-"""Each contestant plays so many times, taking turns; the median counts."""
+"""Runs per contestant; they take turns, and the result is the median."""
 
 Contestant = Callable[[float], float]
 
@@ -129,11 +129,11 @@ TARGETS = {
     "Quartett flow (2)": (1.0, 0.0),
     "Quartett photo_rummy (2), no lay": (1.0, 0.0),
 }
-"""At least so many times OpenSpiel's and RLCard's gin rummy."""
+"""The target: this many times the speed of OpenSpiel's and RLCard's gin rummy."""
 
 
 def main() -> None:
-    """Measure everybody in turns and print the table."""
+    """Measure all contestants in turn and print the table."""
     runs: dict[str, list[float]] = {name: [] for name in CONTESTANTS}
     for _ in range(ROUNDS):
         for name, play in CONTESTANTS.items():

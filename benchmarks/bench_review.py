@@ -83,7 +83,7 @@ def time_missed_lays() -> None:
 
 
 def own_match(name: str, players: int, nodes: int | None, seed: int) -> AnyMatch:
-    """A match of the evaluator's level with so few deals, by whose choices it will be judged."""
+    """A match between bots of the evaluator's level that search as few deals as its review will."""
     evaluator = evaluator_of(name)
     own = max(1, evaluator.nodes * LUCK_DEALS // evaluator.deals)
     return played(name, players, evaluator.name, seed, nodes or own)
@@ -104,7 +104,7 @@ def luck_of(name: str, players: int, nodes: int | None, seed: int) -> list[Parts
 
 
 def start_of(name: str, players: int, nodes: int | None, seed: int) -> list[Parts]:
-    """What the seats of one match reached beside what the usual number of deals expected."""
+    """Each seat's result in one match, minus what the usual number of deals expected."""
     match, evaluator = own_match(name, players, nodes, seed), evaluator_of(name)
     start = recomputed(match.game, match.record()).line[0].after
     ends = Judge(match.game, evaluator, seed, evaluator.deals).endings(start, -1)
@@ -115,12 +115,12 @@ def start_of(name: str, players: int, nodes: int | None, seed: int) -> list[Part
 
 
 def standard_errors(comparisons: int) -> float:
-    """How far 95 % intervals reach that shall hold for so many means at once (Bonferroni)."""
+    """How many standard errors 95 % intervals for several means at once reach (Bonferroni)."""
     return NormalDist().inv_cdf(1 - 0.05 / (2 * comparisons))
 
 
 def luck(found: Sequence[Sequence[Parts]], errors: float) -> Iterator[str]:
-    """The mean of each part by seat, and whether the first one is 0 as far as can be told."""
+    """The mean of each part by seat, and whether the first is compatible with 0."""
     for seat in range(len(found[0])):
         told = ""
         for part in found[0][seat]:

@@ -4,10 +4,10 @@
 
 All three solve the same positions in the same run, taking turns every 50 positions, each on one
 core, and have to agree; each position is asked once, after all have warmed up on the same few
-others. Ours reads the cards and names them within its time; building the others' models is kept
-apart, and counted only in the last line of each table. Times are processor time: other work on the
-machine still slows them down, but all alike. At the end ours alone is asked about big racks and
-many jokers.
+others. Ours reads the cards and names them within its time; the time for building the others'
+models is kept separate, and counted only in the last line of each table. Times are processor time;
+other work on the machine still slows all three down alike. At the end ours alone is asked about big
+racks and many jokers.
 """
 
 import gc
@@ -43,7 +43,7 @@ FAMILIES = {
 HEADING = f"  {'ms':<10}{'median':>10}{'p99':>10}{'max':>10}"
 
 TURN = 50
-"""Positions that one solver answers before it is the next one's turn."""
+"""Positions that one solver answers before the next solver takes over."""
 
 WARM_UP = 10
 """Positions of each family that every solver answers before the measuring begins."""
@@ -122,7 +122,7 @@ SOLVERS: dict[str, Callable[[Case], Question]] = {
 
 
 def warm_up() -> None:
-    """Lets every solver answer the same few other positions first, so that its code is loaded."""
+    """Lets every solver answer the same few positions first, so that its code is loaded."""
     for size, rack in FAMILIES.values():
         for case in positions(size, rack, 1000 + WARM_UP)[1000:]:
             for prepare in SOLVERS.values():
@@ -162,7 +162,7 @@ def measure(cases: list[Case]) -> dict[str, list[Times]]:
 
 
 def spare_what_is_loaded() -> None:
-    """Keeps collections of garbage, which count, from walking through what all three loaded."""
+    """Freezes loaded objects, so that timed garbage collections do not scan them."""
     gc.collect()
     gc.freeze()
 
@@ -196,7 +196,7 @@ def report(title: str, times: dict[str, list[Times]]) -> None:
 
 
 def _factor(times: dict[str, list[float]]) -> float:
-    """How many times faster than the faster of the others ours is, in the median."""
+    """How many times faster our median is than that of the faster rival."""
     rival = min(statistics.median(times["CP-SAT"]), statistics.median(times["HiGHS"]))
     return rival / statistics.median(times["quartett"])
 
@@ -207,7 +207,7 @@ def memory() -> int:
 
 
 def main() -> None:
-    """Measures all families and prints what they took."""
+    """Measures all families and prints their times."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 150
     total: dict[str, list[Times]] = {"quartett": [], "CP-SAT": [], "HiGHS": []}
     everything: list[Case] = []

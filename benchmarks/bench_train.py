@@ -3,7 +3,7 @@
 A decision is one uniform legal choice, applied to a match that is not over; matches that end are
 dealt anew. Everything runs inside one compiled program; the best of three timed runs counts. With
 the policy network in the loop, choices are sampled from its probabilities. Pgx resets as its own
-`auto_reset` does. Sizes fit the device; `--size N` gives all contestants so many matches. All are
+`auto_reset` does. Sizes fit the device; `--size N` gives every contestant N matches. All are
 compiled and warmed up side by side before the first is timed.
 
     python benchmarks/bench_train.py [--size N] [--seconds S] [--only NAME,NAME,…] [--patience S]
@@ -24,11 +24,11 @@ from quartett.train.learner import allowed, fresh_weights, ids_of, learner_of, p
 
 TARGETS = {"jericho": 200e6, "souvenirs": 200e6, "jericho network": 5e6, "souvenirs network": 5e6}
 FRESH = {"jericho": 64, "souvenirs": 24, "flow": 128}
-"""After each decision, one in so many matches can be dealt anew; few more end at a time."""
+"""After each decision, one in this many matches can be dealt anew; few more end at a time."""
 
 PLAYERS = {"jericho": 3, "souvenirs": 2, "flow": 2}
 SMALLER = {"flow": 8}
-"""Of games whose tables take more memory, so many times fewer matches."""
+"""Games whose tables take more memory play this many times fewer matches."""
 
 PEERS = ("sparrow_mahjong", "backgammon")
 
@@ -36,7 +36,7 @@ Program = Callable[[Any, Array], tuple[Any, Array]]
 
 
 def ours(name: str, size: int, ticks: int, network: bool) -> tuple[Any, Program]:
-    """Our batch engine: the matches to begin with, and a program of so many ticks."""
+    """Our batch engine: the first matches, and a program that runs a number of ticks."""
     learner = learner_of(name)
     env, fresh = learner.env, max(1, size // FRESH[name])
     weights = fresh_weights(learner, jax.random.PRNGKey(0))
@@ -66,7 +66,7 @@ def ours(name: str, size: int, ticks: int, network: bool) -> tuple[Any, Program]
 
 
 def pgx_game(name: str, size: int, ticks: int) -> tuple[Any, Program]:
-    """A game of Pgx with its own way to begin anew."""
+    """A game of Pgx with its own way to reset."""
     import pgx
     from pgx.experimental import auto_reset
 
@@ -96,7 +96,7 @@ def warmed(make: Callable[[], tuple[Any, Program]]) -> tuple[Any, Program]:
 
 
 def measure(state: Any, program: Program, seconds: float) -> float:
-    """Decisions a second, the best of three runs or more."""
+    """Decisions per second, the best of at least three runs."""
     best, began, number = 0.0, time.perf_counter(), 0
     while number < 3 or time.perf_counter() - began < seconds:
         number += 1
@@ -108,7 +108,7 @@ def measure(state: Any, program: Program, seconds: float) -> float:
 
 
 def contestants(size: int | None) -> dict[str, Callable[[], tuple[Any, Program]]]:
-    """Who plays, and how many matches at once."""
+    """The contestants, and how many matches each plays at once."""
     small = jax.default_backend() == "cpu"
     many, few = (1 << 12, 1 << 10) if small else (1 << 20, 1 << 15)
     ticks = 32 if small else 64
@@ -124,7 +124,7 @@ def contestants(size: int | None) -> dict[str, Callable[[], tuple[Any, Program]]
 
 
 def main() -> None:
-    """Measure everybody and print the table."""
+    """Measure all contestants and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", type=int)
     parser.add_argument("--seconds", type=float, default=1.0)

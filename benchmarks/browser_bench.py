@@ -52,7 +52,7 @@ async def _once(browser: Browser, url: str, device: str, game: str) -> list[Figu
 
 
 def _usual(figures: tuple[Figures, ...]) -> Figures:
-    """The median of several rounds, so that one that was disturbed does not count."""
+    """The median of several rounds, so that a disturbed one does not count."""
     names = ("longest_ms", "longest_cpu_ms", "long_tasks", "frames", "worst_gap_ms")
     rows = {name: [getattr(each, name) for each in figures] for name in names}
     return Figures(
@@ -124,7 +124,7 @@ async def trumpet(browser: Browser, url: str, device: str) -> list[Figures]:
 
 
 async def large_lay(browser: Browser, url: str, device: str) -> list[Figures]:
-    """Twelve cards or more laid by another player of Photo Rummy, likewise."""
+    """Another player of Photo Rummy lays twelve cards or more, under the same conditions."""
     wishes, _ = DEVICES[device]
     anna, ben, lay = await before_a_large_lay(url)
     async with new_page(browser, url, wishes) as page:

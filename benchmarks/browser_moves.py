@@ -11,7 +11,7 @@ from browser_trace import Recording
 from quartett.client import Seat
 
 MOVES, PACE_SECONDS = 100, 0.012
-"""Steps of a drag: a little more than a second, and a little denser than frames."""
+"""Steps of a drag: it takes a little over a second, with slightly more steps than frames."""
 
 Way = Literal["mouse", "touch"]
 Point = tuple[float, float]
@@ -28,12 +28,12 @@ class Pointer:
         await (target.click() if self.way == "mouse" else target.tap())
 
     async def down(self, at: Point) -> None:
-        """Take hold of what lies there; a finger stays a moment before it takes something along."""
+        """Take hold of what is there; a finger rests for a moment before it drags."""
         await self._send("mousePressed", "touchStart", at)
         await asyncio.sleep(0.3)
 
     async def move(self, at: Point) -> None:
-        """Go on while holding."""
+        """Move while holding."""
         await self._send("mouseMoved", "touchMove", at)
 
     async def up(self, at: Point) -> None:
@@ -51,7 +51,7 @@ class Pointer:
 
 
 async def drag(notes: Recording, pointer: Pointer, name: str, start: Locator, end: Locator) -> None:
-    """Drag something slowly to somewhere else and let go: two steps."""
+    """Drag something slowly to another place and drop it: two steps."""
     here, there = await _middle(start), await _middle(end)
     await pointer.down(here)
     way = [_between(here, there, i / MOVES) for i in range(1, MOVES + 1)]
@@ -68,7 +68,7 @@ async def drag(notes: Recording, pointer: Pointer, name: str, start: Locator, en
 
 
 async def photo_rummy(notes: Recording, pointer: Pointer, ben: Seat) -> None:
-    """Everything that a turn of Photo Rummy may hold, and then the other player's turn."""
+    """Everything that can happen in a turn of Photo Rummy, then the other player's turn."""
     page = notes.page
     rack, lists = page.locator(".rack [data-card]"), page.locator(".list")
     async with notes.step("draw"):
@@ -136,7 +136,7 @@ async def trumpet(notes: Recording, pointer: Pointer) -> None:
 
 
 async def _until_on_turn(pointer: Pointer) -> None:
-    """Past the ends of rounds, until a card can be played."""
+    """Continue past the ends of rounds until a card can be played."""
     go_on, card = (pointer.page.locator(each) for each in (".tally button", ".hand-area .playable"))
     await go_on.or_(card).first.wait_for()
     while await go_on.count():
@@ -145,7 +145,7 @@ async def _until_on_turn(pointer: Pointer) -> None:
 
 
 async def _target(pointer: Pointer, brass: Locator) -> int | None:
-    """The colour in which the most stones would fall, if any would at all."""
+    """The colour in which the most stones would fall, if any."""
     await pointer.press(brass)
     lanes = pointer.page.locator(".lane")
     if await lanes.locator("button").count() < await lanes.count():
@@ -165,7 +165,7 @@ async def _play(pointer: Pointer) -> None:
 
 
 async def large_lay(notes: Recording, ben: Seat, lay: list[list[str]]) -> None:
-    """Another player lays many cards at once: all fly to where they lie."""
+    """Another player lays many cards at once, and all of them fly to their places."""
     async with ben, notes.step(f"{sum(map(len, lay))} cards are laid", moving=True):
         await ben.act({"type": "lay", "table": lay})
         await notes.page.evaluate(_FRAMES, LAY_MS)
@@ -178,7 +178,7 @@ _FRAMES = """(ms) => new Promise((tell) => {
   const frame = (now) => (now < end ? requestAnimationFrame(frame) : tell());
   requestAnimationFrame(frame);
 })"""
-"""Draws for so long, so that frames are counted that nothing else asks for."""
+"""Draws for this many ms, so that there are frames to count even if nothing else asks for them."""
 
 
 async def souvenirs(notes: Recording, pointer: Pointer) -> None:
@@ -199,7 +199,7 @@ async def souvenirs(notes: Recording, pointer: Pointer) -> None:
 
 
 async def flow(notes: Recording, pointer: Pointer) -> None:
-    """Twenty presses of Speed & Flow on whatever fits."""
+    """Twenty presses of Speed & Flow on cards that fit."""
     page = notes.page
     await page.locator(".middle button").first.wait_for()
     await page.evaluate(_WATCH_PRESSES)
@@ -211,7 +211,7 @@ async def flow(notes: Recording, pointer: Pointer) -> None:
 
 
 PRESSES = "() => globalThis.presses"
-"""How many ms after each press of Speed & Flow its answer was on the screen."""
+"""The ms from each press of Speed & Flow until its answer was on the screen."""
 _WATCH_PRESSES = """() => {
   globalThis.presses = [];
   let at = null;

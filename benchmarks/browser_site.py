@@ -28,7 +28,7 @@ PHONE: dict[str, Any] = {
 
 @contextmanager
 def site() -> Iterator[str]:
-    """The address of a server that nobody else uses, until the block ends."""
+    """The address of a server of our own, until the block ends."""
     with tempfile.TemporaryDirectory() as folder:
         here, there = multiprocessing.Pipe()
         server = multiprocessing.get_context("spawn").Process(target=_serve, args=(folder, there))
@@ -60,7 +60,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def new_page(browser: Browser, url: str, device: dict[str, Any]) -> AsyncIterator[Page]:
-    """A page as somebody sees it who has been here before: no tips, no worker loading ahead."""
+    """A page as a returning visitor sees it: no tips, no worker loading ahead."""
     context = await browser.new_context(base_url=url, locale="de-DE", **device)
     await context.add_init_script(_BEEN_HERE)
     try:

@@ -1,4 +1,4 @@
-"""Tables to be looked at: Photo Rummy with many cards, and the other games as they begin."""
+"""Tables to measure: Photo Rummy with many cards, and the other games as they begin."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from quartett.client import Seat
 
 MANY = 60
 KEPT = 9
-"""So many cards both players keep on their racks, so that there is something left to do."""
+"""Cards that both players keep on their racks, so that there is something left to do."""
 LARGE = 12
 """Cards laid at once, all of which fly over the table."""
 ROW, SET, LONGEST_ROW = 3, 4, 6
@@ -30,7 +30,7 @@ async def full_table(url: str) -> tuple[Seat, Seat]:
 
 
 async def before_a_large_lay(url: str) -> tuple[Seat, Seat, Lists]:
-    """Photo Rummy for two where Ben, on turn with a card drawn, can lay many: what he lays."""
+    """Photo Rummy for two where Ben has drawn and can lay many cards; returns what he lays."""
     anna, ben = await _pair(url, "photo_rummy", rounds=1)
     async with anna, ben:
         while not (lay := await _large_lay(ben)):
@@ -42,7 +42,7 @@ async def before_a_large_lay(url: str) -> tuple[Seat, Seat, Lists]:
 
 
 async def _large_lay(seat: Seat) -> Lists:
-    """New lists of at least so many cards, as long as it is this seat's turn to lay."""
+    """New lists with at least `LARGE` cards, if it is this seat's turn to lay."""
     if not seat.legal or _draws(seat):
         return []
     mine = seat.view["seats"][seat.you["seats"][0]]
@@ -62,7 +62,7 @@ async def _pair(url: str, game: str, **options: Any) -> tuple[Seat, Seat]:
 
 
 async def take_turn(seat: Seat) -> None:
-    """Draw, and lay what can be laid without running out of cards."""
+    """Draw, then lay what can be laid without running out of cards."""
     if _draws(seat):
         await seat.act(seat.legal[0])
     mine = seat.view["seats"][seat.you["seats"][0]]
@@ -116,7 +116,7 @@ def _cards(table: Iterable[Iterable[str]]) -> list[str]:
 
 
 async def against_bots(url: str, game: str, bots: int, **options: Any) -> Seat:
-    """A started table of one person and bots."""
+    """A started table with one person and bots."""
     seats = [{}, *[{"kind": "bot", "level": "random"}] * bots]
     anna = await Seat.create(url, game, "Anna", seats=seats, options=options)
     await anna.post("start")

@@ -46,9 +46,9 @@ class Recording:
 
     @asynccontextmanager
     async def step(self, name: str, *, moving: bool = False) -> AsyncIterator[None]:
-        """What happens inside until the page is at rest counts for this step.
+        """Everything until the page is at rest counts towards this step.
 
-        Where something moves all the time, frames are counted, and nothing is waited for.
+        Where something always moves, frames are counted without waiting for rest.
         """
         await self._mark(f"begin {name}")
         yield
@@ -58,7 +58,7 @@ class Recording:
         self.steps[name] = moving
 
     async def opened(self, name: str) -> None:
-        """Everything since the recording began counts for this step."""
+        """Everything since the recording began counts towards this step."""
         await asyncio.sleep(2 * SETTLE_MS / 1000)
         await self._mark(f"end {name}")
         self.steps[name] = False
@@ -69,7 +69,7 @@ class Recording:
 
 @asynccontextmanager
 async def recording(browser: Browser, page: Page) -> AsyncIterator[Recording]:
-    """Trace until the block ends; then `figures` are there."""
+    """Trace until the block ends; then `figures` are available."""
     await browser.start_tracing(page=page, categories=CATEGORIES)
     notes = Recording(page)
     yield notes

@@ -6,10 +6,10 @@
 All steps are asked in the same positions, from matches among the steps up to 6. A loss is what
 review charges for a choice, in points of 100 of the victory; in Speed & Flow, which it does not
 judge, the points that a choice gives away as hard counts them. The interval of the worst is that of
-other positions (bootstrap). Times are processor time on one core, so that it matters little what
-else the machine does.
+other positions (bootstrap). Times are processor time on one core, so other
+work on the machine matters little.
 
-With `--check` it fails where a step takes longer than it may.
+With `--check` it fails if a step takes longer than allowed.
 """
 
 import argparse
@@ -43,25 +43,25 @@ from quartett.review.judging import Judge
 OPTIONS: dict[str, dict[str, Json]] = {"flow": {"target": 1}}
 LEVELS = ("1", "2", "3", "4", "5", "6")
 ASKED = 4
-"""How many positions of a match are taken."""
+"""Positions taken from a match."""
 
 DRAWS = 4
 """How often each step is asked in a position."""
 
 WORST = 0.05
-"""What part of its decisions are a step's worst."""
+"""The share of a step's decisions that count as its worst."""
 
 DEALS = 64
-"""On how many imagined deals a choice is judged."""
+"""The number of imagined deals on which a choice is judged."""
 
 SAMPLES = 200
-"""How often positions are drawn anew for an interval."""
+"""The number of bootstrap samples for an interval."""
 
 LOOKING_AHEAD = {"jericho": 7, "souvenirs": 8, "photo_rummy": 9}
 """The first step of each game that looks ahead."""
 
 MOST_MS, MOST_AHEAD_MS = 20, 300
-"""How long 99 % of the moves of a step may take, and of one that looks ahead."""
+"""The time within which 99 % of a step's moves must finish, and of a step that looks ahead."""
 
 
 class Decision(NamedTuple):
@@ -74,7 +74,7 @@ class Decision(NamedTuple):
 
 
 class Work(NamedTuple):
-    """A match whose positions are looked at, and the last step that is asked."""
+    """A match whose positions are examined, and the last step that is asked."""
 
     game: str
     number: int
@@ -126,7 +126,7 @@ def _asked(
 
 
 def _points(view: View, legal: Sequence[Action]) -> Callable[[Action], float]:
-    """What an action gives away of what hard sees; when to stop is another matter."""
+    """The points an action gives away by hard's count; when to call Stop is left out."""
     best = max((worth(view, each) for each in legal if each != STOP), default=0.0)
     return lambda action: 0.0 if action == STOP else best - worth(view, action)
 
@@ -166,7 +166,7 @@ def worst(losses: Sequence[float]) -> float:
 
 
 def interval(own: Sequence[Decision]) -> tuple[float, float]:
-    """Between what the worst might be in other matches: 95 % of samples."""
+    """The 95 % bootstrap interval of the worst losses."""
     matches = [[each.loss for each in group] for _, group in groupby(own, lambda each: each.match)]
     chance = Random("interval")
     found = sorted(
@@ -177,7 +177,7 @@ def interval(own: Sequence[Decision]) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Ask for so long, then print a table for each game."""
+    """Ask for the given time, then print a table for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=names())
     parser.add_argument("--seconds", type=float, default=90.0)
@@ -206,7 +206,7 @@ def _work(games: Sequence[str], more: int, last: int, until: float) -> Iterator[
 
 
 def _show(game: str, found: Sequence[Decision]) -> Iterator[str]:
-    """Print a table; the steps that are too slow, in words."""
+    """Print a table; returns a line for each step that is too slow."""
     asked = list(dict.fromkeys(each.step for each in found))
     print(f"\n{game}, {len(found) // len(asked) // DRAWS} positions\n")
     print("| step | mean loss | worst 5 % | median ms | 99 % ms |\n|---|---:|---:|---:|---:|")

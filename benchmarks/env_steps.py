@@ -9,7 +9,7 @@ SECONDS = 3.0
 
 
 def main(name: str) -> None:
-    """Print how many steps a second `env()` of this module makes."""
+    """Print how many steps per second `env()` of this module makes."""
     env = import_module(name).env()
     env.reset(seed=1)
     chance, steps, spent = random.Random(1), 0, 0.0

@@ -3,12 +3,12 @@
     .venv/bin/python benchmarks/ladders.py --seconds 180 --seed 5
     .venv/bin/python benchmarks/ladders.py --characters --seconds 60
 
-With `--characters`: how each character fares against the step that it should be as strong as, at
-the smallest tables.
+With `--characters`: how each character fares against the step that it should match, at the smallest
+tables.
 
-Each step plays alone against steps of the one below it. The time goes where the next match narrows
-an interval most: steps that look ahead take long, so they play fewer matches, but not many times
-fewer. Each pair plays whole deals, on which its step sits in every seat once.
+Each step plays alone against steps of the one below it. The next match is played where it
+narrows an interval most: steps that look ahead are slow, so they play fewer matches, but not many
+times fewer. Each pair plays whole deals, on which its step sits in every seat once.
 """
 
 import argparse
@@ -30,14 +30,14 @@ from quartett.core.forms import Json
 from quartett.games import get, names
 
 ONE_ROUND: dict[str, Json] = {"flow": {"target": 1}}
-"""What matches agree on, where that is not the usual game; the docs say so too."""
+"""Options of the matches where they differ from the defaults; the docs name them too."""
 
 FIRST_GUESS = 0.3
-"""How many seconds a match takes of which none has been played yet."""
+"""The seconds assumed for a match before the first has been timed."""
 
 
 class Pair:
-    """A step against the one below at tables of one size, and what was played so far."""
+    """A step against the one below at tables of one size, with the results so far."""
 
     def __init__(self, game: str, upper: str, lower: str, players: int, seed: int) -> None:
         lineup = (upper, *[lower] * (players - 1))
@@ -48,17 +48,17 @@ class Pair:
 
     @property
     def turn(self) -> float:
-        """Whose turn it is: that of the pair that has the least of this."""
+        """The priority: the pair with the lowest value plays next."""
         known = self.seconds / len(self.records) if self.records else FIRST_GUESS
         return self.deals * sqrt(known)
 
     def deal(self) -> Sequence[Job]:
-        """The matches on its next deal."""
+        """The matches of its next deal."""
         self.deals += 1
         return [Job(self.deals - 1, 0, at) for at in range(rotations(self.setup.lineups[0]))]
 
     def row(self) -> str:
-        """What came of it, as a row of a table."""
+        """The results, as a row of the table."""
         whole = on_whole_deals(self.setup, self.records)
         if not whole:
             return "– | – | 0"
@@ -82,7 +82,7 @@ def pairs(games: Sequence[str], seed: int) -> list[Pair]:
 
 
 def of_characters(games: Sequence[str], seed: int) -> list[Pair]:
-    """Each character against its step."""
+    """The pairs of each character and its step."""
     return [
         Pair(game, level, str(each.step), get(game).players[0], seed)
         for game in games
@@ -91,21 +91,21 @@ def of_characters(games: Sequence[str], seed: int) -> list[Pair]:
 
 
 def timed(work: tuple[int, Setup, Job]) -> tuple[int, Record, float]:
-    """A match, with how long it took."""
+    """A match and its duration."""
     number, setup, job = work
     began = time.process_time()
     return number, play(setup, job), time.process_time() - began
 
 
 def jobs(asked: Sequence[Pair], until: float) -> Iterator[tuple[int, Setup, Job]]:
-    """What is to be played next, as long as there is time."""
+    """The matches to play next, while there is time."""
     while time.monotonic() < until:
         number = min(range(len(asked)), key=lambda at: asked[at].turn)
         yield from ((number, asked[number].setup, job) for job in asked[number].deal())
 
 
 def main() -> None:
-    """Play for so long, then print a table for each game and size."""
+    """Play for the given time, then print a table for each game and size."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=names())
     parser.add_argument("--seconds", type=float, default=180.0)
@@ -122,7 +122,7 @@ def main() -> None:
 
 
 def play_until(asked: Sequence[Pair], until: float) -> None:
-    """Play on all cores until a moment; matches that are under way then do not count."""
+    """Play on all cores until the deadline; matches still running then do not count."""
     played = executor(os.cpu_count() or 1).map(timed, jobs(asked, until))
     for number, record, seconds in played:
         asked[number].records.append(record)

@@ -1,4 +1,4 @@
-"""Requests of nearly 1 MiB, each of which has to be answered within a second."""
+"""Requests of nearly 1 MiB; each has to be answered within a second."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ MOST = 1 << 20
 
 
 def requests() -> dict[str, bytes]:
-    """The largest requests of every shape, by what they are filled with."""
+    """The largest requests of every shape, named by their filling."""
     lay = {"type": "lay", "table": "FILL"}
     moves = [{"seat": 0, "action": {"type": "draw", "stack": 0}}, {"seat": 0, "action": lay}]
     flow = {"target": 100_000, "pause_ms": 0, "countdown_ms": 0, "stalemate_ms": 0, "cards": 4}
@@ -33,7 +33,7 @@ def requests() -> dict[str, bytes]:
 
 
 def state(game: str, **keys: Any) -> dict[str, Any]:
-    """A request that gives a position."""
+    """A request that contains a position."""
     return {"game": game, "state": keys}
 
 

@@ -1,15 +1,14 @@
-"""Load: many live tables over real sockets, a move every so often at each; who hears of it when.
+"""Load: many live tables over real sockets, each with regular moves; how soon everybody sees them.
 
     python benchmarks/load.py --tables 500 --seats 4 --seconds 20 --pause 1.0
-    python benchmarks/load.py --raise            quicker and quicker until 99 % in 50 ms is missed
-    python benchmarks/load.py --idle             what a table costs at which nothing happens
-    python benchmarks/load.py --lone             how long a lone action waits for its answer
+    python benchmarks/load.py --raise            faster and faster until 99 % in 50 ms is missed
+    python benchmarks/load.py --idle             what an idle table costs
+    python benchmarks/load.py --lone             how long a single action waits for its answer
     python benchmarks/load.py --matrix           the figures of README.md, three times each
 
 The server runs in a process of its own, the guests in this one; `--server-cores 0-3` and
-`--guest-cores 4` keep them on cores of their own, `--loop` chooses the server's event loop. The
-moves of all tables are spread evenly over the pause; whether a move was late does not put off the
-next one.
+`--guest-cores 4` bind them to cores, `--loop` chooses the server's event loop. The moves of all
+tables are spread evenly over the pause; a late move does not delay the next one.
 """
 
 import argparse
@@ -29,7 +28,7 @@ from quartett.server.settings import Settings
 
 LIMIT_MS = 50.0
 STEPS = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.3, 2.6, 3.0, 3.5, 4.0, 5.0)
-"""How much quicker than `--pause` the rounds of `--raise` are."""
+"""How much faster than `--pause` the rounds of `--raise` are."""
 
 LONE_MOVES = 300
 
@@ -43,7 +42,7 @@ HEAD = (
 
 
 async def measure(url: str, args: argparse.Namespace, server: int) -> None:
-    """Open all tables, let them play, and say how it went."""
+    """Open all tables, let them play, and print the figures."""
     house = Services(url, args.game, args.seats)
     await house.api.get("/healthz")  # answered once the server is wholly there
     empty = memory_mb(server)
@@ -61,7 +60,7 @@ async def measure(url: str, args: argparse.Namespace, server: int) -> None:
 
 
 async def _round(tables: list[Seated], pause: float, seconds: float, server: int) -> float:
-    """Let all tables play for a while; within how many ms 99 % were heard."""
+    """Let all tables play for a while; returns the ms within which 99 % were seen."""
     round_ = Round(tables, pause)
     used, own = cpu_seconds(server), cpu_seconds("self")
     spent = await round_.play(seconds)
@@ -76,7 +75,7 @@ async def _round(tables: list[Seated], pause: float, seconds: float, server: int
 
 
 async def idle(url: str, args: argparse.Namespace, server: int) -> None:
-    """Open tables at which nothing happens, and say what each costs."""
+    """Open idle tables and print what each costs."""
     house = Services(url, args.game, args.seats)
     await house.api.get("/healthz")
     await house.open(20)  # whatever is loaded with the first tables is not theirs
@@ -94,7 +93,7 @@ async def idle(url: str, args: argparse.Namespace, server: int) -> None:
 
 
 async def lone(url: str, args: argparse.Namespace, server: int) -> None:
-    """Play at one table only, move by move, and say how long each answer took."""
+    """Play at one table only, move by move, and print how long each answer took."""
     house = Services(url, args.game, args.seats)
     (table,) = await house.open(1)
     round_ = Round([table], 1.0)
@@ -116,14 +115,14 @@ def _serve(data_dir: str, tell: Connection, loop: Any, cores: str | None) -> Non
 
 
 def _stay_on(cores: str | None) -> None:
-    """Keep this process on some cores, such as `0`, `2-5` or `1,3`."""
+    """Bind this process to some cores, such as `0`, `2-5` or `1,3`."""
     if cores:
         ends = [[int(end) for end in part.split("-")] for part in cores.split(",")]
         os.sched_setaffinity(0, {core for e in ends for core in range(e[0], e[-1] + 1)})
 
 
 def run(args: argparse.Namespace) -> None:
-    """Start a server, measure, and end it."""
+    """Start a server, measure, and stop it."""
     with tempfile.TemporaryDirectory() as folder:
         here, there = multiprocessing.Pipe()
         server = multiprocessing.get_context("spawn").Process(
@@ -140,7 +139,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def run_matrix(args: argparse.Namespace) -> None:
-    """All the figures, each several times, in turns."""
+    """Measure all figures several times, in turn."""
     for number in range(args.repeats):
         for game, pause in MATRIX:
             load = ", ".join(f"{each:.1f}" for each in os.getloadavg())

@@ -1,4 +1,4 @@
-"""A websocket as cheap as it can be: the load must not cost more than the server it measures."""
+"""A minimal websocket client: the load must not cost more than the server it measures."""
 
 import asyncio
 import base64
@@ -10,7 +10,7 @@ _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
 
 class Line(asyncio.Protocol):
-    """One connection; each text that arrives is handed on as bytes."""
+    """One connection; each text that arrives is passed on as bytes."""
 
     def __init__(self, hear: Callable[[bytes], None]) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -20,18 +20,18 @@ class Line(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The system has connected us."""
+        """The connection is open."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
     def connection_lost(self, error: Exception | None) -> None:
-        """It is over."""
+        """The connection has ended."""
         self.lost = True
         if not self.opened.done():
             self.opened.set_exception(error or ConnectionError("the server hung up"))
 
     def ask_for_upgrade(self, host: str, path: str) -> None:
-        """Ask for a websocket; `opened` tells when it is one."""
+        """Ask for a websocket; `opened` is set once it is one."""
         key = base64.b64encode(os.urandom(16)).decode()
         self._write(
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -48,7 +48,7 @@ class Line(asyncio.Protocol):
             self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Take in bytes and hand on the texts in them."""
+        """Read bytes and pass on the texts in them."""
         self._buffer += data
         if not self.opened.done() and not self._upgraded():
             return
@@ -73,7 +73,7 @@ class Line(asyncio.Protocol):
         return True
 
     def _next_frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame; a server's frames are not masked, and ours sends no parts."""
+        """The next whole frame; servers do not mask frames, and ours does not fragment them."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None

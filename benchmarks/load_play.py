@@ -1,4 +1,4 @@
-"""Guests at live tables who move at set moments and note when each of them hears of it."""
+"""Guests at live tables who move at set times and record when each of them sees it."""
 
 import asyncio
 import random
@@ -12,14 +12,14 @@ from load_line import Line, connect
 from quartett.client import Api
 
 GIVEN_UP = 10.0
-"""A move of which somebody has not heard after so many seconds is lost."""
+"""A move that somebody has not seen after this many seconds is lost."""
 
 METRICS_TOKEN = "figures-for-the-load-benchmark"
-"""With this the benchmark reads the server's figures."""
+"""The token with which the benchmark reads the server's figures."""
 
 
 class News(msgspec.Struct):
-    """What a guest needs to know of a message; all else is skipped over."""
+    """What a guest needs from a message; everything else is skipped."""
 
     type: str
     version: int = 0
@@ -40,7 +40,7 @@ class Connection:
         self.legal: list[msgspec.Raw] = []
 
     def hear(self, text: bytes) -> None:
-        """Take in a message; the moment counts at which it left the socket."""
+        """Read a message; what counts is the time at which it left the socket."""
         now = time.perf_counter()
         news = _news.decode(text)
         if news.type in ("events", "snapshot"):
@@ -82,12 +82,12 @@ class Seated:
         self._people.append(Api(self._api.server, token))
 
     def leave(self) -> None:
-        """Hang up all guests."""
+        """Disconnect all guests."""
         for guest in self.guests:
             guest.line.abort()
 
     def move(self, round_: "Round") -> None:
-        """Let somebody act, unless the last move is still on its way."""
+        """Let somebody act, unless the last move is still under way."""
         self.round = round_
         if self._waiting and time.perf_counter() - self._sent < GIVEN_UP:
             round_.late += 1
@@ -100,7 +100,7 @@ class Seated:
             self._anew = asyncio.create_task(self._play_again())
 
     def heard(self, guest: Connection, now: float) -> None:
-        """A guest has heard of something; of the last move?"""
+        """A guest has seen an event; record it if it was the last move."""
         if guest in self._waiting and guest.version > self._before and self.round:
             self._waiting.discard(guest)
             if guest is not self._mover:
@@ -127,7 +127,7 @@ class Seated:
         mover.line.send(b'{"type":"act","id":"%d","action":%b}' % (self._moves, action))
 
     async def _play_again(self) -> None:
-        """The match is over: the next one begins."""
+        """The match is over: start the next one."""
         table = (await self._api.get(self._path))["table"]
         if table["status"] == "over":
             for person in self._people:
@@ -145,11 +145,11 @@ class Services:
         self._seats = seats
 
     async def open(self, count: int) -> list[Seated]:
-        """So many started tables with all their guests."""
+        """This many running tables with all their guests."""
         return await self.many(self.seated, count)
 
     async def many(self, make: Callable[[], Awaitable[Any]], count: int) -> list[Any]:
-        """The same many times, a few at once."""
+        """Do the same many times, a few at once."""
         gate = asyncio.Semaphore(8)
 
         async def one() -> Any:
@@ -159,7 +159,7 @@ class Services:
         return list(await asyncio.gather(*(one() for _ in range(count))))
 
     async def waiting(self) -> tuple[str, list[str]]:
-        """A table with everybody on their seats, not started; its id and the tokens."""
+        """A full table that has not started; its id and the tokens."""
         seats: list[dict[str, str]] = [{}] * self._seats
         joined = await self.api.post("/api/tables", game=self._game, you="0", seats=seats)
         id, tokens = joined["table"]["id"], [joined["token"]]
@@ -169,13 +169,13 @@ class Services:
         return id, tokens
 
     async def running(self) -> tuple[str, list[str]]:
-        """A started table."""
+        """A running table."""
         id, tokens = await self.waiting()
         await Api(self.api.server, tokens[0]).post(f"/api/tables/{id}/start")
         return id, tokens
 
     async def seated(self) -> Seated:
-        """A started table with all its guests connected."""
+        """A running table with all its guests connected."""
         id, tokens = await self.running()
         table = Seated(self.api, id, tokens[0])
         for token in tokens:
@@ -183,7 +183,7 @@ class Services:
         return table
 
     async def mean_move_ms(self) -> float:
-        """The mean time in the server from taking a move up to handing it to all sockets."""
+        """The mean time in the server from receiving a move to handing it to all sockets."""
         reader = Api(self.api.server, METRICS_TOKEN)
         figures = (await reader.fetch("/metrics")).decode()
         found = dict(line.rsplit(" ", 1) for line in figures.splitlines() if line[0] != "#")
@@ -192,7 +192,7 @@ class Services:
 
 
 class Round:
-    """All tables moving at one pace for a while, and what was measured meanwhile."""
+    """All tables moving at one pace for a while, with what was measured."""
 
     def __init__(self, tables: list[Seated], pause: float) -> None:
         self.tables = tables
@@ -202,7 +202,7 @@ class Round:
         self._lags: list[float] = []
 
     async def play(self, seconds: float) -> float:
-        """Let all play; how long that took."""
+        """Let all tables play; returns how long that took."""
         began = time.perf_counter()
         step, number = self.pause / len(self.tables), 0
         while (due := began + number * step) < began + seconds:
@@ -215,11 +215,11 @@ class Round:
         return spent
 
     def parts(self, *shares: float) -> list[float]:
-        """Within how many ms these shares of all moves were heard by each other player."""
+        """The ms within which these shares of all moves were seen by each other player."""
         return [_part(self.delays, share) for share in shares]
 
     def own_lag(self, share: float) -> float:
-        """By how many ms at most this share of moves was sent late: the guests' own slowness."""
+        """The ms by which this share of moves was sent late at most: the guests' own slowness."""
         return _part(self._lags, share)
 
 

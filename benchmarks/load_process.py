@@ -1,4 +1,4 @@
-"""What a process has used, as Linux counts it."""
+"""What a process has used, according to Linux."""
 
 import os
 from pathlib import Path
@@ -11,6 +11,6 @@ def memory_mb(process: int) -> float:
 
 
 def cpu_seconds(process: int | str) -> float:
-    """The processor time that a process has had."""
+    """The processor time that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,12 +1,12 @@
-"""A cluster under load: moves a second and processor time for 1, 2, 4, 8 nodes over PostgreSQL.
+"""A cluster under load: moves per second and processor time for 1, 2, 4, 8 nodes over PostgreSQL.
 
     PYTHONPATH=tests python benchmarks/nodes.py --nodes 1 2 4 8
     PYTHONPATH=tests python benchmarks/nodes.py --alone        beside one SQLite process
-    PYTHONPATH=tests python benchmarks/nodes.py --balancer     with HAProxy between them
-    PYTHONPATH=tests python benchmarks/nodes.py --repeats 3    each of them three times
+    PYTHONPATH=tests python benchmarks/nodes.py --balancer     behind HAProxy
+    PYTHONPATH=tests python benchmarks/nodes.py --repeats 3    each three times
 
-Each node has its tables and a process of guests that move as quickly as they are answered, or
-`--rate` times a second. Needs as many cores as twice the nodes and two more for the database.
+Each node has its tables and a process of guests that move as fast as they are answered, or
+`--rate` times a second. Needs two cores per node and two more for the database.
 """
 
 import argparse
@@ -32,7 +32,7 @@ HEAD = (
 )
 WARM_SECONDS = 1.0
 OPENING_SECONDS = 120.0
-"""So long it may take until all tables are there."""
+"""The time limit for opening all tables."""
 
 Figures = tuple[int, float, float, int, int]
 
@@ -76,7 +76,7 @@ def _cluster(count: int, args: Any) -> None:
 
 
 def _database() -> list[int]:
-    """The processes of PostgreSQL; those for connections are there already."""
+    """The processes of PostgreSQL, including those of the connections."""
     folder = postgres().folder / "data"
     found = []
     for process in Path("/proc").glob("[0-9]*"):
@@ -127,14 +127,14 @@ def _tell(name: str, used: list[float], found: list[Figures], args: Any) -> None
 
 
 def _meet(together: Any) -> None:
-    """Where the processes of guests wait for each other: until all tables are there."""
+    """The barrier at which the guest processes wait until all tables are open."""
     globals()["_together"] = together
 
 
 def _guests(
     url: str, game: str, count: int, rate: float, seconds: float, repeats: int
 ) -> list[Figures]:
-    """Play at one node: the moves, how soon half and nearly all were heard, and what went wrong."""
+    """Play at one node: the moves, how soon half and nearly all were seen, and the failures."""
 
     async def play() -> list[Round]:
         tables = await Services(url, game, 3).open(count)

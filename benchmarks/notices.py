@@ -2,9 +2,8 @@
 
     PYTHONPATH=tests .venv/bin/python benchmarks/notices.py [--notices N] [--engine ENGINE]
 
-The server's process is bound to one core, with a local push service in another process on the rest.
-Moves are played all the time, at a table of their own: at first nothing else is done, then the
-notices are sent.
+The server's process is bound to one core, a local push service runs in another process on the rest.
+Moves are played at a separate table all the time: first on their own, then while notices are sent.
 """
 
 import argparse
@@ -45,7 +44,7 @@ BEGIN = (
 
 
 async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Take one message in, as a push service does."""
+    """Accept one message, as a push service does."""
     head = (await reader.readuntil(b"\r\n\r\n")).lower()
     length = int(head.partition(b"content-length:")[2].split(b"\r\n")[0])
     await reader.readexactly(length)
@@ -67,7 +66,7 @@ def serve(port: Any, opened: Event) -> None:
 
 
 def waiting(count: int, port: int, signer: str, now: int) -> Iterator[list[Statement]]:
-    """So many people whose turn it is, each with a browser; a few hundred at a time."""
+    """People whose turn it is, each with a browser; a few hundred at a time."""
     chunk: list[Statement] = []
     for number in range(count):
         key = point_of(ec.generate_private_key(ec.SECP256R1()).public_key())
@@ -99,7 +98,7 @@ async def fill(tables: TableRegistry, count: int, port: int, signer: str, table:
 
 
 async def moves(tables: TableRegistry, until: asyncio.Event) -> list[float]:
-    """Play moves until something is over; how long each took, in ms."""
+    """Play moves until the work is done; returns how long each took, in ms."""
     rng, found = random.Random(1), list[float]()
     table = await seated(tables, ["anna", "ben"], turn_seconds=86_400)
     while not until.is_set():
@@ -113,7 +112,7 @@ async def moves(tables: TableRegistry, until: asyncio.Event) -> list[float]:
 
 
 async def drained(sending: Sending) -> int:
-    """Send all that waits."""
+    """Send all waiting notices."""
     done = 0
     while found := await sending.drain():
         done += found
@@ -129,7 +128,7 @@ def shown(name: str, times: list[float]) -> None:
 
 
 async def measure(url: str, count: int, port: int) -> None:
-    """Moves alone, then notices with moves beside them."""
+    """Measure moves alone, then notices and moves together."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data_dir=Path(folder), think_ms=(0, 0), push_services="any")
         services = Services(settings)

@@ -1,11 +1,11 @@
 """How long it takes to look back: home, history, statistics, and all ratings computed anew;
-and how long others wait while what is old is forgotten.
+and how long others wait while old data is deleted.
 
     PYTHONPATH=tests .venv/bin/python benchmarks/people.py [--people N] [--results N]
         [--engine ENGINE]
 
 A request is measured at the function that its endpoint calls, with the answer encoded but without
-HTTP: how long one takes with nothing beside it, and the processor time of this process, all threads
+HTTP: how long one takes when nothing else runs, and the processor time of this process, all threads
 together (what PostgreSQL itself takes is not in it).
 """
 
@@ -43,7 +43,7 @@ Request = Callable[[], Awaitable[object]]
 
 
 async def sit_down(tables: TableRegistry, browser: str) -> None:
-    """Give somebody many tables: those of real matches, copied."""
+    """Give somebody many tables, copied from real matches."""
     store, rng = tables.services.store, random.Random(1)
     for status, count in (("running", OPEN_TABLES), ("over", FINISHED_TABLES)):
         table = await seated(tables, [browser, "ben", "cleo"])
@@ -56,7 +56,7 @@ async def sit_down(tables: TableRegistry, browser: str) -> None:
 
 
 def copied(doc: TableDocument, number: int) -> TableDocument:
-    """Another table like this one, changed a while before."""
+    """A copy of this table, last changed earlier."""
     id = f"{doc.status}{number * 7919 % 10_007:05}"
     return replace(doc, id=id, updated_at=doc.updated_at - 60_000 * number)
 
@@ -77,7 +77,7 @@ async def measured(name: str, request: Request) -> None:
 
 
 def looks_back(store: Store, who: Callable[[], str]) -> dict[str, Request]:
-    """What somebody asks when they look back."""
+    """The requests of somebody who looks back."""
     return {
         "history": lambda: looking_back.page(store, who()),
         "history against bots": lambda: looking_back.page(store, who(), against="bots"),
@@ -88,7 +88,7 @@ def looks_back(store: Store, who: Callable[[], str]) -> dict[str, Request]:
 
 
 async def measure_pages(store: Store, people: int) -> None:
-    """Pages of somebody with very much to look back at, and of anybody."""
+    """The pages of somebody with a very long history, and of an average person."""
     me, rng = browser_of(ME), random.Random(3)
     print(f"{'':44}  CPU ms  median     99 %   target", flush=True)
     home = f"home, {OPEN_TABLES} tables and {FINISHED_TABLES} finished"
@@ -115,7 +115,7 @@ async def measure_ratings(store: Store) -> None:
 
 
 async def measure_forgetting(store: Store, people: int) -> None:
-    """Lines on how long somebody else's write waits while what is old is forgotten."""
+    """Lines on how long somebody else's write waits while old data is deleted."""
     later = await store.now()
     for at in range(0, people, CHANNELS_AT_ONCE):
         await store.change(*(channel(n) for n in range(at, min(at + CHANNELS_AT_ONCE, people))))
@@ -125,7 +125,7 @@ async def measure_forgetting(store: Store, people: int) -> None:
 
 
 def channel(person: int) -> Statement:
-    """Where somebody has their notices sent."""
+    """The place to which somebody's notices go."""
     who = browser_of(person)
     query = (
         "INSERT INTO channels (id, who, kind, address, language, made_at, code_tries, label, keys)"
@@ -142,7 +142,7 @@ async def forget(store: Store, before: int) -> None:
 
 
 async def waited(name: str, store: Store, before: int) -> None:
-    """A line on the longest wait of small writes beside a pass that forgets."""
+    """A line on the longest wait of small writes during a pass that deletes old data."""
     forgetting = asyncio.create_task(forget(store, before))
     times, began = list[float](), time.perf_counter()
     while not forgetting.done():
@@ -157,7 +157,7 @@ async def waited(name: str, store: Store, before: int) -> None:
 
 
 async def measure(url: str, people: int, results: int) -> None:
-    """Fill, compute the ratings, then ask."""
+    """Fill the database, compute the ratings, then time the requests."""
     with tempfile.TemporaryDirectory() as folder:
         async with registry(url, Path(folder)) as tables:
             began = time.perf_counter()

@@ -11,11 +11,11 @@ from quartett import games
 from quartett.bots import ladder
 
 ME, MY_MATCHES = 0, 2000
-"""The person with very many matches, every second one against a bot alone."""
+"""The person with very many matches, half of them against a bot alone."""
 
 BEGAN, ALL_MS = 1_700_000_000_000, 2 * 365 * 86_400_000
 AT_ONCE = 20_000
-"""How many matches or people are written together."""
+"""How many matches or people are written in one go."""
 
 COLUMNS = {
     "people": "id, handle, browser, name, created_at",
@@ -28,12 +28,12 @@ Row = tuple[object, ...]
 
 
 def browser_of(person: int) -> str:
-    """Under which browser a person is known at tables."""
+    """The browser by which a person is known at tables."""
     return f"browser{person:06}"
 
 
 async def fill(url: str, people: int, results: int) -> None:
-    """Write so many people and results; all matches between people are rated."""
+    """Write people and results; all matches between people are rated."""
     rows = [(f"p{n}", f"handle{n}", browser_of(n), f"Person {n}", BEGAN) for n in range(people)]
     await _write(url, "people", rows)
     found = matches(random.Random(1), people, results)
@@ -47,7 +47,7 @@ async def fill(url: str, people: int, results: int) -> None:
 
 
 def matches(rng: random.Random, people: int, results: int) -> Iterator[tuple[Row, list[Row]]]:
-    """Matches of two to four over two years, with their results, until these are so many."""
+    """Matches of two to four over two years, with their results, until there are enough."""
     done = mine = 0
     while done < results:
         players = rng.sample(range(1, people), rng.randint(2, 4))
@@ -62,7 +62,7 @@ def matches(rng: random.Random, people: int, results: int) -> Iterator[tuple[Row
 
 
 def _match(rng: random.Random, at: int, players: list[int], bot: bool) -> tuple[Row, list[Row]]:
-    """A match and its results, as they are written."""
+    """A match and its results, as stored."""
     key, game, size = (f"{rng.getrandbits(60):015x}", 1), rng.choice(games.names()), len(players)
     level = rng.choice([*ladder.steps(game), "rival-4"])
     own = [

@@ -1,8 +1,8 @@
-"""Start: from `quartett serve` to the first page, as somebody waits for it.
+"""Start: from `quartett serve` to the first page, as a person experiences it.
 
     python benchmarks/start.py --runs 9 [--tables 20000]
 
-Each run begins a process of its own with a new data directory, empty or with so many stored
+Each run starts a new process with a new data directory, empty or with this many stored
 tables, and ends with the first `200` for `/`; then how long until a table can be made as well.
 """
 
@@ -48,7 +48,7 @@ def one_run(tables: int) -> tuple[float, float, float]:
 
 
 async def _fill(folder: Path, tables: int) -> None:
-    """Store tables of people who are not there: a third of them wait, run and are over."""
+    """Store tables of absent people: a third each are waiting, running and over."""
     if not tables:
         return
     store = await open_store(folder / "quartett.db")

@@ -25,7 +25,7 @@ CONCURRENT = (1, 32, 256)
 
 
 async def measure(url: str, moves: int) -> None:
-    """Append so many entries, each table waiting for its own, and print what a move took."""
+    """Append the entries, each table waiting for its own, and print what a move took."""
     begin, append = _new() if _is_new() else _old()
     store, holds = await begin(url, max(CONCURRENT))
     done = dict.fromkeys(range(max(CONCURRENT)), 0)
@@ -91,7 +91,7 @@ def _old() -> tuple[Any, Any]:
 
 
 def main() -> None:
-    """Measure each engine, the old way and the new one after the other."""
+    """Measure each engine, first the old way, then the new one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--old", metavar="PYTHON", help="an environment with version 0.1")
     parser.add_argument("--moves", type=int, default=8000)

@@ -196,6 +196,7 @@ def draw(panels: dict[str, dict[str, Curve]], file: str) -> None:
         for name, points in curves.items():
             axes.loglog(*zip(*points, strict=True), label=name, marker=".")
         axes.set_xlabel(effort)
+        axes.tick_params(axis="x", which="minor", labelbottom=False)
         axes.legend()
     across[0][0].set_ylabel("exploitability (share of the victory)")
     figure.savefig(file, metadata={"Date": None} if file.endswith(".svg") else None)

@@ -88,7 +88,7 @@ def test_a_face_is_chosen_with_keys_and_seen_by_the_others(visit: NewPage, site:
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="red beret")).to_be_checked()
     check(page, "choosing a face")
-    page.get_by_role("button", name="Have this face").click()
+    page.get_by_role("button", name="Use this face").click()
     expect(page.get_by_role("img", name="red beret")).to_be_visible()
     check(page, "a face that was chosen")
     page.reload()

@@ -27,7 +27,7 @@ REWARDS = (
     'At the end each agent gets its share of the victory (`reward="share"`: 1 for a sole winner, 0'
     ' for everybody else) or its points minus those of the best other seat (`reward="lead"`);'
     " before that 0. An illegal action ends the episode with −1 for its agent, unless"
-    ' `illegal="raise"`.'
+    ' `illegal="raise"`. In OpenSpiel the return is the share, and an illegal action is an error.'
 )
 
 
@@ -68,7 +68,7 @@ def page(game: str) -> str:
         f"| OpenSpiel | `quartett_{game}` |",
         f'| JAX | `quartett.jax.make("{game}")` |',
         f"| players | {players[0]} to {players[-1]}, by default {players[0]} |",
-        f"| options | {_options(game)} |",
+        f"| options | {_options(game)}; in OpenSpiel [fewer](../environments.md#openspiel) |",
         "",
         "[Environments](../environments.md) describes what all games share, and [rules by"
         f" number](../rules-reference/{game}.md) the rules.",

@@ -21,7 +21,9 @@ from open_spiel.python.algorithms import (
 import quartett.env.open_spiel
 from env.playing_through import GAMES, playthrough, recorded, replayed
 from quartett.core.errors import FormatError
+from quartett.fast.photo_rummy import LAY_ID
 from quartett.games import get
+from quartett.games.photo_rummy.cards import DECK
 
 SHORT: dict[str, dict[str, Any]] = {
     "flow": {"players": 2, "target": 20, "cards": 8},
@@ -235,6 +237,29 @@ def test_actions_and_states_can_be_read() -> None:
     assert loaded("flow").new_initial_state().action_to_string(0, 9) == "steal left-1 slot-0"
     assert loaded("souvenirs").new_initial_state().action_to_string(0, 2529) == "pass"
     assert loaded("photo_rummy").new_initial_state().action_to_string(1, 7) == "lay candidate-1"
+
+
+@pytest.mark.parametrize(("name", "matches"), [("photo_rummy", 2), ("photo_rummy_small", 30)])
+def test_a_lay_is_named_by_the_cards_that_leave_and_come_to_the_rack(
+    name: str, matches: int
+) -> None:
+    game, chance = pyspiel.load_game(f"quartett_{name}", SHORT.get(name, {})), random.Random(3)
+    told: set[str] = set()
+    for _ in range(matches):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            player, legal = state.current_player(), state.legal_actions()
+            for lay in (each for each in legal if player >= 0 and each >= LAY_ID):
+                said = state.action_to_string(lay)
+                assert state.string_to_action(said) == lay
+                assert state.action_to_string(1 - player, lay) == f"lay candidate-{lay - LAY_ID}"
+                before, after = (set(at.match.racks[player]) for at in (state, state.child(lay)))
+                cards, _, taken = said.partition(" taking ")
+                assert cards.split()[2:] == [DECK[card] for card in sorted(before - after)]
+                assert taken.split() == [DECK[card] for card in sorted(after - before)]
+                told.add(said)
+            state.apply_action(chance.choice(legal))
+    assert len(told) > 20
 
 
 def test_every_option_is_a_parameter() -> None:

@@ -254,7 +254,7 @@ def test_workers_that_die_whatever_is_done_end_a_training_with_one_line(
     assert torn.returncode == 2
     (line,) = errors.splitlines()
     assert "died" in line
-    assert line.endswith("nothing had been kept yet")
+    assert line.endswith("nothing had been saved yet")
 
 
 @BY_PROC
@@ -267,7 +267,7 @@ def test_ctrl_c_ends_a_training_and_everybody_who_plays_for_it(way: str, tmp_pat
         os.killpg(left.pid, signal.SIGINT)
         _, errors = left.communicate(timeout=PATIENCE_SECONDS)
     assert left.returncode == 130
-    assert RAYS_OWN.sub("", errors).strip() == "Stopped; nothing had been kept yet."
+    assert RAYS_OWN.sub("", errors).strip() == "Stopped; nothing had been saved yet."
     until = time.monotonic() + PATIENCE_SECONDS
     while any(map(is_alive, players)):
         assert time.monotonic() < until, "somebody plays on"
@@ -291,7 +291,7 @@ def test_on_a_full_disk_a_training_ends_with_one_line_and_is_resumed_later(
         status, errors = ended("--resume", "full")
     assert status == 2
     (line,) = errors.splitlines()
-    assert line.endswith("File too large; go on with --resume full")
+    assert line.endswith("File too large; continue with --resume full")
     assert path.read_bytes() == before
     assert ended("--resume", "full") == (0, "")
     assert path.read_bytes() != before

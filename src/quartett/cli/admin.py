@@ -1,8 +1,8 @@
-"""What an operator can look at and have done: figures, people, tables, notices, names, erasing.
+"""Administer a server: figures, people, tables, waiting notices, blocked names, erasing.
 
-Everything works while servers run, on both kinds of database. Names are shown only where they are
-asked for (`people`, `tables`), cards never. What is to be erased is erased by a server, within a
-minute or as soon as one runs; it alone may write a table at which people are playing.
+Everything works while servers run, on both kinds of database. Only `people` and
+`tables` show names; no command shows cards. A server does the erasing, within a minute or once one
+runs, because nothing else may write to a table at which people are playing.
 """
 
 import argparse
@@ -192,7 +192,7 @@ def _nothing_more(part: argparse.ArgumentParser) -> None:
 
 def _limited(part: argparse.ArgumentParser) -> None:
     part.add_argument(
-        "--limit", metavar="N", type=int, default=100, help="at most so many (default: 100)"
+        "--limit", metavar="N", type=int, default=100, help="show at most N (default: 100)"
     )
 
 
@@ -210,14 +210,14 @@ def _about_tables(part: argparse.ArgumentParser) -> None:
 
 
 def _about_names(part: argparse.ArgumentParser) -> None:
-    for option, about in (("--block", "nobody may have this name"), ("--unblock", "allow it")):
+    for option, about in (("--block", "forbid this name"), ("--unblock", "allow it again")):
         part.add_argument(
             option,
             metavar="NAME",
             type=utf8,
             action="append",
             default=[],
-            help=f"{about}; * stands for any letters; can be given repeatedly",
+            help=f"{about}; * matches any letters; can be given repeatedly",
         )
 
 
@@ -228,17 +228,19 @@ def _about_erasing(part: argparse.ArgumentParser) -> None:
         metavar="HANDLE",
         help="the first six letters of each of the person's recovery codes",
     )
-    part.add_argument("--table", metavar="ID", help="a table at which a guest is")
-    part.add_argument("--number", metavar="N", type=int, default=0, help="the guest's number there")
-    part.add_argument("--yes", action="store_true", help="really")
+    part.add_argument("--table", metavar="ID", help="the table of the guest to erase")
+    part.add_argument(
+        "--number", metavar="N", type=int, default=0, help="the guest's number at that table"
+    )
+    part.add_argument("--yes", action="store_true", help="erase, not only show who it is")
 
 
 Declare = Callable[[argparse.ArgumentParser], None]
 PARTS: dict[str, tuple[str, Answer, Declare]] = {
-    "figures": ("how much there is of what, without names", _figures, _nothing_more),
+    "figures": ("counts of people, tables and storage, without names", _figures, _nothing_more),
     "people": ("people who keep their name", _people, _about_people),
     "tables": ("tables, and who sits there", _tables, _about_tables),
-    "notices": ("notices that wait or were given up, and why", _notices, _limited),
-    "names": ("names that nobody may have, which servers learn in a minute", _names, _about_names),
+    "notices": ("notices that are waiting or were given up, and why", _notices, _limited),
+    "names": ("names that nobody may use; servers notice within a minute", _names, _about_names),
     "erase": ("erase somebody on request", _erase, _about_erasing),
 }

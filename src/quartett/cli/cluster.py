@@ -1,8 +1,7 @@
 """Show the nodes of a cluster and their state.
 
 `quartett cluster status` lists each start of a node: its address, state, remaining lease, number of
-tables, uptime and version. The status is 0 if at least
-one node is ready, else 1.
+tables, uptime and version. The exit status is 0 if at least one node is ready, else 1.
 """
 
 import argparse

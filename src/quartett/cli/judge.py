@@ -1,4 +1,4 @@
-"""Be the referee: requests as JSON Lines on standard input, answers on standard output."""
+"""Act as referee: read requests as JSON Lines from standard input, print the answers."""
 
 import argparse
 

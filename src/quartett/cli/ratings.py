@@ -1,4 +1,4 @@
-"""How many people and matches are rated in a database, game by game; no names are shown.
+"""Count the rated people and matches of each game in a database; no names are shown.
 
 Ratings follow from the stored results, so --recompute can compute them anew at any time, also while
 servers run.

@@ -1,4 +1,4 @@
-"""Retell a match from its log, step by step, checking that every step was legal."""
+"""Show a match from its log, step by step, and check that every step was legal."""
 
 import argparse
 import sys

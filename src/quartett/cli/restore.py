@@ -1,7 +1,7 @@
 """Restore tables from a backup, while the server runs or before it starts.
 
-The file is checked to its end before anything is written, and what was written is read back. A
-table that is there already stays as it is, unless --overwrite says otherwise; all others stay.
+The file is checked to its end before anything is written, and what was written is read back. Tables
+that already exist stay as they are unless you give --overwrite; other tables are never touched.
 """
 
 import argparse

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=BOTS,
         type=bot_names,
         action="extend",
-        help="bots of your own, as file.py:Class; each can be seated under its class's name",
+        help="your own bots, as file.py:Class; each takes a seat under the name of its class",
     )
     parser.add_argument(
         "--open", action=argparse.BooleanOptionalAction, default=True, help="open the browser"

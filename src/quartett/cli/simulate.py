@@ -1,4 +1,4 @@
-"""Let random players play many matches and show what came of it."""
+"""Let random players play many matches and show the results."""
 
 import argparse
 import os

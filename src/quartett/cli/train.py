@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=float, metavar="M", help="stop after M minutes, even with fewer decisions"
     )
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
-    add("--folder", type=Path, metavar="DIR", help="where to keep it; default: GAME-training")
+    add("--folder", type=Path, metavar="DIR", help="where to save it; default: GAME-training")
     add("--resume", type=Path, metavar="DIR", help="continue the training in this folder")
     add("--tables", type=int, metavar="N", help="matches in parallel; default: as fits the device")
     add(
@@ -151,7 +151,7 @@ def _telling_how_to_go_on(folder: Path) -> Iterator[None]:
 
 def _way_on(folder: Path) -> str:
     kept = (folder / "checkpoint.npz").is_file()
-    return f"go on with --resume {folder}" if kept else "nothing had been kept yet"
+    return f"continue with --resume {folder}" if kept else "nothing had been saved yet"
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
-"""Check a match's log: was the deal as promised, and did all happen by the rules?
+"""Check a match's log: was the deal as promised, and did everything follow the rules?
 
 Recomputes the seed from the revealed secret, every shuffle from the seed, and every event from
-the rules, and compares them with the file byte for byte. Says yes (exit status 0) or no (1);
-2 if the file is not a log of a match, as one of more than 16 MiB never is.
+the rules, and compares them with the file byte for byte. The answer is yes (exit status
+0) or no (1). The status is 2 if the file is not a match log or is larger than 16 MiB.
 """
 
 import argparse

@@ -26,7 +26,7 @@ except ImportError as error:
 
 from quartett.core.errors import FormatError
 from quartett.env._matches import TITLES, Spec, action_id, check_legal
-from quartett.env._names import action_names
+from quartett.env._names import action_names, name_at
 from quartett.env._rewards import shares
 from quartett.env._unfolding import MAX_OUTCOMES, UNFOLDING
 from quartett.fast import FastMatch
@@ -291,7 +291,10 @@ class QuartettState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return action_names(self.spec.name)[action_id(action, self.spec.actions)]
+        id = action_id(action, self.spec.actions)
+        if self.match is None:
+            return action_names(self.spec.name)[id]
+        return name_at(self.spec.name, self.match, player, id)
 
     def __str__(self) -> str:
         if self.match is None:

@@ -10,8 +10,8 @@ from quartett.core.outcome import Outcome
 class FastMatch(Protocol):
     """An integer-encoded match, changed in place; seats are numbered from 0.
 
-    Nothing is checked: `apply` takes what `legal_ids` lists, and a position of the rules is one
-    that they allow. Matches can be copied and pickled, and go on alike to the last draw.
+    Nothing is checked: `apply` expects an id from `legal_ids`, and a position of the rules one
+    that they allow. Matches can be copied and pickled; copies continue alike, also in random draws.
     """
 
     players: int
@@ -51,7 +51,7 @@ class FastMatch(Protocol):
         ...
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is running."""
         ...
 
     def observe(self, seat: int) -> list[int]:
@@ -63,7 +63,7 @@ class FastGame(Protocol):
     """A fast module: one game, encoded as integers.
 
     The same deal and the same actions give the same legal sets, states, scores and outcomes as the
-    rules; one law in the tests ties the two. Action ids are never renumbered.
+    rules; a test compares the two. Action ids are never renumbered.
     """
 
     @property
@@ -97,5 +97,5 @@ class FastGame(Protocol):
         ...
 
     def play_randomly(self, game: GameValue, chance: Random) -> int:
-        """Play uniformly random legal actions to the end; returns how many there were."""
+        """Play uniformly random legal actions to the end; returns how many were unforced."""
         ...

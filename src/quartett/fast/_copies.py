@@ -39,7 +39,7 @@ PLAIN = f"{_PACKAGE}._plain"
 
 
 def sources() -> dict[str, Path]:
-    """The modules of which there are compiled copies, by the names of those."""
+    """The modules that have compiled copies, by the names of the copies."""
     solving = {f"solving_{name}": file for name, file in _modules(SOLVING).items()}
     return _modules(HERE) | solving
 
@@ -50,7 +50,7 @@ def _modules(folder: Path) -> dict[str, Path]:
 
 
 def compiled_text(file: Path) -> str:
-    """A source as it is compiled: what it imports of the others is compiled too."""
+    """A source as it is compiled: its imports of the others name their compiled copies."""
     text = file.read_text(encoding="utf-8")
     text = text.replace("from quartett.fast.", "from quartett.fast._compiled.")
     return text.replace(f"from {SOLVER}.", "from quartett.fast._compiled.solving_")
@@ -65,7 +65,7 @@ def fingerprint() -> str:
 
 
 def is_compiled() -> bool:
-    """Whether there are compiled copies of the sources as they stand."""
+    """Whether the compiled copies match the current sources."""
     stamp = COMPILED / "stamp"
     return stamp.is_file() and stamp.read_text() == fingerprint()
 
@@ -85,7 +85,7 @@ def chosen() -> Copy:
 
 
 def load(name: str, copy: Copy) -> ModuleType:
-    """One copy of a fast module, whatever was chosen for the program."""
+    """One copy of a fast module, regardless of what the program uses."""
     package = f"{_PACKAGE}._{copy}"
     if package not in sys.modules:
         _open_package(package, copy)
@@ -105,7 +105,7 @@ def _open_package(package: str, copy: Copy) -> None:
 
 
 class _PlainFinder(MetaPathFinder):
-    """Finds plain copies, also where the program itself uses compiled ones."""
+    """Finds plain copies, even if the program itself uses compiled ones."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -135,7 +135,7 @@ def _load_library(name: str, file: Path) -> None:
 
 
 def use(copy: Copy) -> None:
-    """Let `quartett.fast.NAME` be this copy for the whole program."""
+    """Make this copy `quartett.fast.NAME` for the whole program."""
     if copy == "compiled":
         for name in _modules(HERE):
             module = load(name, copy)
@@ -145,7 +145,7 @@ def use(copy: Copy) -> None:
 
 
 def _name_publicly(module: ModuleType, name: str) -> None:
-    """Let classes bear the public name, so that either copy reads the pickles of the other."""
+    """Give classes the public module name, so that either copy reads the pickles of the other."""
     for each in vars(module).values():
         if isinstance(each, type) and each.__module__ == module.__name__:
             each.__module__ = name

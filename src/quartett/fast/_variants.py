@@ -1,4 +1,4 @@
-"""Games that environments have under names of their own."""
+"""Variants of the games that environments offer under their own names."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from quartett.games import get
 
 
 class Known(NamedTuple):
-    """What stands behind a name: a game, options that it stands for, and how many play."""
+    """What a name stands for: a game, its options, and the number of players."""
 
     game: str
     options: Json
@@ -21,7 +21,7 @@ VARIANTS = {
     "photo_rummy_small": Known("photo_rummy", {"size": "small", "rounds": 1}, 2),
     "souvenirs_small": Known("souvenirs", {"size": "small"}, 2),
 }
-"""Games of their own that are others with some options agreed on."""
+"""Names that stand for a game with certain options."""
 
 
 def known_as(name: str) -> Known:

@@ -31,7 +31,7 @@ from quartett.games.flow.state import Phase, Player, State
 CARDS: Final = 144
 CARD: Final = {card: number for number, card in enumerate(DECK)}
 FIT: Final = [[1 if card in FITS[on] else 0 for card in DECK] + [0] for on in DECK]
-"""By the card that lies there and the card to lie on it, 1 if they agree (FL-06); -1 never does."""
+"""By the top card and the card to play on it: 1 if they fit (FL-06); nothing fits on -1."""
 
 COUNTDOWN: Final = 0
 RUNNING: Final = 1
@@ -45,10 +45,10 @@ PLAY_ID: Final = 3
 STEAL_ID: Final = 9
 STOP_ID: Final = 15
 WAIT_ID: Final = 16
-"""Do nothing in this tick: only where the match runs in ticks."""
+"""Do nothing in this tick; only for matches that run in ticks."""
 
 ACTIONS: Final = 17
-"""How many action ids there are; the table is in docs/bots.md and never changes."""
+"""The number of action ids; the table is in docs/bots.md and never changes."""
 
 MAX_PLAYERS: Final = 4
 OBSERVED: Final = 4 + 6 + 2 * 4 + MAX_PLAYERS * (4 * 3 + 6)
@@ -92,11 +92,11 @@ class Flow:
         self.refilling = refilling
         self.middle = middle
         self.covered = covered
-        """The cards covered of late on each middle pile, the oldest first (FL-16)."""
+        """The recently covered cards of each middle pile, oldest first (FL-16)."""
         self.covered_at = covered_at
 
     def copy(self) -> "Flow":
-        """The same match, to be changed on its own."""
+        """An independent copy of this match."""
         return Flow(
             self.players,
             self.options,
@@ -208,11 +208,11 @@ class Flow:
         return found
 
     def ready_at(self, seat: int) -> int:
-        """When the hand of a seat is free, or was (FL-05)."""
+        """When the hand of a seat becomes or became free (FL-05)."""
         return self.busy[seat]
 
     def apply(self, seat: int, action: int) -> None:
-        """Let a seat do a legal action at this moment."""
+        """Apply a legal action of a seat at this moment."""
         clock = self.clock
         self.acted_at = clock
         if action == STOP_ID:
@@ -240,7 +240,7 @@ class Flow:
         self._forget()
 
     def wake(self) -> int:
-        """The next moment at which time itself acts, or -1."""
+        """The next moment at which something happens by itself, or -1."""
         if self.phase == RUNNING:
             if self.somebody_can_move():
                 return -1
@@ -248,7 +248,7 @@ class Flow:
         return -1 if self.until < 0 else max(self.clock, self.until)
 
     def wait(self, at: int) -> None:
-        """Let time pass until a moment, with all that happens by itself until then."""
+        """Advance to a moment, with everything that happens by itself on the way."""
         due = self.wake()
         while 0 <= due <= at:
             self.clock = due
@@ -273,12 +273,12 @@ class Flow:
         return self.points[:]
 
     def winners(self) -> list[int]:
-        """The seats that lead (FL-15)."""
+        """The seats in the lead (FL-15)."""
         best = max(self.points)
         return [seat for seat in range(self.players) if self.points[seat] == best]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is running."""
         if self.phase != OVER:
             return None
         winners = self.winners()
@@ -420,7 +420,7 @@ class Flow:
             self.phase, self.until = ROUND_OVER, self.clock + self.options.pause_ms
 
     def _forget(self) -> None:
-        """What was covered `grace_ms` ago, or before, is no longer aimed at (FL-16)."""
+        """Forget cards that were covered at least `grace_ms` ago (FL-16)."""
         latest = self.clock - self.grace_ms
         for at in range(2):
             times = self.covered_at[at]
@@ -431,7 +431,7 @@ class Flow:
                 self.covered_at[at] = [times[each] for each in kept]
 
     def _reshuffle(self) -> None:
-        """A stalemate: a card of each pile comes to its top so that somebody can move (FL-13)."""
+        """Solve a stalemate: bring a card of each pile to its top so that play goes on (FL-13)."""
         good, bad = self._sorted_out(self.middle[0])
         others_good, others_bad = self._sorted_out(self.middle[1])
         others = others_good + others_bad
@@ -478,7 +478,7 @@ def _features(card: int) -> list[int]:
 
 
 def empty(players: int, options: Options, seed: int | str) -> Flow:
-    """A bare table before the first round."""
+    """An empty table before the first round."""
     return Flow(
         players,
         options,
@@ -502,7 +502,7 @@ _USUAL: Final = Options()
 
 
 def deal(players: int, chance: Random, options: Options = _USUAL) -> Flow:
-    """A new match; its seed comes from this chance."""
+    """A new match; its seed is drawn from `chance`."""
     game = empty(players, options, int(chance.random() * (1 << 53)))
     game.deal_round()
     return game
@@ -530,7 +530,7 @@ def from_state(state: State, seed: int | str = 0) -> Flow:
 
 
 def to_state(game: Flow) -> State:
-    """The match as the rules know it."""
+    """The state of the rules for this match."""
     seats = [
         Player(
             _names(game.piles[seat]),
@@ -569,7 +569,7 @@ def _names(cards: list[int]) -> tuple[str, ...]:
 
 
 def action_of(game: Flow, seat: int, action: int) -> Action:
-    """The action that an id names; a play names the card now on top."""
+    """The action with this id; a play is aimed at the card now on top."""
     if action == DRAW_ID:
         return DRAW
     if action < PLAY_ID:
@@ -585,7 +585,7 @@ def action_of(game: Flow, seat: int, action: int) -> Action:
 
 
 def id_of(game: Flow, seat: int, action: Action) -> int:
-    """The id of an action; a play aimed at anything but the top has none."""
+    """The id of an action; a play is taken to be aimed at the top card."""
     if isinstance(action, Draw):
         return DRAW_ID
     if isinstance(action, Set):

@@ -1,4 +1,4 @@
-"""Speed & Flow in ticks of fifty milliseconds, in which everybody decides at the same time.
+"""Speed & Flow in ticks of fifty milliseconds, in which everybody chooses at the same time.
 
 In each tick, every seat chooses an action or waits; a seat whose hand is busy can only wait or call
 Stop. Then all of them act, in an order derived from the seed and the tick; an action that comes too
@@ -25,7 +25,7 @@ TICK_MS: Final = 50
 
 
 class FlowTicks:
-    """A match in ticks; `turn` is the next seat to choose in this tick, -1 when all is over."""
+    """A match in ticks; `turn` is the next seat to choose in this tick, or -1 once it is over."""
 
     def __init__(self, game: Flow) -> None:
         self.game = game
@@ -36,7 +36,7 @@ class FlowTicks:
         self._next_tick()
 
     def copy(self) -> "FlowTicks":
-        """The same match, to be changed on its own."""
+        """An independent copy of this match."""
         other = FlowTicks(self.game.copy())
         other.chosen, other.waiting, other.turn = self.chosen[:], self.waiting[:], self.turn
         return other
@@ -58,7 +58,7 @@ class FlowTicks:
         return self.waiting[:]
 
     def legal_ids(self, seat: int) -> list[int]:
-        """The ids of what a seat may choose: what it may do now, or to wait."""
+        """The ids that a seat may choose: what it may do now, or to wait."""
         if seat not in self.waiting:
             return []
         found = self.game.legal_ids(seat)
@@ -73,7 +73,7 @@ class FlowTicks:
         return found
 
     def apply(self, seat: int, action: int) -> None:
-        """Note what a seat chooses; once all have, everybody acts and time goes on."""
+        """Record what a seat chooses; once all have, everybody acts and the clock advances."""
         self.chosen[seat] = action
         self.waiting.remove(seat)
         if self.waiting:
@@ -91,11 +91,11 @@ class FlowTicks:
         return self.game.scores()
 
     def winners(self) -> list[int]:
-        """The seats that lead (FL-15)."""
+        """The seats in the lead (FL-15)."""
         return self.game.winners()
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is running."""
         return self.game.outcome()
 
     def observe(self, seat: int) -> list[int]:
@@ -126,7 +126,7 @@ class FlowTicks:
         self.waiting, self.turn = [], -1
 
     def _later(self) -> int:
-        """The first tick at which something may have changed, for nobody can act now."""
+        """The first tick at which something may have changed, since nobody can act now."""
         game = self.game
         moment = game.wake()
         if game.phase == RUNNING and moment < 0:
@@ -154,7 +154,7 @@ def to_state(game: FlowTicks) -> State:
 
 
 def action_of(game: FlowTicks, seat: int, action: int) -> Action:
-    """The action that an id names; to wait is none."""
+    """The action with this id; waiting is none."""
     return flow_action_of(game.game, seat, action)
 
 
@@ -164,7 +164,7 @@ def id_of(game: FlowTicks, seat: int, action: Action) -> int:
 
 
 def play_randomly(game: FlowTicks, chance: Random) -> int:
-    """Play a match to its end by uniform legal choices; how many there were, forced ones aside."""
+    """Play uniformly random legal actions to the end; returns the number of unforced choices."""
     decisions = 0
     number = chance.random
     while game.turn >= 0:

@@ -45,7 +45,7 @@ OVER: Final = 3
 PHASES: Final[tuple[Phase, ...]] = ("first", "feed", "play", "over")
 LAST_ROUND: Final = 3
 ROUNDS: Final = [kit.rounds for kit in KITS.values()]
-"""By size, how many rounds there are."""
+"""The number of rounds, by size."""
 
 SIZES: Final = list(KITS)
 
@@ -55,7 +55,7 @@ WALL_ID: Final = 52
 TRUMPET_ID: Final = 77
 SUPPLY_ID: Final = 82
 ACTIONS: Final = 108
-"""How many action ids there are; the table is in docs/bots.md and never changes."""
+"""The number of action ids; the table is in docs/bots.md and never changes."""
 
 PLAYS: Final = [
     *([WALL_ID + kind, SUPPLY_ID + kind] for kind in range(25)),
@@ -67,7 +67,7 @@ WAYS: Final = [
     [*PLAYS[:BRASS], [*range(TRUMPET_ID, TRUMPET_ID + len(kit.colours)), SUPPLY_ID + BRASS]]
     for kit in KITS.values()
 ]
-"""The same by size: a trumpet names only the colours that there are."""
+"""The same by size: a trumpet names only colours in the game."""
 
 MAX_PLAYERS: Final = 5
 OBSERVED: Final = 4 + 5 + 3 * KINDS + 27 + 1 + MAX_PLAYERS * (5 + SEAT_WALLS + 5 + KINDS)
@@ -116,13 +116,13 @@ class Jericho:
         self.fed = fed
         self.supply = supply
         self.puts = puts
-        """Of the supply, what each seat itself put there in this round."""
+        """The cards that each seat put into the supply in this round."""
         self.won = won
         self.removed = removed
         self.pile = pile
 
     def copy(self) -> "Jericho":
-        """The same match, to be changed on its own."""
+        """An independent copy of this match."""
         return Jericho(
             self.players,
             [self.phase, self.round, self.turn, self.starter, self.first_starter, self.size],
@@ -191,7 +191,7 @@ class Jericho:
         return found
 
     def apply(self, seat: int, action: int) -> None:
-        """Let a seat do a legal action."""
+        """Apply a legal action of a seat."""
         if action >= SUPPLY_ID:
             kind = action - SUPPLY_ID
             self.supply[kind] += 1
@@ -237,7 +237,7 @@ class Jericho:
         return [sum(won[seat * KINDS : seat * KINDS + KINDS]) for seat in range(self.players)]
 
     def winners(self) -> list[int]:
-        """The seats that lead: by cards won, then by cards left in their walls (JE-22)."""
+        """The seats in the lead: by cards won, then by cards left in their walls (JE-22)."""
         scores = self.scores()
         best = max(scores)
         leaders = [seat for seat in range(self.players) if scores[seat] == best]
@@ -248,7 +248,7 @@ class Jericho:
         return [leaders[at] for at in range(len(leaders)) if left[at] == most]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is running."""
         if self.phase != OVER:
             return None
         scores, winners = self.scores(), self.winners()
@@ -256,7 +256,7 @@ class Jericho:
         return Outcome(tuple(scores), tuple(winners), reason if len(winners) == 1 else "shared")
 
     def finish(self) -> None:
-        """The final scoring: ones are won, walls of trumpets only go (JE-20, JE-21)."""
+        """The final scoring: 1s are won, walls of trumpets alone are removed (JE-20, JE-21)."""
         walls = self.walls
         for seat in range(self.players):
             for colour in range(5):
@@ -316,14 +316,14 @@ class Jericho:
         return found
 
     def draw(self, seat: int, kind: int) -> None:
-        """A card comes into a hand from nowhere."""
+        """Add a card to a hand."""
         at = seat * KINDS + kind
         if not self.hands[at]:
             self.plays[seat] += self.ways[kind]
         self.hands[at] += 1
 
     def drop(self, seat: int, kind: int) -> None:
-        """A card leaves a hand for nowhere."""
+        """Remove a card from a hand."""
         at = seat * KINDS + kind
         self.hands[at] -= 1
         if not self.hands[at]:
@@ -333,7 +333,7 @@ class Jericho:
             del plays[index : index + len(ways)]
 
     def begin(self, phase: int, turn: int) -> None:
-        """Enter a phase; in those where all choose at once, the first who has to is named."""
+        """Enter a phase; where all choose at once, `turn` is the first seat that has to."""
         self.phase = phase
         if phase == PLAY_PHASE:
             self.turn = turn
@@ -389,7 +389,7 @@ class Jericho:
         self.standing[spot] += 1
 
     def target(self, colour: int) -> int:
-        """The place of a colour that a trumpet brings down (JE-11); -1 where nothing stands."""
+        """The place of a colour that a trumpet brings down (JE-11), or -1 if there is no wall."""
         base = colour * WALL_SIZE
         for rank in FROM_THE_TOP:
             if self.standing[base + rank]:
@@ -397,7 +397,7 @@ class Jericho:
         return -1
 
     def lengths_without(self, colour: int, rank: int) -> list[int]:
-        """How long each wall is without one of its places; trumpets alone are none (JE-13)."""
+        """The length of each wall without one of its places; trumpets alone have none (JE-13)."""
         walls, at = self.walls, colour * WALL_SIZE + rank
         found = self.lengths[colour::5]
         for seat in range(len(found)):
@@ -486,7 +486,7 @@ class Jericho:
 
 
 def empty(players: int, starter: int = 0, size: int = 0) -> Jericho:
-    """A bare table: nobody has a card yet."""
+    """An empty table: nobody has a card yet."""
     return Jericho(
         players,
         [FIRST_PHASE, 1, -1, starter, starter, size],
@@ -526,7 +526,7 @@ def deal(players: int, chance: Random, options: Options = _USUAL) -> Jericho:
 
 
 def from_state(state: State) -> Jericho:
-    """The same match as the rules know it."""
+    """The fast version of a state of the rules."""
     players = len(state.seats)
     game = empty(players, state.options.starter, SIZES.index(state.options.size))
     for seat, player in enumerate(state.seats):
@@ -604,7 +604,7 @@ def _cards(names: tuple[str, ...], counts: list[int]) -> tuple[str, ...]:
 
 
 def action_of(game: Jericho, seat: int, action: int) -> Action:
-    """The action that an id names."""
+    """The action with this id."""
     if action >= SUPPLY_ID:
         return Supply(CARDS[action - SUPPLY_ID])
     if action >= TRUMPET_ID:
@@ -629,7 +629,7 @@ def id_of(game: Jericho, seat: int, action: Action) -> int:
 
 
 def play_randomly(game: Jericho, chance: Random) -> int:
-    """Play a match to its end by uniform legal choices; how many there were, forced ones aside."""
+    """Play uniformly random legal actions to the end; returns the number of unforced choices."""
     decisions = 0
     number = chance.random
     while game.turn >= 0:

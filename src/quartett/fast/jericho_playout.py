@@ -1,7 +1,7 @@
 """Jericho playouts by rules of thumb.
 
 The chance to win a colour is a smooth function of the lead of one's own wall over the longest
-other. How good a play is depends on what it changes in that chance, on the cards at stake in that
+other. How good a play is depends on how it changes that chance, on the cards at stake in that
 colour, and on what may fall soon. The numbers were fitted to what the learned network likes in 300
 matches with itself: a difference of 1 makes a choice e times as likely, and the best one is the
 network's in half of all plays.
@@ -33,23 +33,23 @@ HIGH_RANKS: Final = (4, 3, 2, 1)
 
 FAR: Final = 110
 WIDE: Final = [1 / (1 + exp(-lead / 4.0)) for lead in range(-FAR, FAR + 1)]
-"""The chance to win a colour by lead + FAR, while much may still happen to it."""
+"""The chance to win a colour by lead + FAR, while much can still change."""
 
 NARROW: Final = [1 / (1 + exp(-lead / 1.5)) for lead in range(-FAR, FAR + 1)]
-"""The same for a scoring that may come any moment."""
+"""The same when a scoring may come at any moment."""
 
 BUILD: Final = [3.33, 2.72, 2.17, 1.70, 0.97] * 5
 """How good it is to build a card, by kind: low ones stand longest."""
 
 BUILD_LEAD: Final = 3.0
 BUILD_STAKE: Final = 0.41
-"""What a better chance counts, by itself and for each card at stake."""
+"""The weight of a better chance, by itself and for each card at stake."""
 
 EXPOSED: Final = 1.58
-"""What it costs to build what the next trumpet brings down."""
+"""The cost of building what the next trumpet brings down."""
 
 ALIKE: Final = 0.19
-"""What each like card costs that stands already: they fall together."""
+"""The cost of each equal card that already stands: they fall together."""
 
 PUT: Final = [-5.06, -2.45, -2.57, -2.38, -2.59] * 5
 """How good it is to put a card into the supply, by kind."""
@@ -63,13 +63,13 @@ FEED: Final = [-3.63, -0.09, 1.56, 2.68, 1.99] * 5
 FEED_BRASS: Final = -1.37
 FEED_CHANCE: Final = 3.83
 FEED_COMPANY: Final = 0.28
-"""What the chance to win the card counts, and each point of value held in the same colour."""
+"""The weights of the chance to win the card and of each point held in the same colour."""
 
 FIRST: Final = [-0.09, 1.55, 1.12, -0.92, -3.75] * 5
 """How good a first card is, by kind."""
 
 FIRST_COMPANY: Final = 0.2
-"""What each point of value costs that is held in the same colour."""
+"""The cost of each point of value held in the same colour."""
 
 BLOW: Final = -0.96
 BLOW_LEAD: Final = 4.11
@@ -80,7 +80,7 @@ FALLING_AWAY: Final = 0.22
 
 
 class Thumb:
-    """A table as the rules of thumb see it; leads and what trumpets would do are kept.
+    """A table as the rules of thumb see it; leads and effects of trumpets are cached.
 
     A lead is how much longer a wall is than the longest other of its colour.
     """
@@ -89,9 +89,9 @@ class Thumb:
         self.game = game
         self.leads = [0] * (5 * game.players)
         self.blown = [0] * (5 * game.players)
-        """The leads after a trumpet of the seat; right where `fallen` is known."""
+        """The leads after a trumpet of the seat; valid where `fallen` is known."""
         self.fallen = [-1.0] * 5
-        """The cards that a trumpet would bring into the supply, or -1 where not yet looked at."""
+        """The cards that a trumpet would bring into the supply, or -1 where unknown."""
         self.tops = [0] * 5
         """The highest value that stands in each colour, where it is more than 2."""
         self.stakes = [0.0] * 5
@@ -99,14 +99,14 @@ class Thumb:
         self.refresh()
 
     def refresh(self) -> None:
-        """See the whole table anew."""
+        """Recompute everything for the whole table."""
         supply = self.game.supply
         for colour in range(5):
             self.stakes[colour] = float(sum(supply[colour * 5 : colour * 5 + 5]))
             self.measure(colour)
 
     def measure(self, colour: int) -> None:
-        """Keep the leads of a colour right after its walls have changed."""
+        """Update the leads of a colour after its walls have changed."""
         lengths, leads = self.game.lengths, self.leads
         best, second, holder = _best_two(lengths, colour, 5)
         for at in range(colour, len(lengths), 5):
@@ -158,7 +158,7 @@ class Thumb:
         )
 
     def look(self, colour: int) -> float:
-        """See what a trumpet on a colour would do, whoever plays it; the cards that would fall."""
+        """Work out what a trumpet on a colour would do, for any seat: the cards that fall."""
         game, blown = self.game, self.blown
         rank, fallen = game.target(colour), 0.0
         if rank < 0:

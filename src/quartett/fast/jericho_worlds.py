@@ -24,10 +24,10 @@ from quartett.fast.jericho_playout import FAR, Thumb
 
 BEFORE_THE_BEST: Final = [0.0, 0.08, 0.08, 0.17]
 BEFORE_THE_OTHERS: Final = [0.0, 0.16, 0.16, 0.13]
-"""What a card more than the best and than the mean of the others counts, by the coming round."""
+"""The weight of a lead of one card over the best and over the mean of the others, by round."""
 
 IN_HAND: Final = 0.04
-"""What each point of value costs that is still in the hand when a round begins."""
+"""The cost of each point of value still in the hand when a round begins."""
 
 COMING: Final = 3.0
 """The cards of each colour that a round will bring into the supply."""
@@ -36,11 +36,11 @@ FLAT: Final = [exp(-behind / 12.0) for behind in range(FAR + 1)]
 """How a colour's cards are shared in the long run: a wall's weight by how far it is behind."""
 
 LEAD: Final = 0.03
-"""What a card's lead counts beside the victory itself; it tells apart what wins equally often."""
+"""The weight of a lead of one card beside the victory: a tie-break between equal chances."""
 
 
 class Worlds:
-    """A source of tables that a viewer could be sitting at: what is seen stays."""
+    """A source of tables consistent with what a viewer sees."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class Worlds:
         """The seats whose first card lies face down."""
         self._hand_sizes = hand_sizes
         self._hidden_supply = hidden_supply
-        """For each supply card that is not seen the seat that put it there, or -1."""
+        """For each unseen supply card, the seat that put it there, or -1."""
         self._scoring_piles = scoring_piles
-        """Bottom and room, by turns, of each pile that still has a scoring card."""
+        """Alternately bottom and size of each pile that still has a scoring card."""
         self._pile_size = pile_size
 
     def deal(self, chance: Random) -> Jericho:

@@ -25,7 +25,7 @@ CARDS: Final = 108
 PHOTOS: Final = 102
 CARD: Final = {card: number for number, card in enumerate(DECK)}
 CARDS_OF: Final = {size: [CARD[card] for card in kit.all_cards] for size, kit in KITS.items()}
-"""The cards of each size of the game, those that lie from the beginning included."""
+"""The cards of each size of the game, including those on the table from the start."""
 BITS: Final = [1 << card for card in range(CARDS)]
 JOKER_MINUS: Final = 10
 MAX_ROW: Final[int] = LARGEST["row"]
@@ -41,7 +41,7 @@ PASS_ID: Final = 5
 LAY_ID: Final = 6
 CANDIDATES: Final = 8
 ACTIONS: Final = LAY_ID + CANDIDATES
-"""How many action ids there are; the table is in docs/bots.md and never changes."""
+"""The number of action ids; the table is in docs/bots.md and never changes."""
 
 MAX_PLAYERS: Final = 4
 FEATURES: Final = 6
@@ -50,7 +50,7 @@ OBSERVED: Final = 3 + 5 + STACKS + CARDS + CARDS + 17 + 6 + MAX_PLAYERS * 3 + CA
 
 
 class Candidate:
-    """A lay that the solver proposes, and what it brings about."""
+    """A lay that the solver proposes, and its effects."""
 
     def __init__(
         self, table: list[list[int]], rack: list[int], taken: list[int], moved: int
@@ -93,12 +93,12 @@ class PhotoRummy:
         self.points = points
         """The totals of the rounds that are over."""
         self.table = table
-        """The sets and rows; a combination is never changed, only exchanged."""
+        """The sets and rows; a combination is never changed, only replaced."""
         self.stacks = stacks
         self._candidates: list[Candidate] | None = None
 
     def copy(self) -> "PhotoRummy":
-        """The same match, to be changed on its own."""
+        """An independent copy of this match."""
         other = PhotoRummy(
             self.players,
             self.options,
@@ -138,7 +138,7 @@ class PhotoRummy:
         return [self.turn] if self.turn >= 0 else []
 
     def legal_ids(self, seat: int) -> list[int]:
-        """The ids of what a seat may choose; a candidate for each lay that is proposed."""
+        """The ids that a seat may choose; a candidate for each lay that is proposed."""
         if seat != self.turn:
             return []
         if self.phase == LAY_PHASE:
@@ -160,7 +160,7 @@ class PhotoRummy:
         return self._candidates
 
     def apply(self, seat: int, action: int) -> None:
-        """Let a seat do a legal action."""
+        """Apply a legal action of a seat."""
         number = self.number
         self.number = number + 1
         if action < PASS_ID:
@@ -191,12 +191,12 @@ class PhotoRummy:
         return self.points[:]
 
     def winners(self) -> list[int]:
-        """The seats that lead (PR-18)."""
+        """The seats in the lead (PR-18)."""
         best = max(self.points)
         return [seat for seat in range(self.players) if self.points[seat] == best]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is running."""
         if self.phase != OVER:
             return None
         winners = self.winners()
@@ -252,7 +252,7 @@ class PhotoRummy:
         self.lay_out()
 
     def lay_out(self) -> None:
-        """How the table lies when a round begins."""
+        """Set up the table for the start of a round."""
         laid = KITS[self.options.size].laid
         self.table = [[CARD[card] for card in cards] for cards in laid]
         self.opened = [int(bool(laid))] * self.players
@@ -385,7 +385,7 @@ def minus_points(rack: list[int]) -> int:
 
 
 def empty(players: int, options: Options, seed: int | str) -> PhotoRummy:
-    """A bare table: nobody has a card yet."""
+    """An empty table: nobody has a card yet."""
     return PhotoRummy(
         players,
         options,
@@ -403,14 +403,14 @@ _USUAL: Final = Options()
 
 
 def deal(players: int, chance: Random, options: Options = _USUAL) -> PhotoRummy:
-    """A new match; its seed comes from this chance."""
+    """A new match; its seed is drawn from `chance`."""
     game = empty(players, options, int(chance.random() * (1 << 53)))
     game.deal_round(0)
     return game
 
 
 def from_state(state: State, seed: int | str = 0, number: int = 1) -> PhotoRummy:
-    """The same match as the rules know it; its log has so many entries and this seed."""
+    """The fast version of a state, with the seed and the number of its log entries."""
     game = empty(len(state.seats), state.options, seed)
     game.number = number
     game.racks = [[CARD[card] for card in player.rack] for player in state.seats]
@@ -425,7 +425,7 @@ def from_state(state: State, seed: int | str = 0, number: int = 1) -> PhotoRummy
 
 
 def to_state(game: PhotoRummy) -> State:
-    """The match as the rules know it."""
+    """The state of the rules for this match."""
     seats = []
     for seat in range(game.players):
         rack = _names(game.racks[seat])
@@ -447,7 +447,7 @@ def _names(cards: list[int]) -> tuple[str, ...]:
 
 
 def action_of(game: PhotoRummy, seat: int, action: int) -> Action:
-    """The action that an id names; a candidate is one only while the seat has to lay."""
+    """The action with this id; a candidate is one only while the seat has to lay."""
     if action < PASS_ID:
         return DRAWS[action]
     if action == PASS_ID:
@@ -470,7 +470,7 @@ def id_of(game: PhotoRummy, seat: int, action: Action) -> int:
 
 
 def play_randomly(game: PhotoRummy, chance: Random) -> int:
-    """Play a match to its end by uniform legal choices; how many there were, forced ones aside."""
+    """Play uniformly random legal actions to the end; returns the number of unforced choices."""
     decisions = 0
     number = chance.random
     while game.turn >= 0:

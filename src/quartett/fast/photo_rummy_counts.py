@@ -1,4 +1,4 @@
-"""Whether a whole rack can be laid, decided by counting where that is enough, which it mostly is.
+"""Whether a whole rack can be laid, decided by counting where that is enough, as it mostly is.
 
 Everything is counted by capital and category, table and rack together. A choice of the categories
 that have sets leaves capitals with photos of the others; each of these needs a row, for which it
@@ -37,7 +37,7 @@ SET: Final = 4
 """The photos of the smallest row and set without a joker; with one it is one photo less."""
 
 SIZES: Final = [mask.bit_count() for mask in range(COLUMNS + 1)]
-"""How many photos each mask of one capital has."""
+"""The number of photos in each mask of one capital."""
 
 BITS: Final = [1 << card for card in range(CARDS)]
 
@@ -47,7 +47,7 @@ _SET_ROOM: Final = [*SET_ROOM]
 
 
 HALF: Final = 10
-"""So many capitals fit into a number that needs no more than a machine's word."""
+"""The number of capitals that fit into one machine word."""
 
 LOW: Final = (1 << WIDTH * HALF) - 1
 
@@ -105,7 +105,7 @@ def _filled(jokers: list[int]) -> list[int]:
 
 
 def _join(table: list[int], kind: str, lists: list[int], photos: int) -> bool:
-    """Lets photos join the lowest combination of their line, if that stays correct."""
+    """Lets photos join the lowest combination of their line, if it stays correct."""
     lowest = min(lists, key=lowest_of) if len(lists) > 1 else lists[0]
     joined = lowest | photos
     if not is_correct(kind, (joined & PHOTO_BITS).bit_count(), (joined >> CARDS).bit_count()):
@@ -115,7 +115,7 @@ def _join(table: list[int], kind: str, lists: list[int], photos: int) -> bool:
 
 
 def spread(photos: int, masks: list[int], numbers: list[int]) -> None:
-    """Count photos in where they belong; none of them may be counted already."""
+    """Count photos where they belong; none of them may have been counted before."""
     part, first, packed = photos & LOW, 0, 0
     for _ in range(2):
         city = first
@@ -158,7 +158,7 @@ class Companions:
         """Where jokers stay on the table in an attempt."""
 
     def add(self, card: int) -> None:
-        """A card comes to the rack."""
+        """Add a card to the rack."""
         if card >= CARDS:
             self.jokers += 1
             return
@@ -183,11 +183,11 @@ class Companions:
         return answer
 
     def may_lie(self, card: int) -> bool:
-        """Whether a photo of the rack might be laid, with or without others; false is certain."""
+        """Whether a photo of the rack might be laid, alone or not; only False is certain."""
         return self._may_any_lie(BITS[card])
 
     def may_lay(self) -> bool:
-        """Whether anything of the rack might be laid; false is certain."""
+        """Whether anything of the rack might be laid; only False is certain."""
         return self.jokers > 0 or self._may_any_lie(self._rack)
 
     def fitting(self) -> int:
@@ -207,7 +207,7 @@ class Companions:
         return 0 if others and self._may_any_lie(others) else fitting
 
     def _may_any_lie(self, photos: int) -> bool:
-        """Whether one of these might be laid; false is certain."""
+        """Whether one of these might be laid; only False is certain."""
         table = self.lying.masks
         self._must = table[:]
         free = self._free_jokers()
@@ -236,7 +236,7 @@ class Companions:
         return self.jokers + self._take_jokers() if self.lying.jokers else self.jokers
 
     def _take_jokers(self) -> int:
-        """How many jokers might be taken from the table; notes those that have to stay (PR-13)."""
+        """How many jokers might be taken from the table; records those that must stay (PR-13)."""
         lying, rack, taken = self.lying, self._rack, 0
         for city in lying.rows_with_jokers:
             held = lying.row_jokers[city]
@@ -332,7 +332,7 @@ class Companions:
         return False
 
     def _can_share(self, opened: int, free: int) -> bool:
-        """Whether a quick attempt with these sets and so many free jokers succeeds."""
+        """Whether a quick attempt with these sets and this many free jokers succeeds."""
         can_get = 0
         for category in range(WIDTH):
             held, more = self._set_tried[category], -1
@@ -370,7 +370,7 @@ class Companions:
         return free >= 0 and (not free or self._has_room(free))
 
     def _give(self, mask: int, wanted: int) -> int:
-        """What sets give of these photos: of the categories that have most to spare."""
+        """The photos that sets give, from the categories that have most to spare."""
         spare, given = self._spare, 0
         for _ in range(wanted):
             best, most = -1, 0
@@ -385,7 +385,7 @@ class Companions:
         return given
 
     def _has_room(self, jokers: int) -> bool:
-        """Whether so many jokers could still join sets; no set is counted that got one."""
+        """Whether this many jokers could still join sets, not counting sets that got one."""
         room = 0
         for category in range(WIDTH):
             held, more = self._set_tried[category], self._spare[category]

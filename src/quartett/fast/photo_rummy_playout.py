@@ -20,12 +20,12 @@ from quartett.games.photo_rummy.solving.search import MAX_CARDS, added, best, go
 
 GLANCE: Final = 0.3
 SOLVING: Final = 3.0
-"""What a turn costs in nodes: mostly only counts are looked at; a lay needs the solver."""
+"""The cost of a turn in nodes: most need only counts, a lay needs the solver."""
 
 COMPANIONS: Final = [
     CITY_BITS[card // WIDTH] | CATEGORY_BITS[card % WIDTH] for card in range(CARDS)
 ]
-"""The photos of each one's capital and category."""
+"""For each photo, all photos of its capital and of its category."""
 
 
 def misfits(lying: int, rack: int) -> int:
@@ -34,7 +34,7 @@ def misfits(lying: int, rack: int) -> int:
 
 
 def misfitting(lying: int, rack: int) -> int:
-    """These photos, as a board."""
+    """The same photos, as a board."""
     together = lying | rack
     helper = together > PHOTO_BITS
     photos = together & PHOTO_BITS
@@ -47,7 +47,7 @@ def misfitting(lying: int, rack: int) -> int:
 
 
 def can_go_out(companions: Companions, rack: int, opened: bool) -> bool:
-    """Whether a rack can be laid as a whole; the solver is asked only where counts do not tell."""
+    """Whether a rack can be laid as a whole; the solver decides only what counting cannot."""
     answer = companions.all_can_lie()
     if answer == NO:
         return False
@@ -70,7 +70,7 @@ def outs(table: list[int], rack: int, opened: bool) -> int:
 
 
 def after_laying(companions: Companions, rack: int, opened: bool) -> list[int] | None:
-    """The table once most cards are laid, or None where nothing can be."""
+    """The table after the largest lay, or None if nothing can be laid."""
     lying, fitting = companions.lying, companions.fitting() if opened else 0
     if fitting:
         laid = lying.with_photos(fitting)
@@ -87,13 +87,13 @@ def after_laying(companions: Companions, rack: int, opened: bool) -> list[int] |
 
 
 class Thought:
-    """Rounds played out in thought, and what they cost."""
+    """Imagined playouts of rounds, and their cost."""
 
     def __init__(self, seat: int, lays: list[bool]) -> None:
         self.seat = seat
-        """Who thinks, and has just had a turn."""
+        """The seat that is thinking; it has just had its turn."""
         self.lays = lays
-        """Who lays piecemeal."""
+        """The seats that lay whatever they can."""
         self.spent = 0.0
 
     def play_out(
@@ -109,7 +109,7 @@ class Thought:
         lying = Lying(table)
         companions = [Companions(lying, rack) for rack in racks]
         stuck = [False] * players
-        """Who could lay nothing before this card came."""
+        """The seats that could lay nothing before this card came."""
         for card in draws:
             seat = (seat + 1) % players
             racks[seat] |= BITS[card]

@@ -39,7 +39,7 @@ PHASES: Final[tuple[Phase, ...]] = ("place", "book", "over")
 BOOK_ID: Final = KINDS * CELL_COUNT
 PASS_ID: Final = BOOK_ID + LINE_COUNT
 ACTIONS: Final = PASS_ID + 1
-"""How many action ids there are; the table is in docs/bots.md and never changes."""
+"""The number of action ids; the table is in docs/bots.md and never changes."""
 
 OBSERVED: Final = 3 + 5 + KINDS + CELL_COUNT + 4 * LINE_COUNT + 18 + MAX_PLAYERS * 3
 """The length of an observation."""
@@ -89,7 +89,7 @@ class Souvenirs:
         self.grid = grid
         """The kind of card on each cell, or -1."""
         self.near = near
-        """1 for each cell that has been taken or listed in `cells`."""
+        """1 for each cell that is filled or listed in `cells`."""
         self.cells = cells
         """The open cells in ascending order (SO-06, SO-07)."""
         self.sums = sums
@@ -98,7 +98,7 @@ class Souvenirs:
         self.pile = pile
 
     def copy(self) -> "Souvenirs":
-        """The same match, to be changed on its own."""
+        """An independent copy of this match."""
         return Souvenirs(
             self.players,
             self.options,
@@ -166,7 +166,7 @@ class Souvenirs:
         return found
 
     def apply(self, seat: int, action: int) -> None:
-        """Let a seat do a legal action."""
+        """Apply a legal action of a seat."""
         if action < BOOK_ID:
             kind = action // CELL_COUNT
             self.hands[seat].remove(kind)
@@ -200,13 +200,13 @@ class Souvenirs:
         return totals
 
     def winners(self) -> list[int]:
-        """The seats that lead (SO-16)."""
+        """The seats in the lead (SO-16)."""
         totals = self.scores()
         best = max(totals)
         return [seat for seat in range(self.players) if totals[seat] == best]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is running."""
         if self.phase != OVER:
             return None
         winners = self.winners()
@@ -249,7 +249,7 @@ class Souvenirs:
         return found
 
     def lay(self, kind: int, cell: int) -> None:
-        """Put a card from nowhere onto a cell."""
+        """Put a card onto a cell."""
         row, column = cell // WIDTH, cell % WIDTH
         self.grid[cell] = kind
         self.taken += 1
@@ -301,7 +301,7 @@ class Souvenirs:
         return False
 
     def _stretch(self, row: int, column: int) -> None:
-        """The cards reach further: cells that no frame holds any more are closed (SO-07)."""
+        """The grid has grown: close the cells that can no longer belong to it (SO-07)."""
         self.top, self.bottom = min(self.top, row), max(self.bottom, row)
         self.left, self.right = min(self.left, column), max(self.right, column)
         top, bottom = self.bottom - self.size + 1, self.top + self.size - 1
@@ -330,7 +330,7 @@ class Souvenirs:
 
 
 def empty(players: int, options: Options) -> Souvenirs:
-    """A bare table: nobody has a card or a cube yet, and no card lies."""
+    """An empty table: nobody has a card or a cube, and the grid is empty."""
     return Souvenirs(
         players,
         options,
@@ -364,7 +364,7 @@ def deal(players: int, chance: Random, options: Options = _USUAL) -> Souvenirs:
 
 
 def begun(players: int, options: Options) -> Souvenirs:
-    """The table before the deal: the cubes, and what always lies."""
+    """The table before the deal: the cubes, and the cards that are always in the grid."""
     game = empty(players, options)
     kit = KITS[options.size]
     game.cubes = [cubes_each(players, kit)] * players
@@ -374,7 +374,7 @@ def begun(players: int, options: Options) -> Souvenirs:
 
 
 def from_state(state: State) -> Souvenirs:
-    """The same match as the rules know it."""
+    """The fast version of a state of the rules."""
     game = empty(len(state.seats), state.options)
     for cell, card in zip(places(state.grid.taken), state.grid.cards, strict=True):
         game.lay(KIND[card], cell)
@@ -390,7 +390,7 @@ def from_state(state: State) -> Souvenirs:
 
 
 def to_state(game: Souvenirs) -> State:
-    """The match as the rules know it."""
+    """The state of the rules for this match."""
     grid = {CELLS[cell]: CARDS[kind] for cell, kind in enumerate(game.grid) if kind >= 0}
     booked = []
     for line in range(LINE_COUNT):
@@ -413,7 +413,7 @@ def to_state(game: Souvenirs) -> State:
 
 
 def action_of(game: Souvenirs, seat: int, action: int) -> Action:
-    """The action that an id names."""
+    """The action with this id."""
     if action < BOOK_ID:
         return PLACES[CARDS[action // CELL_COUNT]][action % CELL_COUNT]
     return PASS if action == PASS_ID else BOOKS[action - BOOK_ID]
@@ -427,7 +427,7 @@ def id_of(game: Souvenirs, seat: int, action: Action) -> int:
 
 
 def play_randomly(game: Souvenirs, chance: Random) -> int:
-    """Play a match to its end by uniform legal choices; how many there were, forced ones aside."""
+    """Play uniformly random legal actions to the end; returns the number of unforced choices."""
     decisions = 0
     number = chance.random
     while game.turn >= 0:

@@ -17,13 +17,13 @@ _ROW_OF: Final = [COLOURS.index(COLOUR[card]) if card != JOKER else -1 for card 
 _NUMBER_OF: Final = [NUMBER.get(card, 0) for card in CARDS]
 
 Key = tuple[tuple[int, ...], ...]
-"""The numbers of each colour and the jokers, the same for all lines of the same worth."""
+"""The numbers of each colour and the jokers; equal for all lines of the same value."""
 
 Promise = tuple[float, float, float]
-"""What a line promises the first and the second when tended, and the first when not."""
+"""The prospects of the first and the second if the line is tended, and of the first if not."""
 
 _LOOKED_THROUGH: Final = 3
-"""Lines of this many cards are judged by all continuations, shorter ones by some."""
+"""Lines with at least this many cards are judged by all continuations, shorter ones by some."""
 
 
 class Node:
@@ -38,7 +38,7 @@ class Node:
         """What it promises the first when somebody tends it."""
         self.second = promise[1]
         self.mean = promise[2]
-        """What it promises the first when cards come as they come."""
+        """What it promises the first when cards come at random."""
 
 
 class Lines:

@@ -18,7 +18,7 @@ _OF_COLOURS: Final = ("flush", "rainbow")
 
 
 class Payouts:
-    """What sums of lines are worth under one table of points; found when first met."""
+    """What sums of lines are worth under one table of points; computed on first use."""
 
     def __init__(self, points: Points) -> None:
         self.points = points

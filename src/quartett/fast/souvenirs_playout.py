@@ -11,22 +11,22 @@ from quartett.fast.souvenirs import LINE_COUNT, WIDTH, Souvenirs
 from quartett.fast.souvenirs_lines import Lines, Node, lines_of
 
 WAIT: Final = 1.0
-"""How many points more a line must promise for each turn that could still bring a better."""
+"""The extra points a line must promise for each turn that could still bring a better one."""
 
 LEAST: Final = 4.0
 """What a line must promise when there are just as many turns as cubes left."""
 
 MOST: Final = 6.5
-"""What is booked at once, however early."""
+"""A line that promises this much is booked at once, however early."""
 
 EAGER: Final = 0.25
-"""How much a better line counts that nobody has booked yet."""
+"""The weight of improving a line that nobody has booked yet."""
 
 CUBE: Final = 5.0
 """What an unplaced cube seems to be worth."""
 
 TURNS: Final = 5
-"""How far ahead a match is played; beyond that chance says more than play."""
+"""How far ahead a match is played; beyond that, chance outweighs play."""
 
 WIDE: Final = 4.0
 """By how many points a lead must grow to make a win about three times as likely as a loss."""
@@ -36,9 +36,9 @@ Laying = tuple[int, int]
 
 
 class Thought:
-    """A match played in thought: the table, and the node of each of its lines.
+    """An imagined match: the table, and the node of each of its lines.
 
-    It holds whatever cards somebody imagines in the unseen places; the real ones never come here.
+    Unseen places hold imagined cards; the real ones are never used.
     """
 
     def __init__(self, game: Souvenirs, lines: Lines, nodes: list[Node]) -> None:
@@ -47,10 +47,10 @@ class Thought:
         self.lines = lines
         self.nodes = nodes
         self._others = -1 / (game.players - 1)
-        """How much a point of one of the others counts."""
+        """The weight of a point of one of the others."""
 
     def copy(self) -> "Thought":
-        """The same table, to be changed on its own."""
+        """An independent copy of this table."""
         return Thought(self.game.copy(), self.lines, self.nodes[:])
 
     def imagine(self, seat: int, pool: list[int], pile_size: int, chance: Random) -> "Thought":
@@ -73,7 +73,7 @@ class Thought:
         return self.game.full - self.game.taken
 
     def lay(self, card: int, cell: int) -> None:
-        """Put a card from nowhere onto a cell."""
+        """Put a card onto a cell."""
         row, column = cell // WIDTH, WIDTH + cell % WIDTH
         self.game.lay(card, cell)
         self.nodes[row] = self.lines.after(self.nodes[row], card)
@@ -89,7 +89,7 @@ class Thought:
         return self.game.cubes[seat] > 0 and (self.free() > 0 or self.game.last_cube)
 
     def bookings_left(self) -> int:
-        """How often whoever has just laid a card will be able to book after this turn."""
+        """The later turns in which the seat that has just laid will be able to book."""
         turns, rest = self.free() // self.players, self.free() % self.players
         return turns - 1 if turns and not rest and not self.game.last_cube else turns
 
@@ -112,7 +112,7 @@ class Thought:
     def promise(self, line: int, node: Node, seat: int) -> float:
         """What a line like this node promises a seat, less what it promises the others.
 
-        While one owner tends it and the others spoil it, cards on balance come as they come.
+        If one owner tends it and the others spoil it, its cards are as good as random.
         """
         owners, others = self.game.owners, self._others
         first = owners[line]
@@ -224,7 +224,7 @@ class Thought:
             self.game.book(seat, line)
 
     def play_on(self, last: int) -> None:
-        """Play on for a few turns, everybody soundly, after the turn of seat `last`."""
+        """Everybody plays soundly for a few turns, after the turn of seat `last`."""
         seat = last
         game = self.game
         for _ in range(min(TURNS, self.free())):
@@ -254,7 +254,7 @@ class Thought:
 
 
 def thought_of(game: Souvenirs) -> Thought:
-    """A table as it lies, with the nodes of its lines."""
+    """The current table, with the nodes of its lines."""
     lines = lines_of(game.options.points, game.size)
     nodes = [lines.empty] * LINE_COUNT
     for cell, card in enumerate(game.grid):
