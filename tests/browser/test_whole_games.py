@@ -86,7 +86,7 @@ def _watch_again(page: Page, way: Way, look: Look) -> None:
     expect(page.locator(FINAL).first).to_be_visible()
 
 
-def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage) -> None:
+def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage, site: Live) -> None:
     anna = visit()
     make_table(anna, "flow", "mouse", SHORT["flow"])
     expect(anna.get_by_alt_text("QR code of the invitation")).to_be_visible()
@@ -94,6 +94,9 @@ def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage) -> None:
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").tap()
     expect(anna.get_by_text("Ben", exact=True).first).to_be_visible()
+    around = site.table(anna.url.split("/t/")[1].split("?")[0]).broadcaster
+    while len(around.attentive()) < 2:  # Ben's page has still to say what it can do
+        anna.wait_for_timeout(BLINK_MS)
     start(anna, "mouse")
     anna.get_by_role("button", name="I’m ready").click()
     expect(anna.locator(".middle").get_by_role("status")).to_have_text("Waiting for Ben …")
