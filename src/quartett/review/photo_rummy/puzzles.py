@@ -16,7 +16,7 @@ MIN_CARDS = 5
 """Fewer cards to lay are not worth a puzzle, but for a pair."""
 
 PAIR = 2
-"""With so many cards puzzles begin: one is seen at once, and only one other goes with it."""
+"""The smallest puzzle has two cards: one that is seen at once, and the one that goes with it."""
 
 MAX_PAIR_MOVED = 3
 """How many photos a pair may move on the table, and still be easy."""

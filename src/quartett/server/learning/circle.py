@@ -5,7 +5,7 @@ import msgspec
 from quartett.server.parts.faces import shown_face
 from quartett.server.store.store import Store
 
-# A match that was played to its end together; whoever has forgotten theirs is nobody's any more.
+# A match that both finished; a person who has deleted their history is no longer in it.
 _MET = """
 SELECT other.who, other.name, people.face
 FROM results AS mine
