@@ -1,16 +1,18 @@
 """With motion on, cards fly; when they have landed, nothing is left behind."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, Page, expect
 
 from browser.coming import sit_down
 from browser.conftest import NewPage
 from browser.meeting import against_bots, play_quickly
-from browser.players import FINAL, PLAYERS, SCENES
+from browser.players import FINAL, PLAYERS, READY, SCENES
 from browser.ways import first_of, press_while_there
 from server.live import Live
 
 MAX_STEPS = 14
+MOVES = 3
+NUMBERS, LOG = "aside table td", "aside ol li"
 
 WATCH = """() => {
   window.flown = 0;
@@ -29,6 +31,31 @@ LEFT_BEHIND = """() => [...document.querySelectorAll('main [data-flip], main [da
     return opacity === '0' || (transform !== 'none' && !each.closest('.item'));
   })
   .map((each) => each.dataset.flip ?? each.dataset.card)"""
+
+IN_FLIGHT = "() => document.getAnimations().some(({ id }) => id === 'motion')"
+NO_FRAMES = """() => {
+  const [wanted, frame] = [[], window.requestAnimationFrame];
+  window.requestAnimationFrame = (what) => wanted.push(what);
+  window.giveFrames = () => {
+    window.requestAnimationFrame = frame;
+    for (const what of wanted) frame(what);
+  };
+}"""
+
+
+def _clock(line: CDPSession, rate: int) -> None:
+    """How fast the time of animations passes: without frames it stands still."""
+    line.send("Animation.enable")
+    line.send("Animation.setPlaybackRate", {"playbackRate": rate})
+
+
+def _told(page: Page) -> dict[str, list[str]]:
+    """The numbers and the log of Souvenirs, once the page is at rest and one may do something."""
+    first_of(page, READY["souvenirs"])
+    # the chat comes last
+    page.locator(".phrases button").first.wait_for()
+    page.wait_for_function(AT_REST)
+    return {each: page.locator(each).all_inner_texts() for each in (NUMBERS, LOG)}
 
 
 def _step(page: Page, game: str) -> bool:
@@ -66,4 +93,24 @@ def test_the_count_of_a_full_grid_with_motion_goes_on_to_its_end(
         press_while_there(page, page.locator(".tally button").first, "mouse")
     page.wait_for_function(AT_REST)
     assert 0 < page.evaluate("window.flown") < 10 * MAX_STEPS
+    assert page.evaluate(LEFT_BEHIND) == []
+
+
+def test_a_lost_frame_is_not_a_lost_event(visit: NewPage, site: Live) -> None:
+    page = visit(None, reduced_motion="no-preference")
+    line = page.context.new_cdp_session(page)
+    against_bots(page, "souvenirs")
+    told = len(_told(page)[LOG])
+    page.evaluate(NO_FRAMES)
+    _clock(line, 0)
+    play_quickly(page, site.url, MOVES)
+    expect(page.locator(LOG).nth(told + MOVES - 1)).to_be_attached()
+    assert page.evaluate(IN_FLIGHT), "nothing lands without frames"
+    _clock(line, 1)
+    page.evaluate("giveFrames()")
+    anew = page.context.new_page()
+    anew.goto(page.url)
+    for what, texts in _told(anew).items():
+        expect(page.locator(what)).to_have_text(texts, use_inner_text=True)
+    page.wait_for_function(AT_REST)
     assert page.evaluate(LEFT_BEHIND) == []
