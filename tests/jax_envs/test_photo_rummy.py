@@ -72,7 +72,7 @@ class Alike:
             jnp.array([game.options.rounds for game in self.games]),
         )
 
-    def dealt(self, seed: int, number: int) -> list[int]:
+    def dealt(self, seed: int | str, number: int) -> list[int]:
         """The cards that this entry of a match deals, before those that it does not."""
         cards = Rng(seed, number).shuffled([fast.CARD[card] for card in self.kit.cards])
         return [*cards, *(card for card in range(fast.CARDS) if card not in cards)]

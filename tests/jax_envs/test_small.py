@@ -137,7 +137,7 @@ def test_a_small_trumpet_names_only_the_colours_that_there_are() -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), [("jericho", {}), ("photo_rummy", {"rounds": 1})])
-def test_the_size_may_be_asked_for_as_an_option(name: str, options: dict[str, object]) -> None:
+def test_the_size_may_be_asked_for_as_an_option(name: str, options: dict[str, Any]) -> None:
     one = quartett.jax.make(name, players=2, size="small", **options)
     other = quartett.jax.make(f"{name}_small")
     states = [jax.jit(env.init)(jax.random.key(9)) for env in (one, other)]
