@@ -10,7 +10,7 @@ import msgspec
 from quartett.server.notices import channels, outbox
 from quartett.server.notices.channels import Channel, ChannelKind
 from quartett.server.notices.outbox import Notice
-from quartett.server.notices.quiet import QuietHours
+from quartett.server.notices.quiet_hours import QuietHours
 from quartett.server.notices.wording import Message, told
 from quartett.server.refusals import Refusal
 from quartett.server.shared.services import Services

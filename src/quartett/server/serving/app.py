@@ -19,7 +19,7 @@ from quartett.server.evenings.service import Evenings
 from quartett.server.history.service import History
 from quartett.server.http import static
 from quartett.server.http.allowed_methods import routes
-from quartett.server.http.edge import Edge
+from quartett.server.http.middleware import Edge
 from quartett.server.http.openapi import openapi, socket_schema
 from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
