@@ -317,7 +317,7 @@ class Lines:
             case "save":
                 save(self._console, self._dealer, entry)
             case _:
-                obey(command, self._console, self._dealer)
+                obey(command, self._console, self._dealer, entry)
 
     def _pass(self, ms: int) -> None:
         self._now += ms
