@@ -12,6 +12,12 @@ from browser.players import jericho
 
 LOG = "aside ol li"
 MAX_DEALS = 60
+NARROW_LOG = "() => document.querySelector('aside ol').style.maxHeight = '2.5rem'"
+AT_ITS_END = """() => {
+  const list = document.querySelector('aside ol');
+  const end = (of) => of.getBoundingClientRect().bottom;
+  return Math.abs(end(list.lastElementChild) - end(list)) < 4;
+}"""
 UNCOVERED = """() => {
   const over = document.querySelector('.toast').getBoundingClientRect();
   return [...document.querySelectorAll('.refused')].every((each) => {
@@ -89,6 +95,16 @@ def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
     page.locator(".phrases button").first.wait_for()
     expect(page.locator(LOG).last).to_be_in_viewport(ratio=0.99)
     jericho(page, "mouse")
+
+
+def test_a_log_with_little_room_shows_its_last_line_to_the_end(visit: NewPage) -> None:
+    page = visit(None)
+    against_bots(page, "jericho")
+    for _ in range(3):
+        jericho(page, "mouse")
+    page.locator(LOG).nth(3).wait_for()
+    page.evaluate(NARROW_LOG)
+    page.wait_for_function(AT_ITS_END)
 
 
 def test_a_lost_connection_shows_and_heals(visit: NewPage, manners: Manners) -> None:

@@ -13,7 +13,7 @@ from quartett.server.notices.outbox import Notice
 from quartett.server.notices.quiet import QuietHours
 from quartett.server.notices.wording import Message, told
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 from quartett.server.store.store import Statement, StoreUnavailableError
 
 LOOK_SECONDS = 2.0

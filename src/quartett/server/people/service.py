@@ -24,7 +24,6 @@ from quartett.protocol.people import (
 from quartett.server.evenings.service import Evenings
 from quartett.server.history import learnt, rating_store
 from quartett.server.history import records as history
-from quartett.server.limits import Buckets
 from quartett.server.moved import MovedAway
 from quartett.server.notices import channels
 from quartett.server.parts.faces import shown_face
@@ -40,6 +39,7 @@ from quartett.server.people.records import (
     PeopleRecords,
 )
 from quartett.server.refusals import Refusal
+from quartett.server.shared.limits import Buckets
 from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.store.store import DamagedError, StoreUnavailableError, TakenError
 from quartett.server.table.forgetting import nameless

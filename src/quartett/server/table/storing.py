@@ -11,7 +11,7 @@ from quartett.server.notices.answers import follow_answers
 from quartett.server.notices.following import follow_turns
 from quartett.server.parts.moment import Follower, Moment
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 from quartett.server.store.documents import to_row, to_stored
 from quartett.server.store.store import (
     Hold,

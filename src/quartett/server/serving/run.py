@@ -14,8 +14,6 @@ import uvicorn
 from starlette.applications import Starlette
 
 from quartett.core.errors import FormatError, QuartettError
-from quartett.server.app import create_app
-from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.door import Door
 from quartett.server.http.connections import Connections
 from quartett.server.http.guarded import MAX_HEADERS, GuardedConfig, GuardedHttp, GuardedWire
@@ -24,6 +22,8 @@ from quartett.server.logging import Log, take_over
 from quartett.server.network import EVERYWHERE, base_url, network_hosts
 from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.security import MAX_FRAME
+from quartett.server.serving.app import create_app
+from quartett.server.serving.checks import check_key, check_settings, make_folder
 from quartett.server.settings import Settings, database
 from quartett.server.store.store import Store
 from quartett.server.table.registry import TableRegistry

@@ -16,7 +16,6 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from quartett.server.door import Door
 from quartett.server.evenings.service import Evenings
-from quartett.server.health import Readiness
 from quartett.server.history.service import History
 from quartett.server.http import static
 from quartett.server.http.allowed_methods import routes
@@ -25,7 +24,6 @@ from quartett.server.http.openapi import openapi, socket_schema
 from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
 from quartett.server.learning.service import Learning
-from quartett.server.limits import Limits
 from quartett.server.notices.service import Notices
 from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.parts.ownership import Alone, Ownership
@@ -33,8 +31,10 @@ from quartett.server.people.duties import Duties
 from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language
-from quartett.server.services import Services
 from quartett.server.settings import Settings
+from quartett.server.shared.health import Readiness
+from quartett.server.shared.limits import Limits
+from quartett.server.shared.services import Services
 from quartett.server.socket.endpoint import table_socket
 from quartett.server.store.store import Store
 from quartett.server.table.registry import TableRegistry
