@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quartett.server.history import learning_progress, own_results, records
+from quartett.server.history import learning_progress, own_results, played, records
 from quartett.server.history.ratings import Counted
 from quartett.server.history.recording import written
 from quartett.server.learning import costly_decisions
@@ -71,10 +71,21 @@ def test_nothing_that_pages_ask_reads_a_whole_table(name: str, tmp_path: Path) -
     run(scenario())
 
 
+def test_what_ones_own_results_add_up_to_is_read_from_an_index_alone(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store: Any = await open_store(fresh_database("sqlite", tmp_path))
+        queries = await asked(store, lambda store: played.played(store, "anna"))
+        (plan,) = (store._file.execute(f"EXPLAIN QUERY PLAN {each}") for each in queries)
+        assert "COVERING INDEX ix_results_own" in "".join(row[3] for row in plan)
+        await store.close()
+
+    run(scenario())
+
+
 def test_reading_a_whole_table_would_be_noticed(tmp_path: Path) -> None:
     async def scenario() -> None:
         store: Any = await open_store(fresh_database("sqlite", tmp_path))
-        await store.change(("DROP INDEX ix_results_who", ()))
+        await store.change(("DROP INDEX ix_results_who", ()), ("DROP INDEX ix_results_own", ()))
         queries = await asked(store, REQUESTS["statistics"])
         assert any(scanned(store._file, query) for query in queries)
         await store.close()
