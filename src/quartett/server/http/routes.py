@@ -82,6 +82,7 @@ async def my_tables(call: Call, _: Nothing) -> Lobby:
 @needs(Role.STRANGER)
 async def home(call: Call, _: Nothing) -> Home:
     """My tables, the most urgent first; with `before=…`, only the next page of finished ones."""
+    await call.tables.opened()
     return await call.tables.home(call.browser, call.request.query_params.get("before"))
 
 
