@@ -22,9 +22,9 @@ from patience import PATIENCE_SECONDS
 from quartett import start
 from quartett.client import Api, Refused, Seat
 from quartett.core.log import dump_log
-from quartett.server.limits import network_of
-from quartett.server.run import listen
+from quartett.server.serving.run import listen
 from quartett.server.settings import Settings
+from quartett.server.shared.limits import network_of
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw

@@ -7,9 +7,9 @@ from collections import OrderedDict
 from typing import TypeVar
 
 from quartett.server.evenings.model import Evening
-from quartett.server.limits import MAX_ADDRESSES, network_of
 from quartett.server.network import is_near
 from quartett.server.refusals import Refusal
+from quartett.server.shared.limits import MAX_ADDRESSES, network_of
 
 K = TypeVar("K")
 V = TypeVar("V")

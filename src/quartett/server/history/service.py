@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from quartett.server.history.backfill import fill_in
 from quartett.server.history.rating_store import rate_due
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 from quartett.server.store.store import StoreUnavailableError
 
 PAUSE_SECONDS, AGAIN_SECONDS = 0.05, 5.0

@@ -13,7 +13,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quartett.server.cluster.node import unpinned
 from quartett.server.http.proxies import DIRECT, TrustedProxies
 from quartett.server.http.requests import refusal
-from quartett.server.limits import Limits
 from quartett.server.logging import Log, request_id
 from quartett.server.metrics import Metrics
 from quartett.server.moved import PIN
@@ -26,6 +25,7 @@ from quartett.server.security import (
     is_public,
 )
 from quartett.server.settings import Settings
+from quartett.server.shared.limits import Limits
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _ID = b"x-request-id"

@@ -41,12 +41,12 @@ from quartett.protocol.messages import (
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
-from quartett.server.limits import PersonLimits
 from quartett.server.moved import MovedAway
 from quartett.server.parts.connection import Connection, encode
 from quartett.server.parts.memberships import Seen
 from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
+from quartett.server.shared.limits import PersonLimits
 from quartett.server.store.documents import Finished, TableDocument
 from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table import (

@@ -8,7 +8,7 @@ from quartett.server.parts.clock import Time, TurnClocks
 from quartett.server.parts.moment import Moment, clocked
 from quartett.server.parts.pace import turn_rules
 from quartett.server.parts.versioned import Stored, VersionedMatch, ends_round
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 from quartett.server.store.documents import TableDocument, from_row
 from quartett.server.store.store import Hold, StoredRow
 from quartett.server.table.live_table import LiveTable

@@ -11,7 +11,7 @@ from quartett.server.moved import MovedAway, pin_of
 from quartett.server.notices.channels import forget_strangers
 from quartett.server.parts.ownership import Alone, Ownership
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 from quartett.server.store.documents import TableDocument, from_stored, to_stored
 from quartett.server.store.retention import DAY_MS, Retention
 from quartett.server.store.secrets import REFRESH_SECONDS, keyring

@@ -15,7 +15,6 @@ from quartett.protocol.messages import Act, Clock, Lead, PersonInfo, TableInfo
 from quartett.protocol.messages import Presence as WhoIsHere
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import BotSeats, Situation
-from quartett.server.limits import PersonLimits
 from quartett.server.moved import SPREAD_MS, MovedAway, moved_to
 from quartett.server.parts.clock import Alarm, MatchClock
 from quartett.server.parts.connection import Connection
@@ -24,7 +23,8 @@ from quartett.server.parts.versioned import StandIn
 from quartett.server.realtime.arbiter import Claim, Ruling
 from quartett.server.realtime.claims import Beaten, Claims, check_target
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.limits import PersonLimits
+from quartett.server.shared.services import Services
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
 from quartett.server.table import host, looking, outgoing, playing, seats, steps, undoing
