@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from browser.conftest import SWITCHES
 from quartett.server.options import NO_LIMITS
-from quartett.server.run import serve
+from quartett.server.serving.run import serve
 from quartett.server.settings import Settings
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}

@@ -5,9 +5,10 @@
 
 All steps are asked in the same positions, from matches among the steps up to 6. A loss is what
 review charges for a choice, in points of 100 of the victory; in Speed & Flow, which it does not
-judge, the points that a choice gives away as hard counts them. The interval of the worst is that of
-other positions (bootstrap). Times are processor time on one core, so other
-work on the machine matters little.
+judge, the points that a choice gives away as hard counts them, and those that hard would make in
+the time that the hand takes; there, when to call Stop is left out. The interval of the worst is
+that of other positions (bootstrap). Times are processor time on one core, so other work on the
+machine matters little.
 
 With `--check` it fails if a step takes longer than allowed.
 """
@@ -28,8 +29,8 @@ from quartett._system import use_one_core
 from quartett.arena.match import seat as seated
 from quartett.arena.run import executor
 from quartett.arena.schedule import Job, Setup
-from quartett.bots.base import STEPS
-from quartett.bots.flow.worth import worth
+from quartett.bots.base import STEPS, AnyBot
+from quartett.bots.flow.slips import slip
 from quartett.core.forms import Json
 from quartett.core.game import AnyGame, GameValue
 from quartett.core.log import AnyEntry
@@ -62,6 +63,9 @@ LOOKING_AHEAD = {"jericho": 7, "souvenirs": 8, "photo_rummy": 9}
 
 MOST_MS, MOST_AHEAD_MS = 20, 300
 """The time within which 99 % of a step's moves must finish, and of a step that looks ahead."""
+
+Loss = Callable[[AnyBot, GameValue, Rng], float]
+"""What a bot loses by an action that it has chosen, with the chance by which it chose."""
 
 
 class Decision(NamedTuple):
@@ -103,7 +107,7 @@ def decisions(work: Work) -> tuple[str, list[Decision]]:
 def _is_choice(game: AnyGame, state: GameValue, entry: AnyEntry) -> bool:
     legal = game.legal(state, entry.seat or 0)
     if game.timed:
-        return len(legal) > 1
+        return len(legal) > 1 and STOP not in legal
     return evaluator_of(game.id).is_choice(entry.action, legal)
 
 
@@ -112,23 +116,22 @@ def _asked(
 ) -> Iterator[tuple[str, float, float]]:
     assert seat is not None
     view, legal = game.view(state, seat), game.legal(state, seat)
-    loss = _points(view, legal) if game.timed else Position(game, view, legal, number).loss
-    known: dict[GameValue, float] = {}
+    loss = _slips(view, legal) if game.timed else Position(game, view, legal, number).loss
     for step in list(bots.steps(game.id))[:last]:
         bot = bots.get(game.id, step)
         for draw in range(DRAWS):
             began = time.process_time()
-            action = bot.choose(view, list(legal), Rng(f"{number} {draw}"))
+            rng = Rng(f"{number} {draw}")
+            action = bot.choose(view, list(legal), rng)
             ms = 1000 * (time.process_time() - began)
-            if action not in known:
-                known[action] = loss(action)
-            yield step, known[action], ms
+            yield step, loss(bot, action, rng), ms
 
 
-def _points(view: View, legal: Sequence[Action]) -> Callable[[Action], float]:
-    """The points an action gives away by hard's count; when to call Stop is left out."""
-    best = max((worth(view, each) for each in legal if each != STOP), default=0.0)
-    return lambda action: 0.0 if action == STOP else best - worth(view, action)
+def _slips(view: View, legal: Sequence[Action]) -> Loss:
+    """What is lost where the hand's time counts too."""
+    return lambda bot, action, rng: slip(
+        view, legal, action, bot.reaction_ms(view, list(legal), rng)
+    )
 
 
 class Position:
@@ -147,9 +150,16 @@ class Position:
         best = self._evaluator.choose(game.id, view, legal, chance, judge.nodes)
         self._proposed = self._evaluator.proposed(game.id, view, legal)
         self._best = self._share(best)
+        self._known: dict[GameValue, float] = {}
 
-    def loss(self, action: GameValue) -> float:
-        """In points of 100 of the victory; nothing where a hint proposes it."""
+    def loss(self, bot: AnyBot, action: GameValue, rng: Rng) -> float:
+        """In points of 100 of the victory, whoever chooses it."""
+        if action not in self._known:
+            self._known[action] = self._charged(action)
+        return self._known[action]
+
+    def _charged(self, action: GameValue) -> float:
+        """Nothing where a hint proposes it."""
         lost = 100 * (self._best - self._share(action))
         hinted = self._proposed is not None and self._evaluator.is_same(action, self._proposed)
         return min(0.0, lost) if hinted else lost

@@ -23,7 +23,7 @@ from typing import Any
 from load_play import METRICS_TOKEN, Round, Seated, Services
 from load_process import cpu_seconds, memory_mb
 from quartett.server.options import NO_LIMITS
-from quartett.server.run import run_server
+from quartett.server.serving.run import run_server
 from quartett.server.settings import Settings
 
 LIMIT_MS = 50.0

@@ -28,8 +28,8 @@ from quartett.server.notices.channels import Channel
 from quartett.server.notices.encryption import BrowserKeys, encoded, point_of
 from quartett.server.notices.push import Push
 from quartett.server.notices.sending import AT_ONCE, Sending
-from quartett.server.services import Services
 from quartett.server.settings import Settings
+from quartett.server.shared.services import Services
 from quartett.server.store.opening import make_store
 from quartett.server.store.store import Statement, StoredTable
 from quartett.server.table.registry import TableRegistry

@@ -4,14 +4,26 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
-from browser.meeting import against_bots, friends
-from browser.players import PLAYERS, SCENES, flow_at_once
+from browser.meeting import against_bots, friends, play_quickly
+from browser.players import FINAL, PLAYERS, SCENES, flow_at_once
 from browser.sizing import box_of
 from browser.ways import first_of, press_while_there
+from server.live import Live
 
 MAX_STEPS = 60
 BOTS = {"kind": "bot", "level": "random"}
 LOW = ((844, 390), (640, 360))
+PRESSED_AT_ONCE = """() => {
+  const under = ([x, y]) => document.elementFromPoint(x, y)?.closest('dialog') ?? null;
+  new MutationObserver(() => {
+    const onward = document.querySelector('dialog[open] .onward');
+    if (!onward || window.spots) return;
+    const { x, y, width, height } = onward.getBoundingClientRect();
+    window.spots = [[x + width / 2, y + height / 2], [2, 2]];
+    window.hit = window.spots.map(under);
+  }).observe(document.body, { attributes: true, childList: true, subtree: true });
+}"""
+"""Notes what a finger would meet in the moment in which the final screen comes up."""
 
 
 def play_to_a_scene(page: Page, game: str) -> None:
@@ -46,13 +58,12 @@ def test_a_scoring_of_jericho_gives_cards_one_colour_after_the_other(visit: NewP
     play_to_a_scene(page, "jericho")
     press_while_there(page, page.get_by_role("button", name="Skip"), "mouse")
     expect(page.locator(".tally .gain")).to_have_count(3)
-    gains = [int(each.split("+")[1]) for each in page.locator(".tally .gain").all_inner_texts()]
-    shown = [int(each) for each in page.locator("[data-seat] .won").all_inner_texts()]
-    assert shown == gains, "nobody had won anything before"
+    gains = [each.split("+")[1] for each in page.locator(".tally .gain").all_inner_texts()]
+    won = page.locator("[data-seat] .won")
+    expect(won).to_have_text(gains)  # nobody had won anything before
     page.get_by_role("button", name="Continue").click()
     expect(page.locator(".tally")).to_have_count(0)
-    after = [int(each) for each in page.locator("[data-seat] .won").all_inner_texts()]
-    assert after == gains, "the server's numbers"
+    expect(won).to_have_text(gains)  # the server's numbers
 
 
 def test_a_round_of_speed_and_flow_turns_over_what_was_left_and_the_way_on_is_in_sight(
@@ -84,7 +95,7 @@ def test_the_next_round_waits_until_everybody_there_has_looked(visit: NewPage) -
     play_to_the_same_scene(anna, ben)
     for page in (anna, ben):
         expect(page.locator(".tally")).to_be_visible()
-        page.get_by_role("button", name="Skip").click()
+        press_while_there(page, page.get_by_role("button", name="Skip"), "mouse")
     anna.get_by_role("button", name="Continue").click()
     expect(anna.locator(".tally [role=status]").last).to_have_text("Waiting for Ben")
     expect(anna.get_by_role("button", name="Continue")).to_have_count(0)
@@ -105,3 +116,18 @@ def play_to_the_same_scene(*friends: Page) -> None:
             PLAYERS["jericho"](friends[found.index(able)], "mouse")
             moves += 1
     raise AssertionError("no round ends")
+
+
+def test_the_final_screen_takes_no_press_that_was_meant_for_the_table(
+    visit: NewPage, site: Live
+) -> None:
+    page = visit(None)
+    against_bots(page, "souvenirs")
+    page.evaluate(PRESSED_AT_ONCE)
+    play_quickly(page, site.url)
+    while first_of(page, FINAL, SCENES["souvenirs"]) != FINAL:
+        PLAYERS["souvenirs"](page, "mouse")
+    page.wait_for_function("window.hit")
+    assert page.evaluate("window.hit") == [None, None], "neither a link nor the way out beside it"
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.get_by_role("group", name="Replay")).to_be_visible()

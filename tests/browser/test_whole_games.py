@@ -102,15 +102,11 @@ def test_two_browsers_play_speed_and_flow_to_the_end(visit: NewPage, site: Live)
     expect(anna.locator(".middle").get_by_role("status")).to_have_text("Waiting for Ben …")
     check(ben, "a race that asks whether one is ready")
     ben.get_by_role("button", name="I’m ready").tap()
-    address = anna.url
     for _ in range(MAX_GLANCES):
         flow_at_once(anna, "mouse")
         flow_at_once(ben, "touch")
-        if anna.locator(FINAL).count() > 0 or anna.url != address:
+        if anna.locator(FINAL).count() > 0:
             break
         anna.wait_for_timeout(BLINK_MS)
-    for page in (anna, ben):
-        if page.url != address:  # a press for the last card fell on what had just come up there
-            page.goto(address)
     expect(anna.locator(FINAL).first).to_be_visible()
     expect(ben.locator(".scene button, .rank").first).to_be_visible()

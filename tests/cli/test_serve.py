@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from quartett.cli import main
-from quartett.server.checks import check_settings
+from quartett.server.serving.checks import check_settings
 from quartett.server.settings import Settings, default_data_dir
 
 

@@ -241,7 +241,7 @@ def test_an_owner_that_only_players_cannot_reach_gives_its_table_up(
 
 def test_a_node_needs_postgresql_and_an_address_that_leads_to_it_alone(tmp_path: Path) -> None:
     from quartett.core.errors import FormatError
-    from quartett.server.checks import check_settings
+    from quartett.server.serving.checks import check_settings
     from quartett.server.settings import Settings
 
     database = "postgresql://quartett@host/quartett"

@@ -14,8 +14,8 @@ import yaml  # type: ignore[import-untyped]
 
 from cluster.local import CONFIGURATION, Cluster, answers, configuration, local_cluster
 from ports import free_port
-from quartett.server.checks import check_settings
 from quartett.server.options import OPTIONS, settings_from
+from quartett.server.serving.checks import check_settings
 from server.haproxy import haproxy_program
 
 DEPLOY = CONFIGURATION.parent
@@ -172,7 +172,7 @@ def test_the_images_commands_work_in_a_clean_folder(tmp_path: Path) -> None:
         [program / "bin" / "quartett", "serve", "--help"], capture_output=True, text=True
     )
     assert "--node-url" in told.stdout, told.stderr
-    imported = "import asyncpg, quartett.server.run, quartett.server.store.postgres"
+    imported = "import asyncpg, quartett.server.serving.run, quartett.server.store.postgres"
     subprocess.run([program / "bin" / "python", "-c", imported], check=True, cwd=tmp_path)
 
 

@@ -1,5 +1,6 @@
 """The scripts do what they say, where they were called, and colour only what somebody looks at."""
 
+import json
 import os
 import pty
 import re
@@ -156,3 +157,25 @@ def test_what_is_installed_for_the_whole_machine_is_said_before(
     assert "for the whole machine" in before
     assert installer in before
     assert "chromium" in after
+
+
+@pytest.mark.parametrize(
+    ("failed", "again"),
+    [
+        (["tests/browser/test_tables.py::test_a"], True),
+        ([f"tests/browser/test_tables.py::test_{each}" for each in "abc"], True),
+        ([f"tests/browser/test_tables.py::test_{each}" for each in "abcd"], False),
+        (["tests/browser/test_tables.py::test_a", "tests/core/test_match.py::test_a"], False),
+        ([], False),
+        (None, False),
+    ],
+)
+def test_only_few_failures_in_browsers_get_a_second_try(
+    tmp_path: Path, failed: list[str] | None, again: bool
+) -> None:
+    noted = tmp_path / ".pytest_cache/v/cache/lastfailed"
+    if failed is not None:
+        noted.parent.mkdir(parents=True)
+        noted.write_text(json.dumps(dict.fromkeys(failed, True)))
+    asked = [sys.executable, str(ROOT / "scripts/lib/only_browsers.py")]
+    assert (subprocess.run(asked, cwd=tmp_path, check=False).returncode == 0) is again

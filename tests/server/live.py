@@ -18,7 +18,7 @@ from patience import PATIENCE_SECONDS
 from quartett.client import Refused, Seat
 from quartett.server.options import NO_LIMITS
 from quartett.server.parts.clock import PROCESS_TIME, Time
-from quartett.server.run import make_server
+from quartett.server.serving.run import make_server
 from quartett.server.settings import Settings
 
 

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    from quartett.server.run import run_server
+    from quartett.server.serving.run import run_server
     from quartett.server.settings import database
     from quartett.server.store.opening import make_store
 

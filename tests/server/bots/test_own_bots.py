@@ -22,8 +22,8 @@ from quartett.games import get
 from quartett.server.bots.own_bots import own_bots
 from quartett.server.bots.pool import Lane
 from quartett.server.options import SECRET_VARIABLES
-from quartett.server.services import Services
 from quartett.server.settings import Settings
+from quartett.server.shared.services import Services
 from server.live import Live, live_server, play_on, run
 from server.refusing import refuses
 

@@ -12,8 +12,8 @@ import msgspec
 from quartett.protocol.bodies import CreateTable, Join, Nothing, Sit
 from quartett.protocol.messages import Act, Hello
 from quartett.server.parts.clock import PROCESS_TIME, Time
-from quartett.server.services import Services
 from quartett.server.settings import Settings
+from quartett.server.shared.services import Services
 from quartett.server.store.opening import make_store
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller

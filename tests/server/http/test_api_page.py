@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
-from quartett.server.app import create_app
 from quartett.server.http.learning import ENDPOINTS as LEARNING
 from quartett.server.http.requests import Endpoint
 from quartett.server.http.routes import ENDPOINTS
+from quartett.server.serving.app import create_app
 from quartett.server.settings import Settings
 
 PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text()

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from quartett.client import Seat
-from quartett.server.app import create_app
 from quartett.server.http import static
+from quartett.server.serving.app import create_app
 from quartett.server.settings import Settings
 from quartett.server.store.opening import make_store
 from server.live import Live, live_server, run

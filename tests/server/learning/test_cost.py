@@ -19,8 +19,8 @@ from quartett.server.learning.results import (
     StoredResult,
 )
 from quartett.server.learning.tables import dealt
-from quartett.server.services import Services
 from quartett.server.settings import Settings
+from quartett.server.shared.services import Services
 from quartett.server.store.documents import to_stored
 from quartett.server.store.opening import open_store
 from quartett.server.store.secrets import Key, Keyring

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 import pytest
 
 from quartett.core.errors import FormatError
-from quartett.server.checks import check_settings
 from quartett.server.notices import mail as mails
 from quartett.server.notices.addresses import is_address
 from quartett.server.notices.channels import Channel
 from quartett.server.notices.mail import Mail
 from quartett.server.notices.wording import Message
+from quartett.server.serving.checks import check_settings
 from quartett.server.settings import Settings
 from server.learning.surfer import Surfer
 from server.live import Live, live_server, run

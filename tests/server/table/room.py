@@ -10,8 +10,8 @@ from quartett.protocol.bodies import CreateTable
 from quartett.protocol.messages import Hello
 from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.parts.connection import Connection
-from quartett.server.services import Services
 from quartett.server.settings import Settings
+from quartett.server.shared.services import Services
 from quartett.server.store.opening import make_store
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Caller

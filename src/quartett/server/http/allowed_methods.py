@@ -8,8 +8,8 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from quartett.server.http.requests import Endpoint, Serve, refusal, serving
-from quartett.server.limits import Limits
 from quartett.server.refusals import Refusal, best_language
+from quartett.server.shared.limits import Limits
 from quartett.server.table.registry import TableRegistry
 
 

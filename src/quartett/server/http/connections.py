@@ -3,8 +3,8 @@
 from asyncio import Transport
 
 from quartett.server.http.proxies import TrustedProxies
-from quartett.server.limits import network_of
 from quartett.server.settings import Settings
+from quartett.server.shared.limits import network_of
 
 
 class Connections:

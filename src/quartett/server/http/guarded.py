@@ -15,9 +15,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from quartett.protocol.messages import MOVED_SINCE, Moved
 from quartett.server.http.connections import Connections
-from quartett.server.limits import Bucket
 from quartett.server.security import is_chunked
 from quartett.server.settings import Settings
+from quartett.server.shared.limits import Bucket
 from quartett.server.socket.wire import Wire
 
 TESTED = {"uvicorn": "0.54.0", "websockets": "17.4", "h11": "0.16.0"}

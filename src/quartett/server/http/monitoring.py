@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from quartett.core.errors import FormatError
-from quartett.server.health import Readiness
 from quartett.server.metrics import Metrics
+from quartett.server.shared.health import Readiness
 
 PATIENCE_SECONDS = 5.0
 MAX_HEAD = 8 * 1024

@@ -15,16 +15,16 @@ from quartett.protocol.bodies import Nothing
 from quartett.protocol.people import Erase
 from quartett.server.door import Door, from_this_machine
 from quartett.server.evenings.service import Evenings
-from quartett.server.health import Readiness
 from quartett.server.http.proxies import DIRECT
 from quartett.server.learning.service import Learning
-from quartett.server.limits import Kind, Limits
 from quartett.server.moved import MovedAway, pin_in
 from quartett.server.people.passkeys import Passkeys
 from quartett.server.people.records import Identity
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal, best_language, problem
 from quartett.server.security import MAX_BODY, from_our_page
+from quartett.server.shared.health import Readiness
+from quartett.server.shared.limits import Kind, Limits
 from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table.inbox import is_command
 from quartett.server.table.live_table import LiveTable
@@ -236,6 +236,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     most_bytes: int = MAX_BODY
     costs: Kind | None = None
     """What is counted for each address in addition to the request itself."""
+    stored: bool = True
+    """Whether it waits for the store, and is refused without it."""
 
     @property
     def knows_who(self) -> bool:
@@ -249,6 +251,8 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     async def call(self, call: Call, body: object) -> object:
         """Do what was asked for."""
+        if self.stored:
+            await call.tables.opened()
         if not is_command(self.does):
             return await self.does(call, body)
         about = () if self.body is None else (body,)

@@ -14,7 +14,7 @@ from quartett import games
 from quartett.core import commitment
 from quartett.core.forms import Json
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 from quartett.server.store.documents import Deal, SharedMatch, TableDocument
 from quartett.server.table import replays
 from quartett.server.table.matches import is_shared

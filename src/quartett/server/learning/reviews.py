@@ -15,9 +15,9 @@ from quartett.core.log import AnyLog
 from quartett.review import Review, ReviewDraft, SpeedReview, go_on, review
 from quartett.review.evaluator import evaluator_of
 from quartett.server.bots.pool import Lane
-from quartett.server.limits import network_of
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.limits import network_of
+from quartett.server.shared.services import Services
 from quartett.server.store.store import Attachment, StoreUnavailableError
 
 SLICE_SECONDS = 0.5

@@ -2,7 +2,7 @@
 
 from quartett.server.learning.results import SharedDeals
 from quartett.server.learning.reviews import Reviews
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 
 
 class Learning:

@@ -10,7 +10,7 @@ from quartett.server.notices.outgoing import BadAddressError, post, target_of
 from quartett.server.notices.sending import Answer
 from quartett.server.notices.signing import Signer
 from quartett.server.notices.wording import Message
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 
 GONE = (404, 410)
 """The browser has withdrawn its subscription."""

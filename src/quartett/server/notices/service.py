@@ -8,7 +8,6 @@ from hashlib import sha256
 import msgspec
 
 from quartett.protocol.notices import NoticeChannel, NoticeSettings, QuietTimes, Subscribe
-from quartett.server.limits import Buckets
 from quartett.server.notices import channels
 from quartett.server.notices.addresses import is_address
 from quartett.server.notices.channels import Channel, ChannelKind
@@ -16,10 +15,11 @@ from quartett.server.notices.encryption import BrowserKeys
 from quartett.server.notices.mail import Mail
 from quartett.server.notices.outgoing import TIMEOUT_SECONDS, resolved, target_of
 from quartett.server.notices.push import Push
-from quartett.server.notices.quiet import QuietHours, zone_of
+from quartett.server.notices.quiet_hours import QuietHours, zone_of
 from quartett.server.notices.sending import Sender, Sending
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.limits import Buckets
+from quartett.server.shared.services import Services
 
 CODE_MS = 3_600_000
 CODE_TRIES = 5

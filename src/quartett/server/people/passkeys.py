@@ -17,7 +17,7 @@ from quartett.server.people.passkey_records import CHALLENGE_MS, Passkey
 from quartett.server.people.records import KeptPerson
 from quartett.server.people.service import People
 from quartett.server.refusals import Refusal
-from quartett.server.services import Services
+from quartett.server.shared.services import Services
 from quartett.server.tokens import Known
 
 MAKE, USE = "make", "use"

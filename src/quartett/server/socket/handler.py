@@ -27,11 +27,11 @@ from quartett.protocol.messages import (
     Undo,
     WantHint,
 )
-from quartett.server.limits import PersonLimits
 from quartett.server.moved import MovedAway, moved_to
 from quartett.server.parts.connection import Connection
 from quartett.server.refusals import Refusal, plain, refused
-from quartett.server.services import Services
+from quartett.server.shared.limits import PersonLimits
+from quartett.server.shared.services import Services
 from quartett.server.socket.wire import Meter
 from quartett.server.table.inbox import is_command
 from quartett.server.table.live_table import LiveTable

@@ -3,8 +3,8 @@
 This is known only while the table is in memory; no address is ever stored.
 """
 
-from quartett.server.limits import network_of
 from quartett.server.network import is_near
+from quartett.server.shared.limits import network_of
 from quartett.server.store.documents import TableDocument
 
 AT_PUBLIC, BY_LINK = 1, 2

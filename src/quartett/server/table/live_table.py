@@ -41,18 +41,18 @@ from quartett.protocol.messages import (
     Undo,
 )
 from quartett.protocol.messages import Verdict as DraftVerdict
-from quartett.server.limits import PersonLimits
 from quartett.server.moved import MovedAway
 from quartett.server.parts.connection import Connection, encode
 from quartett.server.parts.memberships import Seen
 from quartett.server.parts.versioned import VersionedMatch, told_log
 from quartett.server.refusals import Refusal, refused
+from quartett.server.shared.limits import PersonLimits
 from quartett.server.store.documents import Finished, TableDocument
 from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table import (
+    between_rounds,
     chat,
     host,
-    looking,
     matches,
     members,
     outgoing,
@@ -437,7 +437,7 @@ class LiveTable(Runner):
     async def go_on(self, connection: Connection, _: GoOn) -> None:
         """Somebody has looked at the end of a round."""
         person = self.broadcaster.person(connection)
-        await self.do(looking.go_on(self.now, person, self.around()))
+        await self.do(between_rounds.go_on(self.now, person, self.around()))
 
     @command(Role.SEATED)
     async def preview(self, connection: Connection, draft: Draft) -> None:

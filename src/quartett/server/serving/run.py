@@ -14,8 +14,6 @@ import uvicorn
 from starlette.applications import Starlette
 
 from quartett.core.errors import FormatError, QuartettError
-from quartett.server.app import create_app
-from quartett.server.checks import check_key, check_settings, make_folder
 from quartett.server.door import Door
 from quartett.server.http.connections import Connections
 from quartett.server.http.guarded import MAX_HEADERS, GuardedConfig, GuardedHttp, GuardedWire
@@ -24,6 +22,8 @@ from quartett.server.logging import Log, take_over
 from quartett.server.network import EVERYWHERE, base_url, network_hosts
 from quartett.server.parts.clock import PROCESS_TIME, Time
 from quartett.server.security import MAX_FRAME
+from quartett.server.serving.app import create_app
+from quartett.server.serving.checks import check_key, check_settings, make_folder
 from quartett.server.settings import Settings, database
 from quartett.server.store.store import Store
 from quartett.server.table.registry import TableRegistry
@@ -176,7 +176,12 @@ def make_server(settings: Settings, time: Time = PROCESS_TIME) -> QuartettServer
             lambda: app.state.readiness.lag,
         ),
     }
-    config = GuardedConfig(
+    return QuartettServer(_config(app, settings, guard), settings, app)
+
+
+def _config(app: Starlette, settings: Settings, guard: Connections) -> GuardedConfig:
+    """How uvicorn serves: with our guards, and nothing of its own that nobody asked for."""
+    return GuardedConfig(
         app,
         settings,
         guard,
@@ -192,13 +197,12 @@ def make_server(settings: Settings, time: Time = PROCESS_TIME) -> QuartettServer
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # `http.edge` believes only proxies that were named
+        proxy_headers=False,  # `http.middleware` believes only proxies that were named
         timeout_keep_alive=settings.idle_seconds,
         timeout_graceful_shutdown=3,
         backlog=ACCEPTED_AT_ONCE,
         loop=settings.loop,
     )
-    return QuartettServer(config, settings, app)
 
 
 def run_server(settings: Settings, ready: Callable[[str], None]) -> int:

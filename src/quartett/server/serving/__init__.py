@@ -1,0 +1,1 @@
+"""Starting the server: its settings checked, its parts put together, a port taken."""

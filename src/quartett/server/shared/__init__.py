@@ -1,0 +1,1 @@
+"""What all services of a server share: store, bots and figures, limits, readiness."""
