@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from quartett.protocol.history import GameStatistics, Summary
-from quartett.server.history import looking_back, played, records
+from quartett.server.history import own_results, played, records
 from quartett.server.history.results import MatchResult, SeatResult
 from quartett.server.history.statistics import opponent_id
 from quartett.server.store.opening import open_store
@@ -86,7 +86,7 @@ def check_game(told: GameStatistics, mine: Mine) -> None:
 async def check(store: Store, matches: Sequence[MatchResult]) -> None:
     """Anna's statistics are a recount of these matches, and so are the bots that count."""
     mine = own(matches)
-    told = await looking_back.statistics_of(store, "Anna")
+    told = await own_results.statistics_of(store, "Anna")
     assert told.known == len(mine)
     bots = await played.bots_met(store, "Anna")
     for game in told.games:
