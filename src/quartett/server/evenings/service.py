@@ -16,6 +16,7 @@ from quartett import games
 from quartett.core.forms import Json
 from quartett.protocol.evenings import OpenEvening
 from quartett.server.evenings import outgoing, steps, tables
+from quartett.server.evenings.arrivals import Newcomers
 from quartett.server.evenings.model import Evening, Member, Plan, Task
 from quartett.server.evenings.records import (
     UNREADABLE,
@@ -68,6 +69,7 @@ class Evenings:
         self._damaged = set[str]()
         self._nudge = asyncio.Event()
         self._clean_at = 0.0
+        self.newcomers = Newcomers(registry.services.settings.members_per_address)
 
     @property
     def records(self) -> EveningRecords:
@@ -267,6 +269,8 @@ class Evenings:
 
     def _remember(self, found: Versioned) -> Versioned:
         id = found.evening.id
+        _, known = self._known.get(id, (0.0, found))
+        found = known if known.version == found.version else found
         self._known[id] = (self._services.time.ticking() + FRESH_SECONDS, found)
         self._known.move_to_end(id)
         if len(self._known) > MAX_KNOWN:
