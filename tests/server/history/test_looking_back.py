@@ -24,6 +24,7 @@ from quartett.server.store.store import Store
 from server.history.tables import one_match, registry
 from server.learning.surfer import Surfer
 from server.live import Live, run
+from server.store.stores import ADD_PERSON
 
 
 def result(number: int, *seats: tuple[str, int], game: str = "jericho", **more: Any) -> MatchResult:
@@ -182,7 +183,12 @@ def test_a_rating_is_shown_to_whom_it_belongs(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
         for each in ("Anna", "Ben"):
-            await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", (each, 1)))
+            await store.change(
+                (
+                    f"{ADD_PERSON} (?1, ?1, ?1, ?1, ?2, '')",
+                    (each, 1),
+                )
+            )
         await kept(store, *(result(n, ("Anna", 1), ("Ben", 2), rating="due") for n in range(1, 4)))
         await rate_due(store)
         for who, more in (("Anna", True), ("Ben", False)):
@@ -200,7 +206,7 @@ def test_a_rating_is_shown_to_whom_it_belongs(url: str) -> None:
 def test_a_person_looks_back_at_them_as_they_look_now(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
-        add = "INSERT INTO people VALUES (?1, ?1, ?1, ?1, 1, ?2)"
+        add = f"{ADD_PERSON} (?1, ?1, ?1, ?1, 1, ?2)"
         await store.change((add, ("Anna", "beret")), (add, ("Ben", "a later version's")))
         await kept(store, result(1, ("Anna", 1), ("Ben", 2), ("Cleo", 3), ("bot", 4)))
         for who in ("Ben", "Cleo"):
@@ -323,7 +329,12 @@ def test_what_devices_know_is_the_same_in_whatever_order_they_tell_it(
 def test_streaks_and_trends_move_along_with_a_kept_name(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
-        await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", ("Anna", 1)))
+        await store.change(
+            (
+                f"{ADD_PERSON} (?1, ?1, ?1, ?1, ?2, '')",
+                ("Anna", 1),
+            )
+        )
         await put_together(store, "Anna", Learnt(solved=["a"], days=["2026-11-18"]))
         found = await put_together(store, "Anna", Learnt(solved=["b"], days=["2026-11-19"]))
         assert (found.solved, found.days) == (["a", "b"], ["2026-11-18", "2026-11-19"])
