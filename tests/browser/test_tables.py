@@ -7,6 +7,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from browser.coming import close_tips, cover, make_table
 from browser.conftest import Manners, NewPage
 from browser.meeting import against_bots, api, know_the_games, make
+from browser.passing import Passing
 from browser.players import jericho
 
 LOG = "aside ol li"
@@ -17,15 +18,14 @@ AT_ITS_END = """() => {
   const end = (of) => of.getBoundingClientRect().bottom;
   return Math.abs(end(list.lastElementChild) - end(list)) < 4;
 }"""
-COVERED = """() => {
-  const [toast] = document.querySelectorAll('.toast');
-  const over = toast.getBoundingClientRect();
-  return [...document.querySelectorAll('.refused')].filter((each) => {
+UNCOVERED = """() => {
+  const over = document.querySelector('.toast').getBoundingClientRect();
+  return [...document.querySelectorAll('.refused')].every((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
-    return left < over.right && right > over.left && top < over.bottom && bottom > over.top;
-  }).map((each) => each.outerHTML.slice(0, 120));
+    return left >= over.right || right <= over.left || top >= over.bottom || bottom <= over.top;
+  });
 }"""
-"""What a message speaks of and lies on."""
+"""A message has made way for what it speaks of, which is marked only after it has come."""
 LOOK_AWAY = """(away) => {
   Object.defineProperty(document, 'hidden', { value: away, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -60,8 +60,9 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
     jericho(ben, "mouse")
     expect(anna.get_by_role("listitem").filter(has_text="Ben has chosen")).to_be_visible()
     expect(ben.locator(".turn")).to_contain_text("Anna")
+    messages = Passing(ben, ".toast")
     anna.get_by_role("button", name="Hello!").click()
-    expect(ben.locator(".toast")).to_contain_text("Anna: Hallo!")
+    messages.wait("Anna: Hallo!")
     expect(anna.locator(".toast")).to_have_count(0)
 
 
@@ -141,10 +142,10 @@ def test_the_tab_says_whose_turn_it_is_elsewhere_and_the_language_switches_at_th
     expect(page).to_have_title("Jericho")
     page.evaluate(LOOK_AWAY, True)
     expect(page).to_have_title("Your turn · Jericho")
-    assert page.evaluate("window.badges") == 1
+    page.wait_for_function("() => window.badges === 1")
     page.evaluate(LOOK_AWAY, False)
     expect(page).to_have_title("Jericho")
-    assert page.evaluate("window.badges") == 0
+    page.wait_for_function("() => window.badges === 0")
     expect(page.locator(".turn")).to_have_text("Your turn")
     page.get_by_role("button", name="Menu").click()
     for language, words in (("Deutsch", "Du bist dran"), ("Español", "Te toca")):
@@ -187,7 +188,7 @@ def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> 
     page.locator(".actions button.primary").click()
     expect(page.get_by_text("Lay a wall card first")).to_be_visible()
     expect(page.locator(".hand-area .card.refused")).to_be_visible()
-    assert page.evaluate(COVERED) == []
+    page.wait_for_function(UNCOVERED)
     page.get_by_role("button", name="Why not?").click()
     sheet = page.get_by_role("dialog", name="What the rules say")
     expect(sheet).to_contain_text("Everybody chooses one hand card at the same time")

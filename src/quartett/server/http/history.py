@@ -23,7 +23,6 @@ async def my_matches(call: Call, _: Nothing) -> HistoryPage:
     `game`, `against` (`people` or `bots`) and `opponent` (an id from here) choose among them;
     `before` asks for the next page.
     """
-    await call.tables.opened()
     query = call.request.query_params
     against = query.get("against", "all")
     if against not in ("all", "people", "bots"):
@@ -41,21 +40,18 @@ async def my_matches(call: Call, _: Nothing) -> HistoryPage:
 @needs(Role.STRANGER)
 async def my_statistics(call: Call, _: Nothing) -> Statistics:
     """What my matches add up to, game by game: sums, bests, opponents, strength."""
-    await call.tables.opened()
     return await looking_back.statistics_of(call.tables.services.store, call.browser)
 
 
 @needs(Role.STRANGER)
 async def my_rivals(call: Call, _: Nothing) -> Rivals:
     """The level of my rival in each game, which plays as well as I do."""
-    await call.tables.opened()
     return await looking_back.rivals_of(call.tables.services.store, call.browser)
 
 
 @needs(Role.STRANGER)
 async def my_decisions(call: Call, _: Nothing) -> CostlyDecisions:
     """The decisions that cost me most in a game (`game=…`), from the reviews that are kept."""
-    await call.tables.opened()
     game = call.request.query_params.get("game", "")
     return await costly.decisions(call.tables.services.store, call.browser, game, call.language)
 
@@ -63,7 +59,6 @@ async def my_decisions(call: Call, _: Nothing) -> CostlyDecisions:
 @needs(Role.STRANGER)
 async def forget_matches(call: Call, request: ForgetHistory) -> HistoryPage:
     """Forget my matches, or those before a moment; others keep theirs, with my name replaced."""
-    await call.tables.opened()
     store = call.tables.services.store
     if call.browser is not None:
         await store.change(looking_back.forget(call.browser, request.before))
@@ -73,7 +68,6 @@ async def forget_matches(call: Call, request: ForgetHistory) -> HistoryPage:
 @needs(Role.STRANGER)
 async def my_learnt(call: Call, _: Nothing) -> Learnt:
     """What is kept with my name of puzzles that I solved and matches that I looked back at."""
-    await call.tables.opened()
     person = await call.people.person(call.device)
     return await learnt.learnt(call.tables.services.store, person.id)
 
@@ -81,7 +75,6 @@ async def my_learnt(call: Call, _: Nothing) -> Learnt:
 @needs(Role.STRANGER)
 async def put_learnt_together(call: Call, request: Learnt) -> Learnt:
     """Add what this device remembers to what is kept with my name; all of it together."""
-    await call.tables.opened()
     person = await call.people.person(call.device)
     return await learnt.put_together(call.tables.services.store, person.id, request)
 

@@ -7,7 +7,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from quartett.server.notices import channels, outbox
+from quartett.server.notices import answers, channels, outbox
+from quartett.server.notices.answers import Came
 from quartett.server.notices.channels import Channel, ChannelKind
 from quartett.server.notices.outbox import Notice
 from quartett.server.notices.quiet import QuietHours
@@ -50,6 +51,13 @@ class _Around(msgspec.Struct, frozen=True):
     channels: dict[str, list[Channel]]
     quiet: dict[str, QuietHours]
     documents: dict[str, bytes]
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """What a notice says beyond its row in the outbox."""
+
+    document: bytes
+    came: Came | None
 
 
 class Sending:
@@ -142,13 +150,19 @@ class Sending:
         async with self._at_once:
             if not await outbox.still_wanted(store, notice):
                 return []
-            document = around.documents[notice.table]
-            sent = await asyncio.gather(*(self._send(notice, document, each) for each in wanted))
+            found = _Found(around.documents[notice.table], await self._came(notice))
+            sent = await asyncio.gather(*(self._send(notice, found, each) for each in wanted))
         return self._noted(notice, list(zip(wanted, sent, strict=True)))
 
-    async def _send(self, notice: Notice, document: bytes, channel: Channel) -> Answer:
+    async def _came(self, notice: Notice) -> Came | None:
+        """How an answer to a challenge compares."""
+        if notice.deal is None:
+            return None
+        return await answers.came(self._services.store, notice.who, notice.table)
+
+    async def _send(self, notice: Notice, found: _Found, channel: Channel) -> Answer:
         now = self._services.time.wall_ms()
-        message = told(notice, document, channel.language, now)
+        message = told(notice, found.document, channel.language, now, found.came)
         answer = await self._senders[channel.kind].send(channel, message)
         if answer.outcome != "sent":
             why, kind = answer.why, channel.kind

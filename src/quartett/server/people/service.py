@@ -28,6 +28,7 @@ from quartett.server.moved import MovedAway
 from quartett.server.notices import channels
 from quartett.server.parts.faces import shown_face
 from quartett.server.people import codes
+from quartett.server.people.attempts import passed_on
 from quartett.server.people.erasing import of_deal, told, without_name
 from quartett.server.people.passkey_records import PasskeyRecords
 from quartett.server.people.records import (
@@ -342,11 +343,13 @@ class People:
         self._known.clear()
         guest = device.guest or device.browser
         if guest != person.browser:
+            attempts = await self.records.attachments(guest)
             async for actor, caller in self._at_tables(guest):
                 await actor.pass_on(caller, person.browser)
             await self._evenings.pass_on(guest, person.browser)
-            along = channels.passed_on(guest, person.browser)
-            await self._services.store.change(history.passed_on(guest, person.browser), *along)
+            whose = guest, person.browser
+            along = channels.passed_on(*whose) + passed_on(attempts, *whose)
+            await self._services.store.change(history.passed_on(*whose), *along)
         return await self.told(person, device.browser)
 
     async def _pairing(self, person: KeptPerson) -> PairingRecord:
