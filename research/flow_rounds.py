@@ -1,15 +1,15 @@
-"""How each step of Speed & Flow's ladder fares against the one below in one round.
+"""How Speed & Flow's steps fare against the one below, and its characters against their step.
 
     python research/flow_rounds.py --matches 600 --seed 5
 
-A step plays alone against steps of the one below it, each deal from every seat. The hands are those
-of `quartett.bots.planning` and the bots those of the ladder up to hard, but on the fast core, where
-a round takes 2 to 5 ms instead of 20 to 50. What a hand reaches for is a `Reach`: the id of an
+One plays one round against others of a kind, each deal from every seat. The hands are those of
+`quartett.bots.planning` and the bots those of the ladder up to hard, but on the fast core, where a
+round takes 2 to 5 ms instead of 20 to 50. What a hand reaches for is a `Reach`: the id of an
 action, and the card on top of the pile where it is played.
 """
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import exp, sqrt
 from random import Random
@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from quartett.bots.base import MIN_REACTION_MS, REACTION_MS
 from quartett.bots.flow import LADDER
+from quartett.bots.flow.characters import CHARACTERS
 from quartett.bots.flow.players import CHILDS_TASTE, Counting, Easy, FlowBot, Hard
 from quartett.bots.flow.worth import worth_at
 from quartett.bots.ladder import of_two
@@ -214,11 +215,14 @@ def told(found: Sequence[float], players: int) -> str:
     return f"{two:.1%} ({100 * low:.1f}–{100 * high:.1f}), {len(found) * players}"
 
 
-def steps() -> Iterable[tuple[int, Bot, Bot]]:
-    """The steps up to hard that stand above another."""
+def pairs() -> Iterator[tuple[str, Bot, Bot]]:
+    """The steps up to hard with the one below each, and the characters with the step as strong."""
     kinds = [kind for kind in LADDER if issubclass(kind, FlowBot)]
     for number, (lower, upper) in enumerate(pairwise(kinds), start=2):
-        yield number, upper, lower
+        yield f"step {number}", upper, lower
+    for each in CHARACTERS:
+        assert issubclass(each.kind, FlowBot)
+        yield each.level, each.kind, kinds[each.step - 1]
 
 
 def main() -> None:
@@ -229,9 +233,9 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     given = parser.parse_args()
     for players in given.players:
-        for number, upper, lower in steps():
+        for name, upper, lower in pairs():
             found = shares(upper, lower, players, given.matches // players, given.seed)
-            print(f"{players} players, step {number}: {told(found, players)}", flush=True)
+            print(f"{players} players, {name}: {told(found, players)}", flush=True)
 
 
 if __name__ == "__main__":

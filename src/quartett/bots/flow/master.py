@@ -64,4 +64,4 @@ class Master(Network):
     """The network alone: whoever looks ahead is late. Among three and four it takes more time."""
 
     level = "master"
-    pace = HARD_PACE.around(HARD_PACE.median, 1.215, 1.36)
+    pace = HARD_PACE.around(HARD_PACE.median, 1.24, 1.39)
