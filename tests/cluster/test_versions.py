@@ -94,8 +94,8 @@ def player(source: Path, server: str, log: Path) -> Iterator[Player]:
     """Somebody who has the program of an earlier build, at a table with bots."""
     command = [sys.executable, str(PROGRAM), server, "jericho", "{}", str(log)]
     own = {**os.environ, "PYTHONPATH": str(source / "src")}
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(command, text=True, env=own, **pipes) as running:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, text=True, env=own, stdin=pipe, stdout=pipe) as running:
         try:
             yield Player(running)
         finally:

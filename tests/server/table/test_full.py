@@ -19,13 +19,14 @@ from server.live import run
 from server.table.moved_time import MovedTime
 from server.table.room import Device, new_table, open_tables
 
+FILE = dump_log(finished("jericho", 1, 3).record())
+
 NEW: dict[str, Callable[[TableRegistry, Any], Awaitable[Any]]] = {
     "a table": lambda tables, _: new_table(tables),
     "a deal that many play": lambda tables, doc: tables.seat(doc, doc.host, ()),
     "an evening's table": lambda tables, doc: tables.set_up(doc, ()),
     "a match from a file": lambda tables, _: tables.keep_log(FILE, "somebody"),
 }
-FILE = dump_log(finished("jericho", 1, 3).record())
 
 
 @pytest.mark.parametrize("what", list(NEW))
