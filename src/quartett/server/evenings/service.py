@@ -26,9 +26,10 @@ from quartett.server.evenings.records import (
 )
 from quartett.server.moved import MovedAway
 from quartett.server.refusals import Refusal
+from quartett.server.shared.attempts import attempt
 from quartett.server.store.documents import NAMELESS, from_stored
 from quartett.server.store.retention import DAY_MS
-from quartett.server.store.store import DamagedError, StoreUnavailableError
+from quartett.server.store.store import DamagedError
 from quartett.server.table.next_match import bot_level
 from quartett.server.table.permissions import person_of
 from quartett.server.table.registry import TableRegistry
@@ -152,12 +153,8 @@ class Evenings:
 
     # What has to be done by itself
 
-    async def keep_up(self, opened: Callable[[], Awaitable[None]]) -> None:
-        """Once the store is open, do what is due, whatever goes wrong."""
-        try:
-            await opened()
-        except Refusal:
-            return  # there is no database, and the server tells so
+    async def keep_up(self) -> None:
+        """Do what is due, whatever goes wrong."""
         while True:
             self._nudge.clear()
             await self._attempt(self.look())
@@ -176,13 +173,7 @@ class Evenings:
 
     async def _attempt(self, work: Awaitable[None]) -> None:
         """One evening in trouble holds no other up."""
-        try:
-            await work
-        except StoreUnavailableError:
-            pass  # it is tried again
-        except Exception as error:
-            self._services.metrics.errors += 1
-            self._services.log.warning("evening_retries", why=type(error).__name__)
+        await attempt(self._services, work, "evening_retries")
 
     async def _count(self, table: str, evening: str) -> None:
         """A table has ended: its result counts, once."""
@@ -252,8 +243,8 @@ class Evenings:
         now = self._services.time.wall_ms()
         doc, entries = tables.made(evening, round, found[1], self._services.bots, now)
         await self._tables.set_up(doc, entries)
-        for attempt in tables.attempts(evening, round, found[1]):
-            await self._services.store.attach(attempt)
+        for each in tables.attempts(evening, round, found[1]):
+            await self._services.store.attach(each)
 
     async def _clean_up(self) -> None:
         if self._services.time.ticking() >= self._clean_at:
