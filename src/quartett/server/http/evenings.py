@@ -63,7 +63,9 @@ async def look_at_evening(call: Call, _: Nothing) -> EveningShown | Response:
 @needs(Role.STRANGER)
 async def join_evening(call: Call, request: JoinEvening) -> EveningShown:
     """Come to an evening under a name, or come back to it."""
-    command = steps.Join(new_id(), request.name, call.recognise_browser())
+    evening, browser = (await _found(call)).evening, call.recognise_browser()
+    call.evenings.newcomers.admit(evening, browser, call.address)
+    command = steps.Join(new_id(), request.name, browser)
     return await _shown(call, await call.evenings.do(call.path["id"], command))
 
 
@@ -187,6 +189,7 @@ async def _found(call: Call) -> Versioned:
 
 
 async def _shown(call: Call, found: Versioned) -> EveningShown:
+    call.evenings.newcomers.saw(found.evening, call.browser, call.address)
     store = call.tables.services.store
     now = await store.now()
     faces = await faces_of(store, {each.browser for each in found.evening.members})

@@ -2,7 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Literal, Protocol
 
 import msgspec
@@ -11,9 +12,9 @@ from quartett.server.notices import answers, channels, outbox
 from quartett.server.notices.answers import Came
 from quartett.server.notices.channels import Channel, ChannelKind
 from quartett.server.notices.outbox import Notice
-from quartett.server.notices.quiet import QuietHours
+from quartett.server.notices.quiet_hours import QuietHours
 from quartett.server.notices.wording import Message, told
-from quartett.server.refusals import Refusal
+from quartett.server.shared.attempts import attempt
 from quartett.server.shared.services import Services
 from quartett.server.store.store import Statement, StoreUnavailableError
 
@@ -74,26 +75,20 @@ class Sending:
             "quartett_notices_failed": ("Notices that were given up", lambda: self.given_up),
         }
 
-    async def keep_up(self, opened: Callable[[], Awaitable[None]]) -> None:
-        """Send what is due, again and again; whatever goes wrong, go on."""
-        try:
-            await opened()
-        except Refusal:
-            return  # there is no database, and the server tells so
-        looks = 0
-        while True:
-            try:
-                if looks % COUNT_LOOKS == 0:
-                    self.waiting, self.given_up = await outbox.counts(self._services.store)
-                looks += 1
-                while await self.drain() == AT_ONCE:
-                    await asyncio.sleep(0)
-            except StoreUnavailableError:
-                pass  # what was claimed is due again later
-            except Exception as error:
-                self._services.metrics.errors += 1
-                self._services.log.warning("notices_retry", why=type(error).__name__)
+    async def keep_up(self) -> None:
+        """Send what is due, again and again; what was claimed and not sent is due again later."""
+        for looks in count():
+            if looks % COUNT_LOOKS == 0:
+                await attempt(self._services, self._count(), "notices_retry")
+            await attempt(self._services, self._send_due(), "notices_retry")
             await asyncio.sleep(LOOK_SECONDS)
+
+    async def _count(self) -> None:
+        self.waiting, self.given_up = await outbox.counts(self._services.store)
+
+    async def _send_due(self) -> None:
+        while await self.drain() == AT_ONCE:
+            await asyncio.sleep(0)
 
     async def drain(self) -> int:
         """Send some of what is due; how many notices were claimed for that."""

@@ -22,7 +22,7 @@ from quartett.protocol.people import (
     PairingAsked,
 )
 from quartett.server.evenings.service import Evenings
-from quartett.server.history import learnt, rating_store
+from quartett.server.history import learning_progress, rating_store
 from quartett.server.history import records as history
 from quartett.server.moved import MovedAway
 from quartett.server.notices import channels
@@ -244,7 +244,7 @@ class People:
         me = await self.told(person, device or "")
         store = self._services.store
         played = await history.told(store, person.browser)
-        learning = await learnt.learnt(store, person.id)
+        learning = await learning_progress.learnt(store, person.id)
         evenings = await self._evenings.told(person.browser)
         notices = await channels.told(store, person.browser)
         beside = played, learning, evenings, notices
@@ -269,7 +269,7 @@ class People:
         await self._forget_names(person.browser, browsers, person.id)
         gone = channels.forgotten(browsers)
         gone += history.forgotten(browsers)
-        gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
+        gone += [rating_store.forgotten(person.id), learning_progress.forgotten(person.id)]
         await self.records.erase(person, gone)
         self._known.clear()
 

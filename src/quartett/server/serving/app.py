@@ -19,7 +19,7 @@ from quartett.server.evenings.service import Evenings
 from quartett.server.history.service import History
 from quartett.server.http import static
 from quartett.server.http.allowed_methods import routes
-from quartett.server.http.edge import Edge
+from quartett.server.http.middleware import Edge
 from quartett.server.http.openapi import openapi, socket_schema
 from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
@@ -61,7 +61,10 @@ def create_app(
     notices = Notices(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
     kept_up = (history.keep_up, duties.keep_up, evenings.keep_up, notices.sending.keep_up)
-    beside: list[Work] = [readiness.watch_lag, *(partial(each, tables.opened) for each in kept_up)]
+    beside: list[Work] = [
+        readiness.watch_lag,
+        *(partial(_once_open, tables, each) for each in kept_up),
+    ]
     app = Starlette(
         routes=_routes(tables, people, limits, folder),
         lifespan=_lifespan(tables, store, learning, beside),
@@ -111,6 +114,12 @@ def _middleware(services: Services, limits: Limits) -> list[Middleware]:
         Middleware(Edge, settings=settings, limits=limits, log=log, metrics=metrics),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
     ]
+
+
+async def _once_open(tables: TableRegistry, work: Work) -> None:
+    """Work that needs the store; without one, the server tells those who ask."""
+    if await tables.opening_failed() is None:
+        await work()
 
 
 async def _own(

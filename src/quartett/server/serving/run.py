@@ -197,7 +197,7 @@ def _config(app: Starlette, settings: Settings, guard: Connections) -> GuardedCo
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # `http.edge` believes only proxies that were named
+        proxy_headers=False,  # `http.middleware` believes only proxies that were named
         timeout_keep_alive=settings.idle_seconds,
         timeout_graceful_shutdown=3,
         backlog=ACCEPTED_AT_ONCE,
