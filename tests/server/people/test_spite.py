@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from patience import PATIENCE_SECONDS
 from quartett.server.evenings.service import Evenings
 from quartett.server.learning.results import FRESH_SECONDS
 from quartett.server.people import service
@@ -241,7 +242,7 @@ def test_somebody_with_many_tables_who_signs_out_takes_up_no_room(
         people = People(tables, Evenings(tables))
         await people.keep(Known("host's browser", "host's browser"), "", "Anna")
         await people.sign_out("host's browser", None)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while tables.awake():
                 await asyncio.sleep(0.02)
         await tables.close()
