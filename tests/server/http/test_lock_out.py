@@ -18,6 +18,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from chaos.process import until
 from patience import PATIENCE_SECONDS
 from quartett import start
 from quartett.client import Api, Refused, Seat
@@ -158,6 +159,19 @@ def _until(holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+def test_who_leaves_in_the_middle_of_a_body_raises_no_alarm(tmp_path: Path) -> None:
+    """Nobody can fill the log with failures that are none, nor the figures."""
+    with live_server(tmp_path) as live:
+        metrics = live.tables.services.metrics
+        with _silent(live.url, 1) as (one,):
+            head = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            one.sendall(head + b"Content-Length: 100\r\n\r\n{")
+            until(lambda: live.server.server_state.connections)
+        until(lambda: metrics.requests)
+        assert metrics.errors == 0
+        assert not [kind for _, kind in metrics.requests if kind == "5xx"]
 
 
 def test_a_client_that_takes_nothing_of_its_answers_is_let_go(tmp_path: Path) -> None:
