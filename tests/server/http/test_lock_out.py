@@ -6,8 +6,7 @@ import random
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -154,13 +153,6 @@ def test_a_body_that_never_comes_is_refused(tmp_path: Path) -> None:
         assert one.recv(10_000).startswith(b"HTTP/1.1 408")
 
 
-def _until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_who_leaves_in_the_middle_of_a_body_raises_no_alarm(tmp_path: Path) -> None:
     """Nobody can fill the log with failures that are none, nor the figures."""
     with live_server(tmp_path) as live:
@@ -178,13 +170,13 @@ def test_a_client_that_takes_nothing_of_its_answers_is_let_go(tmp_path: Path) ->
     with live_server(tmp_path, write_seconds=0.5) as live, _silent(live.url, 1) as (one,):
         asked = 300
         one.settimeout(PATIENCE_SECONDS)
-        _until(lambda: live.server.server_state.connections)
+        until(lambda: live.server.server_state.connections)
         try:
             for _ in range(asked):
                 one.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
         except OSError:
             return  # let go while still asking
-        _until(lambda: not live.server.server_state.connections)
+        until(lambda: not live.server.server_state.connections)
         got = b""
         with suppress(OSError):
             while piece := one.recv(1_000_000):
