@@ -99,6 +99,18 @@ def test_help_rules_and_log() -> None:
         assert "The first card of the grid" in person.types("log")
 
 
+@pytest.mark.parametrize(("lang", "word"), [("en", "rules"), ("de", "regeln")])
+def test_a_refusal_says_what_to_type_to_read_its_rule(lang: str, word: str) -> None:
+    with Person("jericho", "--seed", "3", lang=lang) as person:
+        person.reads()
+        assert f"({word} JE-04)" in " ".join(person.types("7").split())
+        shown = person.types(f"{word} JE-04")
+        assert "[JE-04]" in shown
+        assert "[JE-03]" not in shown
+        person.presses("quit\n")
+        assert person.leaves() == 0
+
+
 WRONG = {
     "jericho": (("99", "not a number"), ("x y", "number of a hand card"), ("7", "wall card first")),
     "souvenirs": (("1 a1", "share a side"), ("1", "not a card and a cell"), ("pass", "First lay")),

@@ -52,5 +52,5 @@ def test_the_rules_in_a_pipe_need_no_markdown() -> None:
 def test_the_list_of_commands_says_what_each_does() -> None:
     command = [sys.executable, "-m", "quartett", "--help"]
     shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "Show the rules of a game in one of six languages." in shown
+    assert "Show the rules of a game, or one rule by its number" in shown
     assert "Play a game in the terminal against bots." in shown

@@ -12,7 +12,7 @@ from types import ModuleType
 
 from quartett._interrupted import INTERRUPTED, raise_again
 from quartett._system import in_words, use_one_core
-from quartett.core.errors import QuartettError
+from quartett.core.errors import QuartettError, RuleError
 
 HIDDEN_PREFIX = "_"
 
@@ -60,6 +60,8 @@ def _complain(error: QuartettError | OSError) -> None:
         if isinstance(error, BotError | UnusableBotError) and error.trace:
             print(error.trace, file=sys.stderr)
     said = in_words(error) if isinstance(error, OSError) else error
+    if isinstance(error, RuleError) and error.rule:
+        said = f"{error} See `quartett rules {error.rule}`."
     print(f"quartett: {said}", file=sys.stderr)
 
 

@@ -66,10 +66,10 @@ async def _keys(
 
 
 def _line(key: "Key", now: int) -> str:
-    signs = "from the beginning" if key.since <= 0 else f"from {_moment(key.since)}"
-    opens = "for as long as it is used" if key.until is None else f"until {_moment(key.until)}"
-    ended = key.until is not None and key.until <= now
-    return f"signs {signs}, opens {opens}{' (over)' if ended else ''}"
+    since = "from the start" if key.since <= 0 else f"from {_moment(key.since)}"
+    until = "with no end date" if key.until is None else f"until {_moment(key.until)}"
+    expired = key.until is not None and key.until <= now
+    return f"signs {since}, accepted {until}{' (expired)' if expired else ''}"
 
 
 def _moment(ms: int) -> str:

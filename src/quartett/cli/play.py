@@ -41,7 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         _resume(arguments, language) if arguments.resume else _begin(arguments, language)
     except RuleError as error:
-        print(f"quartett: {error.text(language)}", file=sys.stderr)
+        rule = f" (quartett rules {error.rule})" if error.rule else ""
+        print(f"quartett: {error.text(language)}{rule}", file=sys.stderr)
         return 2
     return 0
 

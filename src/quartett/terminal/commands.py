@@ -4,7 +4,7 @@ from rich.console import Console
 
 from quartett.terminal.ask import LeftError, folded
 from quartett.terminal.dealer import Dealer
-from quartett.terminal.pages import Reading, show_help, show_hint, show_log, show_rules
+from quartett.terminal.pages import RULE, Reading, show_help, show_hint, show_log, show_rules
 from quartett.terminal.saving import show_saved
 from quartett.terminal.voice import Voice
 
@@ -16,6 +16,8 @@ def common_command(entry: str, voice: Voice) -> str | None:
     first, _, about = entry.partition(" ")
     if about and is_word(first, "save", voice):
         return "save"
+    if RULE.fullmatch(about) and is_word(first, "rules", voice):
+        return "rules"
     return next((command for command in COMMON if is_word(entry, command, voice)), None)
 
 
@@ -24,14 +26,16 @@ def is_word(entry: str, word: str, voice: Voice) -> bool:
     return folded(entry) in map(folded, voice.understood(f"word.{word}"))
 
 
-def obey(command: str, console: Console, dealer: Dealer, by: Reading = "lines") -> None:
+def obey(
+    command: str, console: Console, dealer: Dealer, entry: str = "", by: Reading = "lines"
+) -> None:
     """Carry out a common command that does not change the match; LeftError for quit."""
     voice = dealer.face.voice
     match command:
         case "help":
             show_help(console, voice, by)
         case "rules":
-            show_rules(console, voice)
+            show_rules(console, voice, entry.partition(" ")[2].upper())
         case "log":
             show_log(console, voice, dealer.log)
         case "hint":

@@ -61,7 +61,7 @@ def _changed(console: Console, dealer: Dealer, sight: AnySight, entry: str) -> b
             save(console, dealer, entry)
             return False
         case str(command):
-            obey(command, console, dealer)
+            obey(command, console, dealer, entry)
             return False
     action = face.read(entry, sight) if entry else None
     if action is not None:
@@ -105,13 +105,13 @@ def show_todo(console: Console, face: AnyFace, sight: AnySight) -> None:
 
 
 def refuse(console: Console, face: AnyFace, error: EntryError | QuartettError) -> None:
-    """Say what is wrong with an entry: the rule's own words where a rule forbids it."""
+    """Say what is wrong with an entry, and what to type to read the rule that forbids it."""
     if isinstance(error, EntryError):
         reason = keyed(error.text(face.voice))
     elif isinstance(error, RuleError):
-        rule = f" ({error.rule})" if error.rule else ""
-        text = error.text(face.voice.language)
-        reason = f"{text}{rule}".replace("[", "(")
+        text = error.text(face.voice.language).replace("[", "(")
+        rule = f"{face.voice.understood('word.rules')[0]} {error.rule}"
+        reason = f"{text} [dim]({key(rule)})[/]" if error.rule else text
     else:
         reason = str(error).replace("[", "(")
     console.print(marked(f"[bold red]✗[/] {reason}"))

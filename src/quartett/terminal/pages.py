@@ -24,6 +24,9 @@ SUMMARY = 2
 NARROW = 100
 """No text runs wider than this, however wide the terminal is."""
 
+RULE = re.compile(r"[A-Za-z]{2}-\d\d")
+"""A rule's number, as errors give it."""
+
 Reading = Literal["keys", "lines"]
 """How a game listens."""
 
@@ -40,10 +43,12 @@ def show_help(console: Console, voice: Voice, by: Reading = "lines") -> None:
     _page(console, _markdown(f"## {sections[SUMMARY]}" if len(sections) > SUMMARY else sections[0]))
 
 
-def show_rules(console: Console, voice: Voice) -> None:
-    """The whole handbook, one screen at a time if a person is reading."""
+def show_rules(console: Console, voice: Voice, rule: str = "") -> None:
+    """The handbook, whole or what it says about a rule, a screen at a time if a person reads."""
     try:
-        page = _markdown(readable(voice.game, voice.language))
+        page = _markdown(
+            told(voice.game, rule, voice.language) or readable(voice.game, voice.language)
+        )
     except FileNotFoundError:
         _page(console, Text(voice.say("no_rules")))
         return
@@ -158,6 +163,18 @@ Draw = Callable[[str, Words], str]
 def readable(game: str, language: str) -> str:
     """The handbook of a game, the cards of its examples named as the language calls them."""
     return illustrated(game, language, _named, "```cards\n", "```")
+
+
+def told(game: str, rule: str, language: str) -> str:
+    """The lines of a handbook that carry a rule's number, under their headings; or nothing."""
+    lines, heading = [""], ""
+    for line in readable(game, language).splitlines():
+        if line.startswith("#"):
+            heading = line
+        elif f"[{rule}]" in line:
+            lines += [heading, "", line, ""] if heading else [line, ""]
+            heading = ""
+    return "\n".join(lines[1:])
 
 
 def illustrated(game: str, language: str, draw: Draw, opening: str, closing: str) -> str:

@@ -11,11 +11,10 @@ from rich.text import Text
 from quartett.core.errors import RuleError
 from quartett.terminal.ask import EntryError, LeftError, ask
 from quartett.terminal.commands import common_command, is_word, obey, save
-from quartett.terminal.dealer import Dealer
+from quartett.terminal.dealer import Dealer, Rivals
 from quartett.terminal.face import PERSON, AnySight
 from quartett.terminal.fitting import listed
 from quartett.terminal.loop import refuse, show, show_todo
-from quartett.terminal.opponents import Rivals
 from quartett.terminal.paint import keyed, marked
 
 TICK_S = 0.1
@@ -318,7 +317,7 @@ class Lines:
             case "save":
                 save(self._console, self._dealer, entry)
             case _:
-                obey(command, self._console, self._dealer)
+                obey(command, self._console, self._dealer, entry)
 
     def _pass(self, ms: int) -> None:
         self._now += ms

@@ -6,7 +6,6 @@ import random
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
@@ -18,6 +17,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from chaos.process import until
 from patience import PATIENCE_SECONDS
 from quartett import start
 from quartett.client import Api, Refused, Seat
@@ -25,8 +25,10 @@ from quartett.core.log import dump_log
 from quartett.server.serving.run import listen
 from quartett.server.settings import Settings
 from quartett.server.shared.limits import network_of
+from server.learning.surfer import Surfer
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
+from server.still_time import StillTime
 
 
 def _get(url: str, path: str = "/healthz", **headers: str) -> tuple[int, Any]:
@@ -151,16 +153,30 @@ def test_a_body_that_never_comes_is_refused(tmp_path: Path) -> None:
         assert one.recv(10_000).startswith(b"HTTP/1.1 408")
 
 
+def test_who_leaves_in_the_middle_of_a_body_raises_no_alarm(tmp_path: Path) -> None:
+    """Nobody can fill the log with failures that are none, nor the figures."""
+    with live_server(tmp_path) as live:
+        metrics = live.tables.services.metrics
+        with _silent(live.url, 1) as (one,):
+            head = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            one.sendall(head + b"Content-Length: 100\r\n\r\n{")
+            until(lambda: live.server.server_state.connections)
+        until(lambda: metrics.requests)
+        assert metrics.errors == 0
+        assert not [kind for _, kind in metrics.requests if kind == "5xx"]
+
+
 def test_a_client_that_takes_nothing_of_its_answers_is_let_go(tmp_path: Path) -> None:
     with live_server(tmp_path, write_seconds=0.5) as live, _silent(live.url, 1) as (one,):
         asked = 300
-        one.settimeout(20)
+        one.settimeout(PATIENCE_SECONDS)
+        until(lambda: live.server.server_state.connections)
         try:
             for _ in range(asked):
                 one.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
         except OSError:
             return  # let go while still asking
-        time.sleep(2)
+        until(lambda: not live.server.server_state.connections)
         got = b""
         with suppress(OSError):
             while piece := one.recv(1_000_000):
@@ -420,3 +436,31 @@ def test_acknowledgements_do_not_wait_for_the_clients_kernel() -> None:
         return int(found)
 
     assert asyncio.run(accepted()) != 0
+
+
+def test_reading_is_limited_by_address_and_balancers_are_not(tmp_path: Path) -> None:
+    """Generously: a burst is nothing to complain of, and whoever waits a moment may go on."""
+
+    def statuses(live: Live, path: str, count: int) -> list[int]:
+        connection = HTTPConnection(urlsplit(live.url).netloc, timeout=PATIENCE_SECONDS)
+        found = []
+        for _ in range(count):
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            found.append(answer.status)
+        connection.close()
+        return found
+
+    clock = StillTime()
+    with live_server(tmp_path, clock, look_rate=2.0) as live:
+        assert statuses(live, "/api/me/home", 20) == [200] * 20
+        for path in ("/api/me/home", "/api/games", "/api/openapi.json", "/api/nothing"):
+            assert statuses(live, path, 2) == [429] * 2
+        for path in ("/healthz", "/readyz"):
+            assert statuses(live, path, 30) == [200] * 30
+        somebody = Surfer(live)
+        somebody.post("/api/me/renew")
+        assert somebody.status == 200  # what changes something has a limit of its own
+        clock.jump(1.0)
+        assert statuses(live, "/api/me/home", 3) == [200, 200, 429]

@@ -248,9 +248,7 @@ def test_the_command_shows_when_keys_are_used_and_never_the_keys(
 ) -> None:
     options = ["--database", url, "--data-dir", str(tmp_path)]
     assert main(["keys", "list", *options]) == 0
-    assert capsys.readouterr().out == (
-        "signs from the beginning, opens for as long as it is used\n"
-    )
+    assert capsys.readouterr().out == "signs from the start, accepted with no end date\n"
     assert main(["keys", "rotate", "--overlap-days", "2", *options]) == 0
     told = capsys.readouterr().out
     assert told.count("\n") == 2

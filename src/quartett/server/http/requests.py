@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 from msgspec.structs import replace
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quartett.core.errors import QuartettError
@@ -236,6 +236,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     most_bytes: int = MAX_BODY
     costs: Kind | None = None
     """What is counted for each address in addition to the request itself."""
+    stored: bool = True
+    """Whether it waits for the store, and is refused without it."""
 
     @property
     def knows_who(self) -> bool:
@@ -249,6 +251,8 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     async def call(self, call: Call, body: object) -> object:
         """Do what was asked for."""
+        if self.stored:
+            await call.tables.opened()
         if not is_command(self.does):
             return await self.does(call, body)
         about = () if self.body is None else (body,)
@@ -278,6 +282,8 @@ def serving(endpoint: Endpoint, tables: TableRegistry, limits: Limits) -> Serve:
         except QuartettError as error:
             tables.services.metrics.refusals += 1
             return refusal(error, call.language)
+        except ClientDisconnect:
+            raise
         except Exception:
             tables.services.metrics.errors += 1
             tables.services.log.exception("request_failed", path=endpoint.path)

@@ -1,6 +1,6 @@
 """A table as it is at one moment: its document, its match, its turn clocks, and what is asked."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from quartett.protocol.messages import RoundLooked, UndoAsked
 from quartett.server.parts.clock import TurnClocks
 from quartett.server.parts.versioned import StandIn, VersionedMatch
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import TableDocument, TurnRecord
+from quartett.server.store.documents import SeatRecord, TableDocument, TurnRecord
 from quartett.server.store.store import Statement
 
 
@@ -49,6 +49,18 @@ class Look(msgspec.Struct, frozen=True):
         """The look as everybody sees it."""
         left = max(0, int((self.until - now) * 1000))
         return RoundLooked(waits_for=seats, left=left, begins=self.begins)
+
+
+def clocked(game: AnyGame, able: Collection[int], places: Sequence[SeatRecord]) -> list[int]:
+    """The seats of people whose clock runs while these may act.
+
+    Of several people at one device that is the first, until it is the next one's turn to have it.
+    """
+    seats = [seat for seat in sorted(able) if places[seat].person]
+    if game.timed or len(seats) < 2:
+        return seats
+    firsts = {places[seat].person: seat for seat in reversed(seats)}
+    return sorted(firsts.values())
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -99,8 +111,8 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def on_turn(self) -> list[int]:
-        """The seats of people who may act now: for these the turn clock runs."""
-        return [seat for seat in self.able if self.doc.places[seat].person]
+        """The seats for which the turn clock runs."""
+        return clocked(self.game, self.able, self.doc.places)
 
     @property
     def lookers(self) -> list[int]:
@@ -115,7 +127,7 @@ class Moment(msgspec.Struct, frozen=True):
         """The seats for which a bot is to act: its own, and those of people away or out of time."""
         if self.look is not None and self.lookers:
             return []
-        late = self.turns.late() if self.turns.rules.on else ()
+        late = self.turns.late() if self.turns.on else ()
         places = self.doc.places
         return [
             seat
@@ -136,7 +148,7 @@ class Moment(msgspec.Struct, frozen=True):
         if self.play is None or self.doc.status != "running":
             return None
         able = tuple(self.play.to_act)
-        if not self.turns.rules.on:
+        if not self.turns.on:
             return TurnRecord(able)
         ends = dict(self.turns.ends())
         due = {seat: ends[seat] for seat in sorted(self.on_turn) if seat in ends}
@@ -148,11 +160,11 @@ class Moment(msgspec.Struct, frozen=True):
             return None  # where time counts, it stands still while nobody is there
         if self.bots:
             return now
-        return self.turns.due_at() if self.turns.rules.on else None
+        return self.turns.due_at() if self.turns.on else None
 
     def timed_from(self, on: int) -> "Moment":
         """The same moment with a clock begun (wall ms) for each seat that is newly on turn."""
-        if not self.turns.rules.on:
+        if not self.turns.on:
             return self
         turns = self.turns.fork()
         turns.passed(self.on_turn, on)

@@ -98,13 +98,15 @@ class Edge:
                 shown = host if SHOWN_HOST.fullmatch(host) else "?"
                 why = Refusal("foreign_host", 421, host=shown)
                 await self._refuse(why, scope, receive, complete)
+            elif not self._may_look(scope):
+                await self._refuse(Refusal("too_fast", 429), scope, receive, complete)
             else:
                 await self._app(scope, receive, complete)
+        except ClientDisconnect:
+            pass  # whoever leaves in the middle of a request or an answer is not our failure
         except Exception as error:
-            # A client that leaves in the middle of an answer is not our failure.
-            if not isinstance(error, ClientDisconnect):
-                self._metrics.errors += 1
-                self._log.exception("request_failed", error)
+            self._metrics.errors += 1
+            self._log.exception("request_failed", error)
             if not status:
                 await self._refuse(Refusal("went_wrong", 500), scope, receive, complete)
         finally:
@@ -115,6 +117,13 @@ class Edge:
 
     def _knows(self, host: str, scope: Scope) -> bool:
         return self._hosts.knows(host) or scope["path"].removeprefix(self._root) in ANY_HOST
+
+    def _may_look(self, scope: Scope) -> bool:
+        """Whether an address may read more now; what changes something is counted elsewhere."""
+        path = scope["path"].removeprefix(self._root)
+        if scope["method"] == "POST" or not path.startswith("/api/"):
+            return True
+        return self._limits.take("looks", scope["client"][0] if scope["client"] else "")
 
     async def _refuse(self, why: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
         """Say why, and that nothing more is taken in over this connection."""
