@@ -39,9 +39,9 @@ describe('the ladder as a list', () => {
     expect(groups.map(({ group }) => group)).toEqual(['first', 'middle', 'upper', 'top']);
     expect(groups.flatMap(({ steps }) => steps.map(({ level }) => level))).toEqual(LEVELS);
   });
-  it('calls a step by its number and its level, or by the name of its bot', () => {
+  it('calls a step by its number of all and its level, or by the name of its bot', () => {
     const called = ladderOf(game()).flatMap(({ steps }) => steps.map((step) => step.called));
-    expect(called.slice(0, 3)).toEqual(['1 · Luca', '2 · Beginner', '3 · Lou']);
+    expect(called.slice(0, 3)).toEqual(['1/10 · Luca', '2/10 · Beginner', '3/10 · Lou']);
   });
   it('leaves everybody else below, and all of them where a game has no ladder', () => {
     expect(othersOf(game())).toEqual(['random', 'MyBot']);
@@ -97,7 +97,7 @@ describe('a character', () => {
   it('is listed by how strong it is, and called by what it is like', async () => {
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ games: [game()] })));
     await listGames();
-    expect(charactersOf(game())).toEqual([{ level: 'collector', called: '5 · Waits' }]);
+    expect(charactersOf(game())).toEqual([{ level: 'collector', called: '5/10 · Waits' }]);
     expect(character('collector')).toBe('Books late.');
     rememberLevel('collector');
     expect(levelFor(game())).toBe('collector');

@@ -61,6 +61,6 @@ class Network(Learned[View, Action]):
 
 
 class Master(Network):
-    """The network alone: whoever looks ahead is late."""
+    """The network alone: looking ahead takes too long."""
 
     level = "master"
