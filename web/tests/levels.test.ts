@@ -4,7 +4,15 @@ import { faceFor } from '../src/lib/faces/faces';
 import { listGames } from '../src/lib/games.svelte';
 import { setLanguage } from '../src/lib/i18n/index.svelte';
 import { character } from '../src/lib/shell/characters.svelte';
-import { charactersOf, groupOf, ladderOf, levelName, othersOf, rivalStep } from '../src/lib/shell/levels';
+import {
+  charactersOf,
+  groupOf,
+  ladderOf,
+  levelName,
+  othersOf,
+  rangeOf,
+  rivalStep,
+} from '../src/lib/shell/levels';
 import { levelFor, rememberedLevel, rememberLevel } from '../src/lib/shell/memory';
 
 const LEVELS = ['1', 'easy', '3', '4', '5', '6', 'medium', '8', 'hard', 'master'];
@@ -39,9 +47,13 @@ describe('the ladder as a list', () => {
     expect(groups.map(({ group }) => group)).toEqual(['first', 'middle', 'upper', 'top']);
     expect(groups.flatMap(({ steps }) => steps.map(({ level }) => level))).toEqual(LEVELS);
   });
-  it('calls a step by its number of all and its level, or by the name of its bot', () => {
+  it('says of each group which steps of how many it has', () => {
+    const ranges = ladderOf(game()).map(({ group }) => rangeOf(group, game()));
+    expect(ranges).toEqual(['1–3/10', '4–6/10', '7–9/10', '10/10']);
+  });
+  it('calls a step by its number and its level, or by the name of its bot', () => {
     const called = ladderOf(game()).flatMap(({ steps }) => steps.map((step) => step.called));
-    expect(called.slice(0, 3)).toEqual(['1/10 · Luca', '2/10 · Beginner', '3/10 · Lou']);
+    expect(called.slice(0, 3)).toEqual(['1 · Luca', '2 · Beginner', '3 · Lou']);
   });
   it('leaves everybody else below, and all of them where a game has no ladder', () => {
     expect(othersOf(game())).toEqual(['random', 'MyBot']);
@@ -97,7 +109,7 @@ describe('a character', () => {
   it('is listed by how strong it is, and called by what it is like', async () => {
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ games: [game()] })));
     await listGames();
-    expect(charactersOf(game())).toEqual([{ level: 'collector', called: '5/10 · Waits' }]);
+    expect(charactersOf(game())).toEqual([{ level: 'collector', called: '5 · Waits' }]);
     expect(character('collector')).toBe('Books late.');
     rememberLevel('collector');
     expect(levelFor(game())).toBe('collector');

@@ -31,25 +31,27 @@ export function levelName(level: string): string {
 export const groupOf = (step: number): Group =>
   GROUPS[Math.min(Math.floor((step - 1) / GROUP), GROUPS.length - 1)]!;
 
-/** The steps of a game, group by group, each by its number of all with what it is called. */
+/** Which steps of how many a group has: 1–3/10. */
+export const rangeOf = (group: Group, { steps }: GameInfo): string => {
+  const numbers = steps.map((_, at) => at + 1).filter((step) => groupOf(step) === group);
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  return `${first === last ? first : `${first}–${last}`}/${steps.length}`;
+};
+
+/** The steps of a game, group by group, each by its number with what it is called. */
 export const ladderOf = ({ steps }: GameInfo) =>
   GROUPS.map((group) => ({
     group,
     steps: steps.flatMap(({ level, name }, at) =>
       groupOf(at + 1) === group
-        ? [
-            {
-              level,
-              called: `${at + 1}/${steps.length} · ${has(`level.${level}`) ? t(`level.${level}`) : name}`,
-            },
-          ]
+        ? [{ level, called: `${at + 1} · ${has(`level.${level}`) ? t(`level.${level}`) : name}` }]
         : [],
     ),
   })).filter(({ steps }) => steps.length > 0);
 
 /** Those with a way of their own to play, by how strong they are. */
-export const charactersOf = ({ characters, steps }: GameInfo) =>
-  characters.map(({ level, step }) => ({ level, called: `${step}/${steps.length} · ${levelName(level)}` }));
+export const charactersOf = ({ characters }: GameInfo) =>
+  characters.map(({ level, step }) => ({ level, called: `${step} · ${levelName(level)}` }));
 
 /** The bots that are no steps: random ones, and those that the server's owner brought along. */
 export const othersOf = ({ levels, steps }: GameInfo): string[] =>
