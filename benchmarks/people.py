@@ -22,15 +22,15 @@ import msgspec
 from msgspec.structs import replace
 
 from people_filling import ME, browser_of, fill
-from quartett.server.history import looking_back
+from quartett.server.history import own_results
 from quartett.server.history.rating_store import recompute
 from quartett.server.history.records import forget_guests
-from quartett.server.learning import costly
+from quartett.server.learning import costly_decisions
 from quartett.server.notices.channels import forget_strangers
 from quartett.server.store.documents import TableDocument, to_stored
 from quartett.server.store.retention import Retention
 from quartett.server.store.store import Statement, Store
-from quartett.server.table import mine
+from quartett.server.table import my_tables
 from quartett.server.table.registry import MAX_FORGOTTEN, TableRegistry
 from server.history.tables import played, registry, seated
 from server.store_databases import fresh_database
@@ -79,11 +79,11 @@ async def measured(name: str, request: Request) -> None:
 def looks_back(store: Store, who: Callable[[], str]) -> dict[str, Request]:
     """The requests of somebody who looks back."""
     return {
-        "history": lambda: looking_back.page(store, who()),
-        "history against bots": lambda: looking_back.page(store, who(), against="bots"),
-        "statistics with ratings": lambda: looking_back.statistics_of(store, who()),
-        "rivals": lambda: looking_back.rivals_of(store, who()),
-        "costly decisions": lambda: costly.decisions(store, who(), "jericho", "en"),
+        "history": lambda: own_results.page(store, who()),
+        "history against bots": lambda: own_results.page(store, who(), against="bots"),
+        "statistics with ratings": lambda: own_results.statistics_of(store, who()),
+        "rivals": lambda: own_results.rivals_of(store, who()),
+        "costly decisions": lambda: costly_decisions.decisions(store, who(), "jericho", "en"),
     }
 
 
@@ -92,11 +92,11 @@ async def measure_pages(store: Store, people: int) -> None:
     me, rng = browser_of(ME), random.Random(3)
     print(f"{'':44}  CPU ms  median     99 %   target", flush=True)
     home = f"home, {OPEN_TABLES} tables and {FINISHED_TABLES} finished"
-    await measured(home, lambda: mine.home(store, me))
-    page = await looking_back.page(store, me, against="people")
+    await measured(home, lambda: my_tables.home(store, me))
+    page = await own_results.page(store, me, against="people")
     whom = next(seat.opponent for seat in page.matches[-1].seats if seat.opponent)
     of_one = "history with one opponent, 2,000 matches"
-    await measured(of_one, lambda: looking_back.page(store, me, opponent=whom))
+    await measured(of_one, lambda: own_results.page(store, me, opponent=whom))
     for name, request in looks_back(store, lambda: me).items():
         await measured(f"{name}, 2,000 matches", request)
     anybody = looks_back(store, lambda: browser_of(rng.randrange(1, people)))

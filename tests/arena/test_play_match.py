@@ -55,7 +55,7 @@ def test_options_nodes_and_pace_reach_the_table() -> None:
     [
         (["easy"], {}, "players"),
         (["easy", Last], {}, "is a class: make a bot of it"),
-        (["easy", None], {}, "None is no bot"),
+        (["easy", None], {}, "bots: None is no bot"),
         (["easy", "divine"], {}, "unknown bot 'divine'"),
         (["easy", "easy"], {"handicap": 1}, "handicap"),
         (["easy", "easy"], {"pace_ms": 500}, "pace: time does not count in souvenirs"),

@@ -12,8 +12,8 @@ import pytest
 from quartett.baselines import interquartile_mean, summarised
 from quartett.baselines.agent import Agent, Budget
 from quartett.baselines.algorithms import ALGORITHMS
-from quartett.baselines.page import report
-from quartett.baselines.runs import Plan, Run, Runs, play
+from quartett.baselines.page import learned, report
+from quartett.baselines.runs import Exam, Plan, Run, Runs, play, score_of
 from quartett.cli import main
 from quartett.core.errors import FormatError
 from quartett.core.seeds import Rng
@@ -23,7 +23,7 @@ SEARCHING = pytest.mark.parametrize("algorithm", ["flat-mc", "ismcts"])
 
 
 def agent(algorithm: str, spec: Spec, simulations: int = 24) -> Agent:
-    return ALGORITHMS[algorithm](spec, "random", Budget(0, simulations), 0)
+    return ALGORITHMS[algorithm](spec, "random", Budget(0, simulations), 0, lambda *_: None)
 
 
 @SEARCHING
@@ -138,6 +138,33 @@ def test_a_report_can_be_written_before_all_runs_are_there() -> None:
     some = Runs(PLAN, [Run("jericho_small", "random", 0, (1.0, 0.0), 2, 0.0, 0.1)])
     assert "random" in report(some)
     assert "flat-mc" not in report(some)
+
+
+def test_a_report_shows_how_learners_came_to_their_scores() -> None:
+    """A picture for each learner and game: every look over all runs, then the end."""
+    plan = Plan(("jericho_small",), ("maskable-ppo", "random"), "easy", 2, 1000, 4, 2)
+    curves = [((0, 0.1), (500, 0.3)), ((0, 0.3), (512, 0.5))]
+    runs = [
+        Run("jericho_small", "maskable-ppo", seed, (1.0, 0.0), 2, 9.0, 0.1, curve)
+        for seed, curve in enumerate(curves)
+    ]
+    some = Runs(plan, [*runs, Run("jericho_small", "random", 0, (1.0, 0.0), 2, 0.0, 0.1)])
+    found = learned(some, "jericho_small", "maskable-ppo")
+    assert {steps: each.mean for steps, each in found.items()} == pytest.approx(
+        {0: 0.2, 500: 0.4, 1000: 0.5}
+    )
+    assert not learned(some, "jericho_small", "random")
+    page = report(some)
+    assert page.count("<svg") == 2
+    assert "maskable-ppo: score by steps of learning" in page
+
+
+def test_a_learner_is_looked_at_with_the_matches_of_its_end() -> None:
+    spec, exam = Spec("jericho_small", None, {}), Exam(PLAN, Spec("jericho_small", None, {}), 1)
+    plays = agent("random", spec)
+    exam.look(0, plays)
+    assert exam.curve == [(0, score_of(exam.shares(plays), 2))]
+    assert exam.spent > 0
 
 
 @pytest.mark.parametrize(

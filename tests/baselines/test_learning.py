@@ -20,4 +20,4 @@ def test_agents_of_stable_baselines_learn_and_do_what_is_legal() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "3 passed" in done.stdout
+    assert "4 passed" in done.stdout

@@ -8,7 +8,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from browser.conftest import NewPage
-from browser.players import PLAYERS
+from browser.players import FINAL, PLAYERS
+from browser.ways import press_while_there
 from quartett.client import Api, Seat
 from server.live import play_on, run, sit_down
 
@@ -79,6 +80,15 @@ def played(url: str, *names: str) -> list[str]:
 async def _play(seat: Seat, number: int) -> Any:
     async with seat:
         return await play_on(seat, random.Random(number))
+
+
+def come_to_the_result(page: Page) -> None:
+    """The final screen is there; what was counted before it is skipped, if it is still counted."""
+    skip = page.locator(".tally button").last
+    page.locator(f"{FINAL}, .tally button, .result").first.wait_for()
+    if skip.count() > 0:
+        press_while_there(page, skip, "mouse")
+    page.locator(FINAL).first.wait_for()
 
 
 POST = """async ([path, body]) => (await fetch(path, {

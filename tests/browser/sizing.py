@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until the page has measured its new size, which it does with the next frame."""
+
 
 @dataclass(frozen=True)
 class Box:

@@ -1,10 +1,11 @@
 """Somebody new to Speed & Flow: a slow round first, one thing after the other, then at speed."""
 
+import json
 import re
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.coming import cover
 from browser.conftest import NewPage
@@ -18,6 +19,7 @@ LESSON = re.compile("Play|Steal|Draw")
 """What comes first depends on the deal, and on whether the other steals a card at once."""
 
 
+COUNTDOWN_MS = 6000
 SECONDS = 600
 """A practice round takes about a minute, on a busy machine four."""
 
@@ -46,8 +48,16 @@ def learn(page: Page, lessons: int) -> None:
     raise AssertionError("nothing is learned")
 
 
+def _with_a_longer_countdown(route: Route) -> None:
+    """The round does not begin before a slow machine has drawn its table."""
+    wish = json.loads(route.request.post_data or "")
+    wish["options"]["countdown_ms"] = COUNTDOWN_MS
+    route.continue_(post_data=json.dumps(wish))
+
+
 def test_a_first_match_begins_with_a_practice_round_that_teaches_by_doing(visit: NewPage) -> None:
     page = first_match(visit)
+    page.route("**/api/tables", _with_a_longer_countdown)
     page.get_by_role("button", name="Practice round").click()
     expect(page.locator(".coach [role=status]")).to_contain_text("plays slowly")
     expect(page.locator(".coach [role=status]")).to_have_text(ADVICE)

@@ -29,6 +29,8 @@ def test_while_you_were_away(visit: NewPage, site: Live) -> None:
     second.locator(".play .card").first.wait_for()
     expect(second.get_by_role("dialog", name="While you were away")).to_have_count(0)
     second.goto("/rules/jericho")
+    while site.table(id).broadcaster.browsers():  # the server has still to notice that she left
+        second.wait_for_timeout(20)
 
     on_server(site, acts(site.table(id)))
     on_server(site, long_ago(site, id))

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import check
-from browser.coming import close_tips, cover, make_table, start
+from browser.coming import close_tips, cover
 from browser.conftest import NewPage
-from browser.meeting import know_the_games, play_quickly
+from browser.meeting import against_bots, know_the_games, play_quickly
 from browser.players import PLAYERS, READY, play_to_the_end
 from browser.ways import DEVICES, Way, press, write
 from server.live import Live
@@ -105,18 +105,11 @@ def test_a_guest_keeps_a_name_loses_the_browser_and_plays_on_elsewhere_with_a_co
     assert other.url == table
 
 
-def test_from_the_start_page_to_a_kept_name_with_nothing_but_keys(
-    visit: NewPage, site: Live
-) -> None:
-    words, page = WORDS["en-GB"], visit()
-    cover(page, GAME).wait_for()
-    make_table(page, GAME, "keyboard", {})
-    press(page, page.get_by_role("button", name="Fill with bots"), "keyboard")
-    start(page, "keyboard")
-    page.locator(".play").wait_for()
-    close_tips(page, "keyboard")
-    plays(page, "keyboard", 1)
-    play_quickly(page, site.url)  # the rest of it on another device: only the end matters
+def test_from_the_result_to_a_kept_name_with_nothing_but_keys(visit: NewPage, site: Live) -> None:
+    """`test_whole_games` comes from the start page to the result so."""
+    words, page = WORDS["en-GB"], visit(None)
+    against_bots(page, GAME)
+    play_quickly(page, site.url)  # on another device: only the end matters
     play_to_the_end(page, GAME, "keyboard", lambda screen: None)
     press(page, page.locator("dialog[open]").get_by_role("link", name="All games"), "keyboard")
     press(page, page.get_by_role("link", name="Keep these results?"), "keyboard")

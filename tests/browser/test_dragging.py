@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from browser.conftest import NewPage
 from browser.meeting import against_bots
 from browser.players import flow_at_once
-from browser.ways import DEVICES, Way
+from browser.ways import DEVICES, SOON_MS, Way
 
 STEPS = 8
 Point = tuple[float, float]
@@ -103,23 +103,41 @@ def photo_rummy(page: Page, way: Way) -> None:
     expect(rack).to_have_count(held - 1)
 
 
-FITTING_PILE = """(card) => {
-  const mine = card.querySelector('[data-card]').dataset.card.split('-');
-  const fits = (pile) => pile.querySelector('.heap > :last-child [data-card]')
-    ?.dataset.card.split('-').some((each, i) => each === mine[i]);
-  return [...document.querySelectorAll('.middle [data-place]')].find(fits)?.dataset.place;
+FITTING = """() => {
+  const piles = [...document.querySelectorAll('.middle [data-place]')];
+  const top = (pile) => pile.querySelector('.heap > :last-child [data-card]')?.dataset.card;
+  for (const each of document.querySelectorAll('.own .display button .playable[data-card]')) {
+    const mine = each.dataset.card.split('-');
+    const fits = (pile) => top(pile)?.split('-').some((sign, i) => sign === mine[i]);
+    const pile = piles.find(fits);
+    if (pile) return [each.dataset.card, pile.dataset.place];
+  }
 }"""
+"""A card of one's own and the pile on which it can be laid now."""
+MAX_TRIES = 200
 
 
 def flow(page: Page, way: Way) -> None:
-    """A card goes from the display onto a pile in the middle."""
-    card = page.locator(".own .display button:has(.playable)").first
-    while card.count() == 0:
-        flow_at_once(page, way)
-        page.wait_for_timeout(100)
-    pile = card.evaluate(FITTING_PILE)
-    drag(page, way, card, lambda: page.locator(f'[data-place="{pile}"]'))
-    expect(page.locator(".coach .learned").first).to_contain_text("Play")
+    """A card goes from the display onto a pile in the middle; somebody may be quicker there."""
+    for _ in range(MAX_TRIES):
+        found = page.evaluate(FITTING)
+        if not found:
+            flow_at_once(page, way)
+            page.wait_for_timeout(100)
+        elif _is_laid(page, way, *found):
+            expect(page.locator(".coach .learned").first).to_contain_text("Play")
+            return
+    raise AssertionError("no card can be dragged")
+
+
+def _is_laid(page: Page, way: Way, card: str, pile: str) -> bool:
+    mine = page.locator(f'.own .display [data-card="{card}"]')
+    try:
+        drag(page, way, mine, lambda: page.locator(f'[data-place="{pile}"]'))
+        mine.wait_for(state="detached", timeout=SOON_MS)
+    except TimeoutError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])

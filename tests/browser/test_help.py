@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import NewPage
 from browser.meeting import against_bots
 from browser.players import souvenirs
+from browser.ways import press_while_there
 
 APART = """() => {
   const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
@@ -68,5 +69,5 @@ def test_a_hint_stands_beside_the_card_it_names(visit: NewPage) -> None:
         page.get_by_role("button", name="Hint").click()
         page.locator(".hand .hinted").wait_for()
         page.wait_for_function(APART)
-        page.locator(".toast button").last.click()
+        press_while_there(page, page.locator(".toast button").last, "mouse")
         page.locator(".toast").wait_for(state="detached")

@@ -81,7 +81,7 @@ def test_the_curtain_tells_how_long_the_clock_waits_where_it_does(visit: NewPage
 
 
 def until_the_clock_waits(page: Page, words: str) -> None:
-    """Play on; the first cards are chosen by all at once, and wait for nobody."""
+    """Play on until somebody is handed the device whose clock waits for that."""
     for _ in range(MAX_HANDED):
         found = first_of(page, ".curtain button", READY["jericho"])
         if found == ".curtain button":

@@ -5,10 +5,10 @@ import re
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
-from browser.meeting import played
+from browser.meeting import come_to_the_result, played
+from browser.players import FINAL
 from server.live import Live
 
-FINAL = "dialog[open] .rank"
 COLOUR = """(place, name) => {
   const row = [...place.querySelectorAll('li')].find((each) => each.textContent.includes(name));
   const bearer = row.style.getPropertyValue('--c') ? row : row.querySelector('[data-seat]');
@@ -16,15 +16,6 @@ COLOUR = """(place, name) => {
   probe.style.color = getComputedStyle(bearer).getPropertyValue('--c');
   return getComputedStyle(probe).color;
 }"""
-
-
-def result(page: Page) -> None:
-    """The final screen is there, past the count."""
-    skip = page.locator(".tally button").last
-    page.locator(f"{FINAL}, .tally button, .result").first.wait_for()
-    if skip.count() > 0:
-        skip.click()
-    page.locator(FINAL).first.wait_for()
 
 
 def answer(page: Page, name: str) -> None:
@@ -36,7 +27,7 @@ def test_the_others_keep_their_result_and_answer_and_colours_stay_with_people(
 ) -> None:
     anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
     for page in (anna, ben):
-        result(page)
+        come_to_the_result(page)
     before = anna.locator("dialog[open]").evaluate(COLOUR, "Anna")
     answer(anna, "Play again")
     expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
@@ -54,7 +45,7 @@ def test_the_others_keep_their_result_and_answer_and_colours_stay_with_people(
 def test_whoever_declines_keeps_the_result_and_the_checked_deal(visit: NewPage, site: Live) -> None:
     anna, ben = (visit(link) for link in played(site.url, "Anna", "Ben"))
     for page in (anna, ben):
-        result(page)
+        come_to_the_result(page)
     expect(ben.get_by_text("Fair deal: checked by your browser")).to_be_visible()
     answer(anna, "Play again")
     answer(ben, "No, thanks")

@@ -7,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from browser.axe import check
 from browser.conftest import NewPage
-from browser.meeting import api, know_the_games, make, play_all
-
-FINAL = "dialog[open] .rank"
+from browser.meeting import api, come_to_the_result, know_the_games, make, play_all
+from browser.passing import Passing
 
 
 def _come(visit: NewPage, path: str, name: str, sit: bool = True) -> Page:
@@ -69,7 +68,8 @@ def test_seats_are_exchanged_by_a_press_by_keys_and_by_dragging(room: tuple[Page
     ben.keyboard.press("Enter")
     ben.get_by_role("button", name="Swap with: Free seat").focus()
     ben.keyboard.press("Enter")
-    expect(ben.locator("li[data-seat]").nth(1)).to_contain_text("Ben")
+    for page in (anna, ben):  # Anna must see it too: she takes hold of what she sees
+        expect(page.locator("li[data-seat]").nth(1)).to_contain_text("Ben")
     # by the handle, onto the other row
     anna.set_viewport_size({"width": 390, "height": 844})
     handle = anna.get_by_role("button", name=_handle(anna, "Ben")).bounding_box()
@@ -90,12 +90,13 @@ def test_somebody_who_comes_or_speaks_is_told_and_onlookers_are_named(
     room: tuple[Page, Page], visit: NewPage
 ) -> None:
     anna, ben = room
+    messages = Passing(anna, ".toast")
     dora = _come(visit, anna.url, "Dora", sit=False)
-    expect(anna.locator(".toast").filter(has_text="Dora is here")).to_be_visible()
+    messages.wait("Dora is here")
     expect(ben.get_by_text("Dora is watching")).to_be_visible()
     dora.get_by_label("Say something").fill("May I watch?")
     dora.get_by_role("button", name="Send").click()
-    expect(anna.locator(".toast").filter(has_text="Dora: May I watch?")).to_be_visible()
+    messages.wait("Dora: May I watch?")
     dora.goto("/")
     expect(ben.get_by_text("Dora is watching")).to_have_count(0)
 
@@ -181,9 +182,10 @@ def test_three_friends_play_three_games_in_one_room_and_see_their_standings(
         dialog = page.locator("dialog[open]")
         expect(dialog.get_by_role("heading", name="After 3 matches")).to_be_visible()
         rows = dialog.get_by_role("table", name="After 3 matches").locator("tbody th span")
+        expect(rows).to_have_count(3)
         assert sorted(rows.all_inner_texts()) == ["Anna", "Ben", "Cleo"]
         dialog.get_by_text("All matches at this table").click()
-        assert dialog.get_by_role("link", name="Replay", exact=True).count() == 3
+        expect(dialog.get_by_role("link", name="Replay", exact=True)).to_have_count(3)
     check(anna, "standings")
 
 
@@ -193,8 +195,4 @@ def _play(friends: tuple[Page, ...]) -> None:
     play_all(*friends)
     for page in friends:  # whoever comes back finds the result, past all that was counted
         page.goto(address)
-        skip = page.locator(".tally button").last
-        page.locator(f"{FINAL}, .tally button, .result").first.wait_for()
-        if skip.count() > 0:
-            skip.click()
-        page.locator(FINAL).first.wait_for()
+        come_to_the_result(page)

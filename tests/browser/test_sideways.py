@@ -8,6 +8,7 @@ from browser.coming import TIMED
 from browser.conftest import Manners, NewPage
 from browser.meeting import know_the_games
 from browser.players import PLAYERS
+from browser.sizing import LAID_OUT
 
 SIZES = ((844, 390), (640, 360))
 NEEDED = {
@@ -26,8 +27,6 @@ OFF_THE_SCREEN = """(selectors) => selectors.flatMap((selector) => {
   const named = outside.map((each) => each.outerHTML.slice(0, 120));
   return found.length === 0 ? [`no ${selector}`] : named;
 })"""
-LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Until the page has measured its new size, which it does with the next frame."""
 STONES = """() => [...document.querySelectorAll('.wall .course')]
   .map((each) => each.getBoundingClientRect().height / each.style.getPropertyValue('--n'))"""
 MIN_STONE = 3

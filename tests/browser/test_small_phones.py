@@ -12,6 +12,7 @@ from browser.meeting import against_bots, make
 from browser.players import PLAYERS
 from browser.ways import DEVICES
 
+UNTIL_LOOKED_AT = 600_000
 USUAL = "nl"
 """The language of the longest words on buttons; the others come with `scripts/test --long`."""
 PAGES = (
@@ -86,7 +87,7 @@ def test_no_text_is_cut_off_at_360_pixels(visit: NewPage, language: str) -> None
 def test_the_countdown_of_speed_and_flow_covers_nobodys_cards(visit: NewPage) -> None:
     page = visit(None, viewport={"width": 360, "height": 640})
     bot = {"kind": "bot", "level": "random"}
-    against_bots(page, "flow", seats=[{}, bot, bot, bot], options={"countdown_ms": 8000})
+    against_bots(page, "flow", seats=[{}, bot, bot, bot], options={"countdown_ms": UNTIL_LOOKED_AT})
     page.locator(".ready").wait_for()
     top, bottom, theirs, mine = page.evaluate(
         """() => {

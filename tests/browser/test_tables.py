@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from browser.coming import close_tips, cover, make_table
+from browser.coming import TIMED, close_tips, cover, make_table
 from browser.conftest import Manners, NewPage
 from browser.meeting import against_bots, api, know_the_games, make
-from browser.players import jericho
+from browser.passing import Passing
+from browser.players import PLAYERS, READY, jericho
+from browser.ways import DEVICES, Way
 
 LOG = "aside ol li"
 MAX_DEALS = 60
@@ -17,15 +20,20 @@ AT_ITS_END = """() => {
   const end = (of) => of.getBoundingClientRect().bottom;
   return Math.abs(end(list.lastElementChild) - end(list)) < 4;
 }"""
-COVERED = """() => {
+COVERED = """(selector) => {
   const [toast] = document.querySelectorAll('.toast');
   const over = toast.getBoundingClientRect();
-  return [...document.querySelectorAll('.refused')].filter((each) => {
+  const others = [...document.querySelectorAll(selector)];
+  return others.filter((each) => !toast.contains(each) && each.checkVisibility()).filter((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
     return left < over.right && right > over.left && top < over.bottom && bottom > over.top;
   }).map((each) => each.outerHTML.slice(0, 120));
 }"""
-"""What a message speaks of and lies on."""
+"""What a message lies on, of all these."""
+UNCOVERED = f"(selector) => document.querySelector('.toast') && !({COVERED})(selector).length"
+"""A message has made way for what it speaks of."""
+PRESSED = "button:enabled, a[href], input, [data-card], [data-drop], [data-place]"
+UNASKED = "delete localStorage['quartett.sound']"
 LOOK_AWAY = """(away) => {
   Object.defineProperty(document, 'hidden', { value: away, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -35,6 +43,13 @@ COUNT_BADGES = """() => {
   navigator.setAppBadge = async (count) => { window.badges = count; };
   navigator.clearAppBadge = async () => { window.badges = 0; };
 }"""
+
+
+IN_NOBODYS_WAY = f"""([ready, pressed]) => {{
+  const there = [ready, '.toast .action'].every((each) => document.querySelector(each));
+  return there && ({COVERED})(pressed).length === 0;
+}}"""
+"""One may do something, is asked something else, and the question lies on nothing."""
 
 
 def invite(page: Page) -> None:
@@ -60,9 +75,27 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
     jericho(ben, "mouse")
     expect(anna.get_by_role("listitem").filter(has_text="Ben has chosen")).to_be_visible()
     expect(ben.locator(".turn")).to_contain_text("Anna")
+    messages = Passing(ben, ".toast")
     anna.get_by_role("button", name="Hello!").click()
-    expect(ben.locator(".toast")).to_contain_text("Anna: Hallo!")
+    messages.wait("Anna: Hallo!")
     expect(anna.locator(".toast")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_the_question_about_sound_lies_on_nothing_that_can_be_pressed(
+    visit: NewPage, way: Way
+) -> None:
+    page = visit(None, **DEVICES[way])
+    page.add_init_script(UNASKED)
+    for game in PLAYERS.keys() - set(TIMED):
+        against_bots(page, game)
+        page.wait_for_function(IN_NOBODYS_WAY, arg=[READY[game], PRESSED])
+    page.evaluate("document.querySelector('.toast .action').click()")
+    expect(page.locator(".toast")).to_have_count(0)
+    assert page.evaluate("localStorage['quartett.sound']") == "on"
+    against_bots(page, *TIMED)
+    page.locator(READY["flow"]).wait_for()
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 def test_a_spectator_sees_the_table_but_no_hand(visit: NewPage) -> None:
@@ -141,10 +174,10 @@ def test_the_tab_says_whose_turn_it_is_elsewhere_and_the_language_switches_at_th
     expect(page).to_have_title("Jericho")
     page.evaluate(LOOK_AWAY, True)
     expect(page).to_have_title("Your turn · Jericho")
-    assert page.evaluate("window.badges") == 1
+    page.wait_for_function("() => window.badges === 1")
     page.evaluate(LOOK_AWAY, False)
     expect(page).to_have_title("Jericho")
-    assert page.evaluate("window.badges") == 0
+    page.wait_for_function("() => window.badges === 0")
     expect(page.locator(".turn")).to_have_text("Your turn")
     page.get_by_role("button", name="Menu").click()
     for language, words in (("Deutsch", "Du bist dran"), ("Español", "Te toca")):
@@ -187,7 +220,7 @@ def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> 
     page.locator(".actions button.primary").click()
     expect(page.get_by_text("Lay a wall card first")).to_be_visible()
     expect(page.locator(".hand-area .card.refused")).to_be_visible()
-    assert page.evaluate(COVERED) == []
+    page.wait_for_function(UNCOVERED, arg=".refused")
     page.get_by_role("button", name="Why not?").click()
     sheet = page.get_by_role("dialog", name="What the rules say")
     expect(sheet).to_contain_text("Everybody chooses one hand card at the same time")

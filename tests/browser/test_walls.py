@@ -7,6 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import NewPage
 from browser.meeting import against_bots
+from browser.passing import Passing
+from browser.sizing import LAID_OUT
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (1366, 768), (683, 384))
 PUZZLE = "/puzzles/jericho-12-88"
@@ -53,6 +55,7 @@ def test_walls_of_a_colour_stand_on_one_line_and_are_as_high_as_they_are_long(
 ) -> None:
     page = visit(PUZZLE, viewport={"width": size[0], "height": size[1]})
     trumpet(page).wait_for()
+    page.evaluate(LAID_OUT)
     walls: list[dict[str, Any]] = page.evaluate(WALLS)
     assert len(walls) > 8
     assert all(each["inside"] for each in walls)
@@ -138,15 +141,15 @@ def test_a_trumpet_blows_the_stones_down_and_leaves_nothing_behind(
     white = lane(page, "white")
     before = white.locator(".course").count()
     white.get_by_role("button").click()
+    waves = Passing(page, ".wave")
     page.locator(".actions button.primary").click()
     if motion == "no-preference":
-        expect(page.locator(".wave")).to_have_count(1)
-    else:
-        expect(white.locator(".falling").first).to_be_visible()
+        waves.wait()
     expect(page.locator(BEHIND)).to_have_count(0)
     expect(white.locator(".course.falling, .course.coming")).to_have_count(0)
-    assert white.locator(".course").count() < before
     expect(white.locator("[data-wall='0-white'] > b")).to_have_text("5")
+    assert white.locator(".course").count() < before
+    assert bool(waves.seen()) == (motion == "no-preference")
 
 
 @pytest.mark.parametrize("language", ["en-GB", "nl-NL", "de-DE"])

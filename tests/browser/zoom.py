@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, ViewportSize
 
+from browser.sizing import LAID_OUT
 from browser.ways import SIDEWAYS
 
 # what a window of 1280 × 800 has room for when everything in it is twice as large
@@ -29,6 +30,7 @@ def check_zoomed(page: Page, screen: str) -> None:
     """Nothing of this screen is lost when it is zoomed."""
     before = page.viewport_size
     page.set_viewport_size(ZOOMED)
+    page.evaluate(LAID_OUT)
     assert page.evaluate(SIDEWAYS) <= 0, f"{screen} is too wide"
     assert page.evaluate(OUT_OF_REACH) == [], f"{screen} has lost something"
     assert before is not None

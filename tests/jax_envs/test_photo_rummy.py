@@ -11,6 +11,8 @@ from quartett.core.match import AnyMatch, Match
 from quartett.core.seeds import Rng
 from quartett.fast import photo_rummy as fast
 from quartett.games import get
+from quartett.games.photo_rummy.actions import Size
+from quartett.games.photo_rummy.kit import KITS
 from quartett.jax import photo_rummy
 from quartett.jax.arrays import any_of
 
@@ -38,24 +40,30 @@ def stepped(state: photo_rummy.State, action: jax.Array, decks: jax.Array) -> ph
 class Alike:
     """The same matches three times: as the rules play them, in the fast core, and as arrays."""
 
-    def __init__(self, count: int, followed: int, rounds: int) -> None:
-        rules = get("photo_rummy")
+    def __init__(self, count: int, followed: int, rounds: int, size: Size = "full") -> None:
+        rules, self.kit = get("photo_rummy"), KITS[size]
+        allowed = self.kit.players
         self.chance = random.Random(f"batch {count}")
         self.games: list[fast.PhotoRummy] = []
         self.matches: list[AnyMatch] = []
         for number in range(count):
-            players = rules.players[number % 3]
-            given = {"rounds": 1 + number % rounds, "starter": number % players}
+            players = allowed[number % len(allowed)]
+            given = {"rounds": 1 + number % rounds, "starter": number % players, "size": size}
             match = Match.start(rules, players, number, given)
             self.games.append(fast.from_state(match.state, number))
             if number < followed:
                 self.matches.append(match)
         self.decks = np.zeros((count, ROUNDS, fast.CARDS), np.int32)
         for number in range(count):
-            self.decks[number, 0] = Rng(number, 0).shuffled(range(fast.CARDS))
+            self.decks[number, 0] = self.dealt(number, 0)
         self.state = jax.vmap(
             lambda key, players, starter, rounds: photo_rummy.init(
-                key, players, starter, rounds, lambda key, _: jnp.asarray(self.decks)[key, 0]
+                key,
+                players,
+                starter,
+                rounds,
+                lambda key, _: jnp.asarray(self.decks)[key, 0],
+                photo_rummy.SIZES.index(size),
             )
         )(
             jnp.arange(count),
@@ -63,6 +71,11 @@ class Alike:
             jnp.array([game.starter for game in self.games]),
             jnp.array([game.options.rounds for game in self.games]),
         )
+
+    def dealt(self, seed: int | str, number: int) -> list[int]:
+        """The cards that this entry of a match deals, before those that it does not."""
+        cards = Rng(seed, number).shuffled([fast.CARD[card] for card in self.kit.cards])
+        return [*cards, *(card for card in range(fast.CARDS) if card not in cards)]
 
     def play(self) -> None:
         """To the end, comparing everything after each action."""
@@ -76,8 +89,7 @@ class Alike:
             for at, (game, action) in enumerate(zip(self.games, chosen, strict=True)):
                 if not game.is_over():
                     if game.round < ROUNDS:  # the next round would be dealt by this entry
-                        cards = Rng(game.seed, game.number).shuffled(range(fast.CARDS))
-                        self.decks[at, game.round] = cards
+                        self.decks[at, game.round] = self.dealt(game.seed, game.number)
                     game.apply(game.turn, action)
             self.state = stepped(self.state, jnp.array(chosen), jnp.array(self.decks))
             self.check_state()
@@ -110,8 +122,9 @@ class Alike:
             table = [np.flatnonzero(group[at] == n).tolist() for n in range(len(game.table))]
             assert table == [sorted(cards) for cards in game.table]
             assert (group[at] >= len(game.table)).sum() == 0
-            rest = deck[at, 8 * game.players :]
-            stacks = [rest[n::5][: heights[at, n]].tolist() for n in range(5)]
+            rest = deck[at, self.kit.rack * game.players :]
+            piles = enumerate(heights[at].tolist())
+            stacks = [rest[n :: self.kit.stacks][:high].tolist() for n, high in piles]
             assert stacks == game.stacks
             assert opened[at, : game.players].tolist() == game.opened
             assert points[at, : game.players].tolist() == game.points
@@ -132,6 +145,10 @@ class Alike:
 
 def test_legal_sets_observations_states_and_scores_are_those_of_the_rules() -> None:
     Alike(18, 6, rounds=2).play()
+
+
+def test_small_photo_rummy_as_arrays_is_that_of_the_rules() -> None:
+    Alike(64, 24, rounds=2, size="small").play()
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from jax import Array, lax
 import quartett.jax
 from jax_envs import test_jericho, test_souvenirs
 from jax_envs.law import Law, check_sampling
-from quartett.core.errors import FormatError, RuleError
+from quartett.core.errors import RuleError
 from quartett.core.match import Match
 from quartett.fast import jericho as fast_jericho
 from quartett.fast import souvenirs as fast_souvenirs
@@ -136,16 +136,15 @@ def test_a_small_trumpet_names_only_the_colours_that_there_are() -> None:
     assert not blown[:, 2:].any()
 
 
-def test_the_size_may_be_asked_for_as_an_option_and_photo_rummy_has_none() -> None:
-    one, other = (
-        quartett.jax.make("jericho", players=2, size="small"),
-        quartett.jax.make("jericho_small"),
-    )
+@pytest.mark.parametrize(("name", "options"), [("jericho", {}), ("photo_rummy", {"rounds": 1})])
+def test_the_size_may_be_asked_for_as_an_option(name: str, options: dict[str, Any]) -> None:
+    one = quartett.jax.make(name, players=2, size="small", **options)
+    other = quartett.jax.make(f"{name}_small")
     states = [jax.jit(env.init)(jax.random.key(9)) for env in (one, other)]
     assert (states[0].observation == states[1].observation).all()
-    with pytest.raises(FormatError, match="size"):
-        quartett.jax.make("photo_rummy", players=2, size="small")
-    with pytest.raises(FormatError, match="photo_rummy_small"):
-        quartett.jax.make("photo_rummy_small")
+
+
+@pytest.mark.parametrize("name", ["jericho", "photo_rummy"])
+def test_a_small_game_is_for_two(name: str) -> None:
     with pytest.raises(RuleError):
-        quartett.jax.make("jericho_small", players=3)
+        quartett.jax.make(f"{name}_small", players=3)

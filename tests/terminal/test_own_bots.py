@@ -10,9 +10,8 @@ import pytest
 from quartett.bots.failures import BotError
 from quartett.core.match import Match
 from quartett.games import get
-from quartett.terminal.dealer import Dealer
+from quartett.terminal.dealer import Dealer, Rivals
 from quartett.terminal.face import face_of
-from quartett.terminal.opponents import Rivals
 from terminal.person import Person
 
 FILE = """

@@ -15,7 +15,7 @@ describe('sha256', () => {
 });
 
 describe('a deal', () => {
-  // made by quartett.core.deals with the secret "s" and what two players added
+  // made by quartett.core.commitment with the secret "s" and what two players added
   const SECRET = 's';
   const ADDED = ['one', 'zwölf'];
   const COMMITMENT = 'a3ee6bf09012c9dd2c177e1d5f8b1f5d5014f2b1123fc2ebaeb276064b322bb5';

@@ -143,14 +143,27 @@ describe('time', () => {
 describe('a message', () => {
   const box = (top: number, bottom: number, left = 0, right = 100) => ({ top, bottom, left, right });
 
+  const screen = { width: 400, height: 800 };
+
   it('stays where it covers nothing that it speaks of', () => {
-    expect(stepAside(box(60, 100), [box(300, 400)], 800)).toBe(0);
-    expect(stepAside(box(60, 100), [box(60, 100, 200, 300)], 800)).toBe(0);
+    expect(stepAside(box(60, 100), [box(300, 400)], screen)).toEqual({ x: 0, y: 0 });
+    expect(stepAside(box(60, 100), [box(60, 100, 200, 300)], screen)).toEqual({ x: 0, y: 0 });
   });
 
   it('steps aside just far enough', () => {
-    expect(stepAside(box(60, 100), [box(40, 180)], 800)).toBe(128);
-    expect(stepAside(box(60, 100), [box(80, 790)], 800)).toBe(-28);
+    expect(stepAside(box(60, 100), [box(40, 180)], screen)).toEqual({ x: 0, y: 128 });
+    expect(stepAside(box(60, 100), [box(80, 790)], screen)).toEqual({ x: 0, y: -28 });
+  });
+
+  it('that only offers something goes to the edge, where all above and below is to be pressed', () => {
+    const all = [box(0, 800, 0, 250)];
+    expect(stepAside(box(60, 100, 150, 250), all, screen)).toEqual({ x: 0, y: 0 });
+    expect(stepAside(box(60, 100, 150, 250), all, screen, { sideways: true })).toEqual({ x: 142, y: 0 });
+  });
+
+  it('covers as little as it can where there is room nowhere', () => {
+    const all = [box(0, 400, 0, 400), box(400, 800, 0, 400), box(380, 420, 0, 100)];
+    expect(stepAside(box(380, 420, 0, 100), all, screen, { sideways: true })).toEqual({ x: 0, y: 48 });
   });
 });
 

@@ -224,8 +224,10 @@ def _bot(game: str, given: object, nodes: int | None) -> bots.AnyBot:
     if isinstance(given, bots.Bot):
         return given
     if not isinstance(given, str):
-        what = "a class: make a bot of it" if isinstance(given, type) else "no bot"
-        raise FormatError(f"players: {given!r} is {what}")
+        what = (
+            "a class: make a bot of it" if isinstance(given, type) else "no bot and no name of one"
+        )
+        raise FormatError(f"bots: {given!r} is {what}")
     return bots.get(game, given, nodes)
 
 

@@ -1,6 +1,7 @@
 """Played matches on disk, so that an interrupted arena continues where it stopped."""
 
 import os
+import sys
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -8,7 +9,6 @@ from typing import IO
 
 import msgspec
 
-from quartett.arena.locking import open_alone
 from quartett.arena.match import Record
 from quartett.arena.schedule import Setup
 from quartett.core.errors import FormatError
@@ -144,3 +144,58 @@ def fingerprint(setup: Setup) -> str:
     for path in [*found, *sorted(own)]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    FAR = 1 << 40
+    """A byte that no file has: who reads the file is not kept out, as by a lock on its text."""
+
+    def _take(file: IO[bytes]) -> None:
+        file.seek(FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def open_alone(path: Path) -> IO[bytes] | None:
+    """A file to read from its start and to append to; None while another process has it so.
+
+    Where the file system knows no locks, as some network shares, it is opened without one.
+    """
+    while True:
+        file = path.open("a+b")
+        try:
+            taken = _taken(file)
+            if taken and _lies_at(path, file):
+                file.seek(0)
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()
+        if not taken:
+            return None
+
+
+def _taken(file: IO[bytes]) -> bool:
+    try:
+        _take(file)
+    except (BlockingIOError, PermissionError):  # what POSIX and what Windows say
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _lies_at(path: Path, file: IO[bytes]) -> bool:
+    """Whether the file still exists: its previous holder may have deleted it."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False

@@ -94,8 +94,12 @@ Sort = tuple[tuple[float, ...], float]
 def _sorted(game: str, results: Iterable[Result]) -> Iterator[tuple[float, Sort]]:
     """The share in each match that says something, and the sort of match that it was."""
     strength_of = cache(partial(strength, game))
+    known = dict[bytes, float]()
     for each in results:
-        counts = sharpness(game, each.options)
+        options = msgspec.json.encode(each.options)
+        counts = known.get(options)
+        if counts is None:
+            counts = known[options] = sharpness(game, each.options)
         with suppress(FormatError):
             others = tuple(sorted(map(strength_of, each.others)))
             if others and counts:

@@ -1,5 +1,6 @@
 """Somebody who plays a seat of a fast match, and what may be spent on making one."""
 
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -20,3 +21,10 @@ class Agent(Protocol):
 
     def __call__(self, match: FastMatch, seat: int, chance: Random) -> int:
         """The id that the seat chooses, of those that are legal now."""
+
+
+LOOKS = 5
+"""So often is a learner looked at on its way, the first time before it has learned anything."""
+
+Look = Callable[[int, Agent], None]
+"""Told of a learner on its way, now and then: after so many steps, what it plays like so far."""

@@ -5,24 +5,24 @@ from random import Random
 
 import numpy as np
 
-from quartett.baselines.agent import Agent, Budget
+from quartett.baselines.agent import Agent, Budget, Look
 from quartett.baselines.search import FlatMonteCarlo, InformationSetSearch
 from quartett.env._matches import Spec, mask, observation
 from quartett.fast import FastMatch
 from quartett.policy import load
 
-Maker = Callable[[Spec, str, Budget, int], Agent]
-"""An agent for a game, against opponents, within a budget, from a seed."""
+Maker = Callable[[Spec, str, Budget, int, Look], Agent]
+"""An agent for a game, against opponents, within a budget, from a seed; looked at as it learns."""
 
 
-def _random(spec: Spec, opponents: str, budget: Budget, seed: int) -> Agent:
+def _random(spec: Spec, opponents: str, budget: Budget, seed: int, look: Look) -> Agent:
     def choose(match: FastMatch, seat: int, chance: Random) -> int:
         return chance.choice(match.legal_ids(seat))
 
     return choose
 
 
-def _network(spec: Spec, opponents: str, budget: Budget, seed: int) -> Agent:
+def _network(spec: Spec, opponents: str, budget: Budget, seed: int, look: Look) -> Agent:
     """The network that is shipped, without any search: its favourite."""
     policy = load(spec.name)
 
@@ -33,25 +33,25 @@ def _network(spec: Spec, opponents: str, budget: Budget, seed: int) -> Agent:
     return choose
 
 
-def _flat(spec: Spec, opponents: str, budget: Budget, seed: int) -> Agent:
+def _flat(spec: Spec, opponents: str, budget: Budget, seed: int, look: Look) -> Agent:
     return FlatMonteCarlo(spec, budget.simulations)
 
 
-def _ismcts(spec: Spec, opponents: str, budget: Budget, seed: int) -> Agent:
+def _ismcts(spec: Spec, opponents: str, budget: Budget, seed: int, look: Look) -> Agent:
     return InformationSetSearch(spec, budget.simulations)
 
 
-def _ppo(spec: Spec, opponents: str, budget: Budget, seed: int) -> Agent:
+def _ppo(spec: Spec, opponents: str, budget: Budget, seed: int, look: Look) -> Agent:
     from quartett.baselines import sb3
 
-    agent: Agent = sb3.maskable_ppo(spec, opponents, budget.steps, seed)
+    agent: Agent = sb3.maskable_ppo(spec, opponents, budget.steps, seed, look)
     return agent
 
 
-def _dqn(spec: Spec, opponents: str, budget: Budget, seed: int) -> Agent:
+def _dqn(spec: Spec, opponents: str, budget: Budget, seed: int, look: Look) -> Agent:
     from quartett.baselines import sb3
 
-    agent: Agent = sb3.masked_dqn(spec, opponents, budget.steps, seed)
+    agent: Agent = sb3.masked_dqn(spec, opponents, budget.steps, seed, look)
     return agent
 
 

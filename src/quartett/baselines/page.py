@@ -16,6 +16,8 @@ CAPTION = (
     " that of one opponent, so that numbers of players compare."
 )
 
+CURVE = "{algorithm} as it learns: the same matches after each part of its steps, over all runs."
+
 
 def report(runs: Runs) -> str:
     """The whole page: all games together, then each of them."""
@@ -58,7 +60,29 @@ def title_of(game: str) -> str:
 def _section(runs: Runs, title: str, games: tuple[str, ...]) -> str:
     found = estimates(runs, games)
     plot = interval_bars(list(found), list(found.values()), [0.5] * len(found), LABELS)
-    return section(title, figure(plot, CAPTION), table([HEADING, *rows(runs, games)]))
+    curves = [_curve(runs, games, algorithm) for algorithm in found]
+    return section(title, figure(plot, CAPTION), *curves, table([HEADING, *rows(runs, games)]))
+
+
+def _curve(runs: Runs, games: tuple[str, ...], algorithm: str) -> str:
+    """How a learner came to its score, in one game; nothing for those that do not learn."""
+    found = learned(runs, games[0], algorithm) if len(games) == 1 else {}
+    if not found:
+        return ""
+    labels = Labels("steps of learning", "score", f"{algorithm}: score by steps of learning")
+    names = [f"{steps:,}" for steps in found]
+    plot = interval_bars(names, list(found.values()), [0.5] * len(found), labels)
+    return figure(plot, CURVE.format(algorithm=algorithm))
+
+
+def learned(runs: Runs, game: str, algorithm: str) -> dict[int, Estimate]:
+    """What a learner scored after so many steps, over its runs; in the end all of them."""
+    done = [run for run in runs.of(algorithm, game) if run.curve]
+    columns = zip(*(run.curve for run in done), strict=True)
+    found = {column[0][0]: [score for _, score in column] for column in columns}
+    if found:
+        found[runs.plan.steps] = [run.score for run in done]
+    return {steps: summarised([scores]) for steps, scores in found.items()}
 
 
 def _row(runs: Runs, algorithm: str, games: tuple[str, ...], found: Estimate) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Runs: one algorithm, one game, one seed; kept in a file as they come, so that none is lost."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -46,12 +46,19 @@ class Run(msgspec.Struct, frozen=True):
     """How long learning took."""
     decision_ms: float
     """How long a decision took on average."""
+    curve: tuple[tuple[int, float], ...] = ()
+    """What a learner scored on its way: after so many steps, in the same matches."""
 
     @property
     def score(self) -> float:
         """The mean share of the victory beside that of one opponent: a half is as good as they."""
-        share = sum(self.shares) / len(self.shares)
-        return share / (share + (1 - share) / (self.players - 1))
+        return score_of(self.shares, self.players)
+
+
+def score_of(shares: Sequence[float], players: int) -> float:
+    """The mean share of the victory beside that of one opponent."""
+    share = sum(shares) / len(shares)
+    return share / (share + (1 - share) / (players - 1))
 
 
 class Runs(msgspec.Struct):
@@ -99,15 +106,38 @@ def _run(plan: Plan, game: str, algorithm: str, seed: int) -> Run:
     spec = Spec(game, None, {})
     budget = Budget(plan.steps, plan.simulations)
     began = time.perf_counter()
-    agent = ALGORITHMS[algorithm](spec, plan.opponents, budget, seed)
-    prepared = time.perf_counter() - began
+    exam = Exam(plan, spec, seed)
+    agent = ALGORITHMS[algorithm](spec, plan.opponents, budget, seed, exam.look)
+    prepared = time.perf_counter() - began - exam.spent
     timed = Timed(agent)
-    won = tuple(
-        play(spec, timed, number % spec.players, plan.opponents, f"{game} {seed} {number}")
-        for number in range(plan.matches)
-    )
+    won = exam.shares(timed)
     spent = round(timed.milliseconds / max(1, timed.decisions), 3)
-    return Run(game, algorithm, seed, won, spec.players, round(prepared, 1), spent)
+    curve = tuple(exam.curve)
+    return Run(game, algorithm, seed, won, spec.players, round(prepared, 1), spent, curve)
+
+
+class Exam:
+    """The matches of a run, for the finished agent and for a learner on its way."""
+
+    def __init__(self, plan: Plan, spec: Spec, seed: int) -> None:
+        self._plan, self._spec, self._seed = plan, spec, seed
+        self.curve: list[tuple[int, float]] = []
+        self.spent = 0.0
+        """The seconds that looking took."""
+
+    def shares(self, agent: Agent) -> tuple[float, ...]:
+        """An agent's share of the victory in every match."""
+        spec, seed, opponents = self._spec, self._seed, self._plan.opponents
+        return tuple(
+            play(spec, agent, number % spec.players, opponents, f"{spec.title} {seed} {number}")
+            for number in range(self._plan.matches)
+        )
+
+    def look(self, steps: int, agent: Agent) -> None:
+        """Note what a learner scores after so many steps."""
+        began = time.perf_counter()
+        self.curve.append((steps, score_of(self.shares(agent), self._spec.players)))
+        self.spent += time.perf_counter() - began
 
 
 class Timed:

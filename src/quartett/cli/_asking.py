@@ -1,13 +1,19 @@
-"""Arguments that several commands share: options, bots, database."""
+"""Arguments that several commands share: options, bots, kept matches, database."""
 
 import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from quartett.cli._checks import check_file
 from quartett.core.errors import FormatError
 from quartett.core.forms import Json, parse, parse_json
+
+if TYPE_CHECKING:
+    from quartett.arena.schedule import Setup
+    from quartett.arena.store import Store
 
 BOTS = "A,B,…"
 
@@ -101,6 +107,28 @@ def _option(text: str) -> tuple[str, object]:
         return key, parse_json(value)
     except FormatError:
         return key, value
+
+
+def add_resume(parser: argparse.ArgumentParser) -> None:
+    """Declare `--resume`, which names the file of an arena's matches."""
+    parser.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="save the matches in this file, and continue from it",
+    )
+
+
+def given_store(arguments: argparse.Namespace, setup: "Setup") -> "Store":
+    """Where an arena's matches are kept: as asked, or in a folder of our own."""
+    from quartett.arena.store import Store, default_path, make_folder
+
+    if arguments.resume is not None:
+        check_file("--resume", arguments.resume, kept=True)
+        return Store(arguments.resume)
+    path = default_path(setup)
+    make_folder(path.parent)
+    return Store(path)
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:

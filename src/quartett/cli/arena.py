@@ -18,10 +18,16 @@ from quartett.arena.ray import LOCAL, Ray
 from quartett.arena.run import Executor, executor, play_all
 from quartett.arena.schedule import Setup, jobs, line_ups, players_for
 from quartett.arena.stats import Summary, TableSummary, on_whole_deals, summarize
-from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import deals, matches
 from quartett.bots import get as get_bot
-from quartett.cli._asking import add_bots, add_former, add_options, given_options
+from quartett.cli._asking import (
+    add_bots,
+    add_former,
+    add_options,
+    add_resume,
+    given_options,
+    given_store,
+)
 from quartett.cli._checks import check_effort, check_file, check_games
 from quartett.cli._progress import with_progress
 from quartett.core.texts import say
@@ -56,12 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="play on this Ray cluster; without an address, start Ray on this machine",
     )
-    add(
-        "--resume",
-        type=Path,
-        metavar="FILE",
-        help="save the matches in this file, and continue from it",
-    )
+    add_resume(parser)
     add("--json", action="store_true", help="print the figures as JSON")
     add("--html", type=Path, metavar="FILE", help="write a page with plots and tables")
     add("--plot", type=Path, metavar="FILE", help="draw the win shares as .svg, .png or .pdf")
@@ -77,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot:
         check_file("--plot", arguments.plot)
         check_plot(arguments.plot)
-    store = _store(arguments, setup)
+    store = given_store(arguments, setup)
     where = _where(arguments)
     try:
         wanted = list(jobs(setup, arguments.games))
@@ -122,16 +123,6 @@ def _where(arguments: argparse.Namespace) -> Executor:
     if arguments.ray is not None:
         return Ray(arguments.ray, arguments.workers)
     return executor(arguments.workers or os.cpu_count() or 1)
-
-
-def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
-    """Where the matches are kept: as asked, or in a folder of our own."""
-    if arguments.resume is not None:
-        check_file("--resume", arguments.resume, kept=True)
-        return Store(arguments.resume)
-    path = default_path(setup)
-    make_folder(path.parent)
-    return Store(path)
 
 
 def _show(summary: Summary, arguments: argparse.Namespace) -> None:

@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     where, data_dir = given_database(args)
     contents = asyncio.run(backup(where, data_dir, args.file))
     print(f"{args.file}: {contents.tables} tables with {contents.entries} entries, all checked.")
+    print(f"People who keep their name: {contents.people}. Evenings: {contents.evenings}.")
     for damaged in contents.damaged:
         print(f"Damaged, and backed up unchanged: {damaged}")
     return 1 if contents.damaged else 0

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import msgspec
 
@@ -14,11 +13,10 @@ from quartett.arena.match import Record
 from quartett.arena.run import executor, play_all
 from quartett.arena.schedule import Setup, jobs
 from quartett.arena.stats import Estimate, on_whole_deals, tables
-from quartett.arena.store import Store, default_path, make_folder
 from quartett.arena.words import matches
 from quartett.bots.ladder import of_two, step_name, steps
-from quartett.cli._asking import add_options, given_options
-from quartett.cli._checks import check_effort, check_file, check_games
+from quartett.cli._asking import add_options, add_resume, given_options, given_store
+from quartett.cli._checks import check_effort, check_games
 from quartett.cli._progress import with_progress
 from quartett.core.errors import FormatError
 from quartett.core.texts import say
@@ -67,12 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--to", dest="last", type=int, metavar="N", help="the highest step")
     add_options(parser)
     add("--workers", type=int, metavar="N", help="processes; default: one per core")
-    add(
-        "--resume",
-        type=Path,
-        metavar="FILE",
-        help="save the matches in this file, and continue from it",
-    )
+    add_resume(parser)
     add("--json", action="store_true", help="print the figures as JSON")
 
 
@@ -80,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, then draw the ladder; stopped early, as far as it got."""
     setup = _setup(arguments)
     wanted = list(jobs(setup, arguments.games * len(setup.lineups)))
-    store, records = _store(arguments, setup), list[Record]()
+    store, records = given_store(arguments, setup), list[Record]()
     try:
         where = executor(arguments.workers or os.cpu_count() or 1)
         try:
@@ -113,15 +106,6 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     rungs = known[first - 1 : last]
     lineups = tuple((upper, *[lower] * (players - 1)) for lower, upper in pairwise(rungs))
     return Setup(game.id, lineups, arguments.seed, options=options)
-
-
-def _store(arguments: argparse.Namespace, setup: Setup) -> Store:
-    if arguments.resume is not None:
-        check_file("--resume", arguments.resume, kept=True)
-        return Store(arguments.resume)
-    path = default_path(setup)
-    make_folder(path.parent)
-    return Store(path)
 
 
 def _told(records: Iterable[Record], total: int) -> Iterable[Record]:

@@ -18,7 +18,7 @@ except ImportError as error:
 
 from quartett.core.errors import FormatError
 from quartett.core.game import GameValue
-from quartett.fast._variants import known_as
+from quartett.fast._variants import VARIANTS, known_as
 from quartett.games import get
 from quartett.jax.env import Engine, Env, State, auto_reset
 from quartett.jax.tables import refill
@@ -33,7 +33,7 @@ _ENGINES = {
 }
 """The module of this package that is the engine of each game."""
 
-ENVIRONMENTS = (*_ENGINES, "jericho_small", "souvenirs_small")
+ENVIRONMENTS = (*_ENGINES, *VARIANTS)
 """The names that `make` knows."""
 
 
@@ -61,7 +61,5 @@ def make(
     rules.check_players(count)
     agreed = rules.parse_options({**known.options, **options})
     rules.check_options(agreed, count)
-    if known.game == "photo_rummy" and agreed.size != "full":
-        raise FormatError("size: only the full game is here")
     engine: GameValue = import_module(f"{__name__}.{_ENGINES[known.game]}")
     return Env(game, engine, count, agreed, reward, penalty)

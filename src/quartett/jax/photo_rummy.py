@@ -16,6 +16,7 @@ from jax import Array, lax
 from quartett.fast.photo_rummy import (
     ACTIONS,
     CANDIDATES,
+    CARD,
     CARDS,
     DRAW_PHASE,
     JOKER_MINUS,
@@ -29,7 +30,7 @@ from quartett.fast.photo_rummy import (
     empty,
 )
 from quartett.games.photo_rummy.actions import STACKS, Options
-from quartett.games.photo_rummy.deal import RACK_SIZE
+from quartett.games.photo_rummy.kit import KITS
 from quartett.jax.arrays import any_of, seen_from
 
 __all__ = ["ACTIONS", "CANDIDATES", "CARDS", "MAX_PLAYERS", "OBSERVED", "PLAYERS", "State"]
@@ -49,12 +50,28 @@ _CITY: Final = np.arange(PHOTOS) // CATEGORIES
 _CATEGORY: Final = np.arange(PHOTOS) % CATEGORIES
 _MINUS: Final = np.where(np.arange(CARDS) < PHOTOS, 1, JOKER_MINUS)
 
+SIZES: Final = tuple(KITS)
+_RACKS: Final = np.array([kit.rack for kit in KITS.values()])
+_STACKS: Final = np.array([kit.stacks for kit in KITS.values()])
+_DEALT: Final = np.array(
+    [np.isin(np.arange(CARDS), [CARD[card] for card in kit.cards]) for kit in KITS.values()]
+)
+"""Which cards are shuffled and dealt, by size."""
+
+_LAID: Final = np.array(
+    [
+        [max([at for at, row in enumerate(rows) if card in row], default=-1) for card in CARD]
+        for rows in (kit.laid for kit in KITS.values())
+    ]
+)
+"""The number of the combination in which each card lies from the beginning, by size, or -1."""
+
 Deal = Callable[[Array, Array], Array]
-"""The shuffled cards of a round, for the key of a match and the number of the round."""
+"""All cards in random order, for the key of a match and the number of the round."""
 
 
 def shuffled(key: Array, number: Array) -> Array:
-    """The cards of a round as the key of the match has them."""
+    """The cards in the order that the key of the match has for a round."""
     return jax.random.permutation(jax.random.fold_in(key, number), CARDS)
 
 
@@ -69,7 +86,7 @@ class State(NamedTuple):
     round: Array
     starter: Array
     deck: Array
-    """The cards as dealt: the racks, then the stacks, a card for each in turn."""
+    """The cards as dealt: the racks, then the stacks, a card for each in turn; then the others."""
     heights: Array
     """How many cards each stack has left; its last one is on top."""
     place: Array
@@ -83,6 +100,8 @@ class State(NamedTuple):
     proposed: Array
     """How many lays that is."""
     key: Array
+    size: Array
+    """The place of the size in `SIZES`."""
 
 
 def start(
@@ -90,7 +109,8 @@ def start(
 ) -> State:
     """A new match with these options; every table here has four places."""
     agreed = Options() if options is None else options
-    return init(key, players, agreed.starter, agreed.rounds)
+    size = SIZES.index(agreed.size)
+    return init(key, players, agreed.starter, agreed.rounds, size=size)
 
 
 def init(
@@ -99,6 +119,7 @@ def init(
     starter: Array | int = 0,
     rounds: Array | int = 3,
     deal: Deal = shuffled,
+    size: Array | int = 0,
 ) -> State:
     """A new match, its first round dealt (PR-03, PR-04)."""
     empty = jnp.zeros(MAX_PLAYERS, jnp.int16)
@@ -118,25 +139,30 @@ def init(
         lays=jnp.full((CANDIDATES, CARDS), -1, _SMALL),
         proposed=jnp.asarray(0, _SMALL),
         key=key,
+        size=jnp.asarray(size, _SMALL),
     )
     return _dealt(blank, deal)
 
 
 def _dealt(state: State, deal: Deal) -> State:
     """The same match with the cards of its round dealt."""
-    deck = deal(state.key, state.round).astype(_SMALL)
-    held = RACK_SIZE * state.players.astype(_NUMBER)
-    at = jnp.arange(CARDS)
-    owner = jnp.where(at < held, lax.div(at, RACK_SIZE), _STACK).astype(_SMALL)
-    left = CARDS - held - jnp.arange(STACKS)
+    size, players = state.size.astype(_NUMBER), state.players.astype(_NUMBER)
+    rack, stacks = jnp.array(_RACKS)[size], jnp.array(_STACKS)[size]
+    dealt, laid = jnp.array(_DEALT)[size], jnp.array(_LAID)[size]
+    deck = deal(state.key, state.round)
+    deck = deck[jnp.argsort(~dealt[deck], stable=True)].astype(_SMALL)
+    held, at, stack = rack * players, jnp.arange(CARDS), jnp.arange(STACKS)
+    owner = jnp.where(at < held, lax.div(at, rack), _STACK)
+    left = dealt.sum() - held - stack
+    opened = (laid >= 0).any() & (jnp.arange(MAX_PLAYERS) < players)
     return state._replace(
         phase=jnp.asarray(DRAW_PHASE, _SMALL),
         turn=state.starter,
         deck=deck,
-        heights=lax.div(left + STACKS - 1, STACKS).astype(_SMALL),
-        place=jnp.zeros(CARDS, _SMALL).at[deck].set(owner),
-        group=jnp.full(CARDS, -1, _SMALL),
-        opened=jnp.zeros_like(state.opened),
+        heights=jnp.where(stack < stacks, lax.div(left + stacks - 1, stacks), 0).astype(_SMALL),
+        place=jnp.where(laid >= 0, _TABLE, jnp.zeros_like(at).at[deck].set(owner)).astype(_SMALL),
+        group=laid.astype(_SMALL),
+        opened=opened.astype(_SMALL),
         proposed=jnp.asarray(0, _SMALL),
     )
 
@@ -227,7 +253,9 @@ def _drawn(state: State, stack: Array) -> State:
     """After a draw (PR-06)."""
     own = jnp.arange(STACKS) == stack
     height = (state.heights * own).sum()
-    top = RACK_SIZE * state.players.astype(_NUMBER) + stack + STACKS * (height - 1)
+    size = state.size.astype(_NUMBER)
+    held = jnp.array(_RACKS)[size] * state.players.astype(_NUMBER)
+    top = held + stack + jnp.array(_STACKS)[size] * (height - 1)
     card = state.deck[jnp.clip(top, 0, CARDS - 1)]
     return state._replace(
         phase=jnp.asarray(LAY_PHASE, _SMALL),

@@ -260,35 +260,42 @@ class _Making:
         number, seat, action = step.counted, step.entry.seat, step.entry.action
         if seat is None:
             return ReviewStep(number, None, "luck", 0.0, None, value)
-        legal, shown = self._game.legal(state, seat), step.after
-        places, at_end = (
-            self._evaluator.places(state, each, action) for each in (shown, self._end)
-        )
-        if not self._evaluator.is_choice(action, legal):
+        if self._evaluator.is_choice(action, self._game.legal(state, seat)):
+            found = self._decided(step, until, seat, value)
+        else:
             delta = value[seat] - before[seat]
-            return ReviewStep(
-                number, seat, "luck", delta, None, value, places=places, end_places=at_end
-            )
+            found = ReviewStep(number, seat, "luck", delta, None, value)
+        places, at_end = (
+            self._evaluator.places(state, each, action) for each in (step.after, self._end)
+        )
+        return msgspec.structs.replace(found, places=places, end_places=at_end)
+
+    def _decided(
+        self, step: AnyStep, until: Sequence[AnyStep], seat: int, value: Shares
+    ) -> ReviewStep:
+        """A decision beside the best one, and beside the master's."""
+        state = until[0].before
         views = self._seen(seat, until)
-        judged = self._judge.choice(views, legal, action, number)
+        judged = self._judge.choice(
+            views, self._game.legal(state, seat), step.entry.action, step.counted
+        )
         self._add_up(seat, judged)
-        masters = (
-            {} if judged.proposed is None else self._evaluator.places(state, shown, judged.proposed)
+        best, masters = (
+            {} if each is None else self._evaluator.places(state, step.after, each)
+            for each in (judged.best, judged.proposed)
         )
         found = ReviewStep(
-            number,
+            step.counted,
             seat,
             "decision",
             judged.delta[seat],
             judged.best,
             value,
             interval=NORMAL_95 * sqrt(judged.variance),
-            places=places,
-            best_places=self._evaluator.places(state, shown, judged.best),
+            best_places=best,
             master=judged.proposed,
             master_places=masters,
             hinted=judged.hinted,
-            end_places=at_end,
         )
         if not found.is_mistake:
             return found
@@ -315,31 +322,24 @@ class _Making:
         draft = self.draft
         outcome = self._game.outcome(self._end)
         assert outcome is not None
-        expected, result, seats = draft.expected, outcome.shares, []
-        for seat in range(self._players):
-            decisions, others = draft.decisions[seat], draft.others[seat]
-            cards = result[seat] - expected[seat] - decisions - others
-            seats.append(
-                SeatReview(
-                    seat,
-                    result[seat],
-                    expected[seat],
-                    cards + others,
-                    cards,
-                    others,
-                    decisions,
-                    NORMAL_95 * sqrt(draft.variances[seat]),
-                )
-            )
         largest = sorted(draft.swings, key=lambda each: (-each[0], each[1]))[:TURNING_POINTS]
         return Review(
             self._game.id,
             self._evaluator.name,
-            tuple(seats),
+            tuple(self._seat(seat, result) for seat, result in enumerate(outcome.shares)),
             tuple(draft.steps),
             tuple(sorted(number for _, number in largest)),
             draft.insights,
         )
+
+    def _seat(self, seat: int, result: float) -> SeatReview:
+        draft = self.draft
+        expected, decisions, others = (
+            each[seat] for each in (draft.expected, draft.decisions, draft.others)
+        )
+        cards = result - expected - decisions - others
+        margin = NORMAL_95 * sqrt(draft.variances[seat])
+        return SeatReview(seat, result, expected, cards + others, cards, others, decisions, margin)
 
 
 def _new_draft(players: int) -> ReviewDraft:

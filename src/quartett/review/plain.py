@@ -40,15 +40,7 @@ def _turns(review: Review, language: str) -> Iterator[str]:
     yield _title(game, language)
     yield said("evaluator")
     yield ""
-    for seat in review.seats:
-        yield wording.seat_name(review, seat.seat, language)
-        numbers = zip(wording.COLUMNS, wording.row(seat, language), strict=True)
-        yield "  " + ", ".join(f"{said(name)} {number}" for name, number in numbers)
-    yield ""
-    yield said("curve")
-    for seat in review.seats:
-        name = wording.seat_name(review, seat.seat, language)
-        yield f"  {name}  {_curve([step.value[seat.seat] for step in review.steps])}"
+    yield from _seats(review, language, said)
     yield ""
     yield said("turning")
     steps = {step.entry: step for step in review.steps}
@@ -63,6 +55,19 @@ def _turns(review: Review, language: str) -> Iterator[str]:
     yield said("insights")
     for line in wording.insight_lines(review, language):
         yield f"  {line}"
+
+
+def _seats(review: Review, language: str, said: wording.Said) -> Iterator[str]:
+    """What each seat's result is made of, and how it stood from step to step."""
+    names = [wording.seat_name(review, seat.seat, language) for seat in review.seats]
+    for seat, name in zip(review.seats, names, strict=True):
+        yield name
+        numbers = zip(wording.COLUMNS, wording.row(seat, language), strict=True)
+        yield "  " + ", ".join(f"{said(column)} {number}" for column, number in numbers)
+    yield ""
+    yield said("curve")
+    for seat, name in zip(review.seats, names, strict=True):
+        yield f"  {name}  {_curve([step.value[seat.seat] for step in review.steps])}"
 
 
 def _list(

@@ -61,6 +61,21 @@ class Metrics:
         registry.register(self)
         return generate_latest(registry)
 
+    def _counted(self) -> "Iterator[Metric]":
+        """What is counted by kind."""
+        from prometheus_client.core import CounterMetricFamily
+
+        requests = CounterMetricFamily(
+            "quartett_requests", "HTTP requests", labels=["path", "status"]
+        )
+        for (path, status), count in self.requests.items():
+            requests.add_metric([path, status], count)
+        yield requests
+        moves = CounterMetricFamily("quartett_moves", "Actions played", labels=["game"])
+        for game, count in self.moves.items():
+            moves.add_metric([game], count)
+        yield moves
+
     def collect(self) -> "Iterator[Metric]":
         """The figures as Prometheus' own library names them."""
         from prometheus_client.core import (
@@ -79,16 +94,7 @@ class Metrics:
         yield CounterMetricFamily("quartett_bot_failures", weak, self.bot_failures)
         for name, (about, ask) in self.gauges.items():
             yield GaugeMetricFamily(name, about, ask())
-        requests = CounterMetricFamily(
-            "quartett_requests", "HTTP requests", labels=["path", "status"]
-        )
-        for (path, status), count in self.requests.items():
-            requests.add_metric([path, status], count)
-        yield requests
-        moves = CounterMetricFamily("quartett_moves", "Actions played", labels=["game"])
-        for game, count in self.moves.items():
-            moves.add_metric([game], count)
-        yield moves
+        yield from self._counted()
         took = "From taking an action up to handing it to all sockets"
         for name, about, times in (
             ("quartett_move_seconds", took, self.move_time),

@@ -104,12 +104,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Messages per second from one person to a table; short bursts may be faster."""
     request_rate: float = 20.0
     """HTTP requests per second from one address that change something, on average."""
+    look_rate: float = 60.0
+    """HTTP requests per second from one address that only read, on average."""
     sockets_per_minute: int = 300
     """New table sockets from one address."""
     tables_per_minute: int = 60
     """New tables from one address."""
     joins_per_minute: int = 240
     """People joining a table from one address."""
+    members_per_address: int = 20
+    """New people at one evening from one address that is not the host's."""
     said_per_minute: int = 30
     """Chat messages from one person at a table."""
     hints_per_minute: int = 30

@@ -130,22 +130,28 @@ def _step(coach: Coach, step: LessonStep, at: int, count: int) -> None:
         if command == "hint" or not entry:
             awaited = match.game.parse_action(step.awaits[0])
             coach.tell(coach.say("learn.show", entries=coach.entries(awaited, sight)))
-            continue
-        try:
-            action = coach.read(entry, sight, match)
-        except RefusedEntryError:
-            continue
-        if action is None:
-            coach.console.print(coach.face.table(sight))
-            _ask_for(coach, step, sight)
-        elif not step.is_awaited(action):
-            coach.tell(coach.say("learn.wrong"))
-        else:
-            before = match.state
-            coach.news(match, before, match.play(LEARNER, action))
-            coach.tell(coach.say("learn.right"))
-            _pause(coach)
+        elif _did(coach, step, match, sight, entry):
             return
+
+
+def _did(coach: Coach, step: LessonStep, match: AnyMatch, sight: AnySight, entry: str) -> bool:
+    """Whether an entry was what the step waits for; then it has been played."""
+    try:
+        action = coach.read(entry, sight, match)
+    except RefusedEntryError:
+        return False
+    if action is None:
+        coach.console.print(coach.face.table(sight))
+        _ask_for(coach, step, sight)
+        return False
+    if not step.is_awaited(action):
+        coach.tell(coach.say("learn.wrong"))
+        return False
+    before = match.state
+    coach.news(match, before, match.play(LEARNER, action))
+    coach.tell(coach.say("learn.right"))
+    _pause(coach)
+    return True
 
 
 def _ask_for(coach: Coach, step: LessonStep, sight: AnySight) -> None:

@@ -11,11 +11,10 @@ from rich.text import Text
 from quartett.core.errors import RuleError
 from quartett.terminal.ask import EntryError, LeftError, ask
 from quartett.terminal.commands import common_command, is_word, obey, save
-from quartett.terminal.dealer import Dealer
+from quartett.terminal.dealer import Dealer, Rivals
 from quartett.terminal.face import PERSON, AnySight
 from quartett.terminal.fitting import listed
 from quartett.terminal.loop import refuse, show, show_todo
-from quartett.terminal.opponents import Rivals
 from quartett.terminal.paint import keyed, marked
 
 TICK_S = 0.1

@@ -13,10 +13,9 @@ from quartett.core.match import AnyMatch, Match
 from quartett.games import get
 from quartett.terminal.ask import EntryError, LeftError, ask, recognised
 from quartett.terminal.commands import common_command, save
-from quartett.terminal.dealer import Dealer
+from quartett.terminal.dealer import Dealer, usual_opponents
 from quartett.terminal.face import face_of
 from quartett.terminal.loop import play_in_turns, refuse
-from quartett.terminal.opponents import usual_opponents
 from quartett.terminal.pages import choose_game, show_end
 from quartett.terminal.paint import console as open_console
 from quartett.terminal.paint import keyed

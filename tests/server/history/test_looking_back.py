@@ -12,18 +12,19 @@ from hypothesis import strategies as st
 from quartett.core.errors import FormatError
 from quartett.protocol.history import Learnt, PlayedMatch, Trend
 from quartett.review.results import CLEARLY_WORSE
-from quartett.server.history import looking_back
-from quartett.server.history.learnt import put_together, together
+from quartett.server.history import own_results
+from quartett.server.history.learning_progress import put_together, together
 from quartett.server.history.rating_store import rate_due
 from quartett.server.history.recording import written
 from quartett.server.history.results import MatchResult, SeatResult
 from quartett.server.history.statistics import BotsMet, plays_like
-from quartett.server.learning import costly
+from quartett.server.learning import costly_decisions
 from quartett.server.store.opening import open_store
 from quartett.server.store.store import Store
 from server.history.tables import one_match, registry
 from server.learning.surfer import Surfer
 from server.live import Live, run
+from server.store.stores import ADD_PERSON
 
 
 def result(number: int, *seats: tuple[str, int], game: str = "jericho", **more: Any) -> MatchResult:
@@ -59,7 +60,7 @@ async def all_pages(store: Store, me: str, **wish: Any) -> list[PlayedMatch]:
     """All matches, page by page."""
     found, before = list[PlayedMatch](), None
     while True:
-        page = await looking_back.page(store, me, before=before, **wish)
+        page = await own_results.page(store, me, before=before, **wish)
         found += page.matches
         if (before := page.next) is None:
             return found
@@ -102,7 +103,7 @@ def test_matches_are_chosen_by_game_kind_and_opponent(url: str) -> None:
         assert await numbers(game="souvenirs") == [4, 2]
         assert await numbers(against="people") == [4, 3, 1]
         assert await numbers(against="bots") == [2]
-        latest = (await looking_back.page(store, "Anna")).matches[0]
+        latest = (await own_results.page(store, "Anna")).matches[0]
         ben = next(each.opponent for each in latest.seats if each.name == "Ben")
         assert await numbers(opponent=ben) == [4, 1]
         assert await numbers(opponent=ben, game="souvenirs", against="people") == [4]
@@ -120,8 +121,8 @@ def test_nothing_tells_who_somebody_is(url: str) -> None:
         secret = result(1, ("Anna", 1), ("Ben", 2))
         seats = (secret.seats[0], msgspec.structs.replace(secret.seats[1], who="Ben's cookie"))
         await kept(store, msgspec.structs.replace(secret, seats=seats))
-        told = msgspec.json.encode(await looking_back.page(store, "Anna"))
-        told += msgspec.json.encode(await looking_back.statistics_of(store, "Anna"))
+        told = msgspec.json.encode(await own_results.page(store, "Anna"))
+        told += msgspec.json.encode(await own_results.statistics_of(store, "Anna"))
         assert b"cookie" not in told
         await store.close()
 
@@ -133,7 +134,7 @@ def test_what_is_no_place_in_the_list_is_refused(place: str, tmp_path: Path) -> 
     async def scenario() -> None:
         store = await open_store(f"sqlite:///{tmp_path}/q.db")
         with pytest.raises(FormatError, match="before"):
-            await looking_back.page(store, "Anna", before=place)
+            await own_results.page(store, "Anna", before=place)
         await store.close()
 
     run(scenario())
@@ -151,7 +152,7 @@ def test_statistics_keep_people_and_bots_apart_and_sum_up(url: str) -> None:
             seats = list(zip(["Anna", *people], order, strict=True))
             matches.append(result(number, *seats, game=game))
         await kept(store, *matches)
-        found = await looking_back.statistics_of(store, "Anna")
+        found = await own_results.statistics_of(store, "Anna")
         assert found.known == 39
         assert sum(each.people.matches + each.bots.matches for each in found.games) == 39
         for each in found.games:
@@ -182,16 +183,21 @@ def test_a_rating_is_shown_to_whom_it_belongs(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
         for each in ("Anna", "Ben"):
-            await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", (each, 1)))
+            await store.change(
+                (
+                    f"{ADD_PERSON} (?1, ?1, ?1, ?1, ?2, '')",
+                    (each, 1),
+                )
+            )
         await kept(store, *(result(n, ("Anna", 1), ("Ben", 2), rating="due") for n in range(1, 4)))
         await rate_due(store)
         for who, more in (("Anna", True), ("Ben", False)):
-            (game,) = (await looking_back.statistics_of(store, who)).games
+            (game,) = (await own_results.statistics_of(store, who)).games
             assert game.rating is not None
             assert (game.rating.points > 1500) is more
             assert game.rating.within > 0
             assert (game.rating.matches, game.rating.provisional) == (3, True)
-        assert (await looking_back.page(store, "Anna")).matches[0].rating == "counts"
+        assert (await own_results.page(store, "Anna")).matches[0].rating == "counts"
         await store.close()
 
     run(scenario())
@@ -200,16 +206,16 @@ def test_a_rating_is_shown_to_whom_it_belongs(url: str) -> None:
 def test_a_person_looks_back_at_them_as_they_look_now(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
-        add = "INSERT INTO people VALUES (?1, ?1, ?1, ?1, 1, ?2)"
+        add = f"{ADD_PERSON} (?1, ?1, ?1, ?1, 1, ?2)"
         await store.change((add, ("Anna", "beret")), (add, ("Ben", "a later version's")))
         await kept(store, result(1, ("Anna", 1), ("Ben", 2), ("Cleo", 3), ("bot", 4)))
         for who in ("Ben", "Cleo"):
-            (match,) = (await looking_back.page(store, who)).matches
+            (match,) = (await own_results.page(store, who)).matches
             assert [each.face for each in match.seats] == ["beret", None, None, None]
-            (game,) = (await looking_back.statistics_of(store, who)).games
+            (game,) = (await own_results.statistics_of(store, who)).games
             assert {each.name: each.face for each in game.opponents}["Anna"] == "beret"
         await store.change(("DELETE FROM people WHERE id = 'Anna'", ()))
-        (match,) = (await looking_back.page(store, "Ben")).matches
+        (match,) = (await own_results.page(store, "Ben")).matches
         assert {each.face for each in match.seats} == {None}
         await store.close()
 
@@ -239,10 +245,10 @@ def test_a_match_can_be_stepped_through_as_long_as_it_is_kept(url: str, tmp_path
         async with registry(url, tmp_path) as tables:
             store = tables.services.store
             id = await one_match(tables, ["Anna"], bots=1)
-            (found,) = (await looking_back.page(store, "Anna")).matches
+            (found,) = (await own_results.page(store, "Anna")).matches
             assert (found.kept, found.reviewed) == (True, False)
             await store.delete([id], 1 << 60)
-            (found,) = (await looking_back.page(store, "Anna")).matches
+            (found,) = (await own_results.page(store, "Anna")).matches
             assert not found.kept
             assert len(found.seats) == 2
 
@@ -268,7 +274,7 @@ def test_the_decisions_that_cost_most_come_from_reviews(live: Live) -> None:
     found = guest.get("/api/me/decisions?game=souvenirs")
     assert found["reviewed"] == 1
     losses = [each["lost"] for each in found["decisions"]]
-    assert losses == sorted(mistakes, reverse=True)[: costly.MAX_DECISIONS]
+    assert losses == sorted(mistakes, reverse=True)[: costly_decisions.MAX_DECISIONS]
     assert all(each["table"] == id and each["played"] for each in found["decisions"])
     assert guest.get("/api/me/history")["matches"][0]["reviewed"] is True
     assert Surfer(live).get("/api/me/decisions?game=souvenirs")["reviewed"] == 0
@@ -323,7 +329,12 @@ def test_what_devices_know_is_the_same_in_whatever_order_they_tell_it(
 def test_streaks_and_trends_move_along_with_a_kept_name(url: str) -> None:
     async def scenario() -> None:
         store = await open_store(url)
-        await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", ("Anna", 1)))
+        await store.change(
+            (
+                f"{ADD_PERSON} (?1, ?1, ?1, ?1, ?2, '')",
+                ("Anna", 1),
+            )
+        )
         await put_together(store, "Anna", Learnt(solved=["a"], days=["2026-11-18"]))
         found = await put_together(store, "Anna", Learnt(solved=["b"], days=["2026-11-19"]))
         assert (found.solved, found.days) == (["a", "b"], ["2026-11-18", "2026-11-19"])

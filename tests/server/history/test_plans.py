@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from quartett.server.history import learnt, looking_back, records
+from quartett.server.history import learning_progress, own_results, played, records
 from quartett.server.history.ratings import Counted
 from quartett.server.history.recording import written
-from quartett.server.learning import costly
+from quartett.server.learning import costly_decisions
 from quartett.server.store.opening import open_store
 from quartett.server.store.store import Store
-from quartett.server.table import mine
+from quartett.server.table import my_tables
 from server.history.test_ratings import keep_names, result
 from server.live import run
 from server.store_databases import fresh_database
@@ -22,21 +22,21 @@ from server.store_databases import fresh_database
 
 async def by_opponent(store: Store) -> object:
     """The matches with somebody from the first page."""
-    seats = (await looking_back.page(store, "anna")).matches[0].seats
+    seats = (await own_results.page(store, "anna")).matches[0].seats
     whom = next(seat.opponent for seat in seats if seat.opponent)
-    return await looking_back.page(store, "anna", "jericho", "people", whom, "9.1.x")
+    return await own_results.page(store, "anna", "jericho", "people", whom, "9.1.x")
 
 
 REQUESTS: dict[str, Callable[[Store], Awaitable[object]]] = {
-    "home": lambda store: mine.home(store, "anna"),
-    "home, further down": lambda store: mine.home(store, "anna", "9.x"),
-    "history": lambda store: looking_back.page(store, "anna"),
+    "home": lambda store: my_tables.home(store, "anna"),
+    "home, further down": lambda store: my_tables.home(store, "anna", "9.x"),
+    "history": lambda store: own_results.page(store, "anna"),
     "history with one opponent": by_opponent,
-    "statistics": lambda store: looking_back.statistics_of(store, "anna"),
-    "rivals": lambda store: looking_back.rivals_of(store, "anna"),
-    "decisions": lambda store: costly.decisions(store, "anna", "jericho", "en"),
+    "statistics": lambda store: own_results.statistics_of(store, "anna"),
+    "rivals": lambda store: own_results.rivals_of(store, "anna"),
+    "decisions": lambda store: costly_decisions.decisions(store, "anna", "jericho", "en"),
     "forgetting": lambda store: records.forget_guests(store, 1 << 60, 9),
-    "learnt": lambda store: learnt.learnt(store, "anna"),
+    "learnt": lambda store: learning_progress.learnt(store, "anna"),
 }
 
 
@@ -71,10 +71,21 @@ def test_nothing_that_pages_ask_reads_a_whole_table(name: str, tmp_path: Path) -
     run(scenario())
 
 
+def test_what_ones_own_results_add_up_to_is_read_from_an_index_alone(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store: Any = await open_store(fresh_database("sqlite", tmp_path))
+        queries = await asked(store, lambda store: played.played(store, "anna"))
+        (plan,) = (store._file.execute(f"EXPLAIN QUERY PLAN {each}") for each in queries)
+        assert "COVERING INDEX ix_results_own" in "".join(row[3] for row in plan)
+        await store.close()
+
+    run(scenario())
+
+
 def test_reading_a_whole_table_would_be_noticed(tmp_path: Path) -> None:
     async def scenario() -> None:
         store: Any = await open_store(fresh_database("sqlite", tmp_path))
-        await store.change(("DROP INDEX ix_results_who", ()))
+        await store.change(("DROP INDEX ix_results_who", ()), ("DROP INDEX ix_results_own", ()))
         queries = await asked(store, REQUESTS["statistics"])
         assert any(scanned(store._file, query) for query in queries)
         await store.close()

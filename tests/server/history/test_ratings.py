@@ -21,6 +21,7 @@ from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import TableRegistry
 from server.history.tables import left, one_match, played, registry, seated
 from server.live import run
+from server.store.stores import ADD_PERSON
 from server.table.room import Device
 
 PEOPLE = ("anna", "ben", "cleo", "dora", "emil")
@@ -79,7 +80,12 @@ def result(match: Counted, rating: str = "due") -> MatchResult:
 async def keep_names(store: Store, *people: str) -> None:
     """These people keep their names; each one's id is their browser's."""
     for each in people:
-        await store.change(("INSERT INTO people VALUES (?1, ?1, ?1, ?1, ?2, '')", (each, 1)))
+        await store.change(
+            (
+                f"{ADD_PERSON} (?1, ?1, ?1, ?1, ?2, '')",
+                (each, 1),
+            )
+        )
 
 
 async def all_ratings(store: Store) -> dict[tuple[str, str], Rating]:

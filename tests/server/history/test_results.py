@@ -28,7 +28,7 @@ from quartett.server.table.permissions import Caller
 from server.history.tables import left, one_match, played, registry, seated
 from server.live import run
 from server.store import v0_1
-from server.store.stores import ENGINES
+from server.store.stores import ADD_PERSON, ENGINES
 
 
 async def found(store: Store, table: str, match: int = 1) -> MatchResult:
@@ -190,7 +190,10 @@ def test_old_results_go_unless_somebody_keeps_their_name(url: str, tmp_path: Pat
             guests = await one_match(tables, ["Anna", "Ben"])
             kept = await one_match(tables, ["Cleo", "Ben"])
             await store.change(
-                ("INSERT INTO people VALUES (?1, ?1, ?2, ?2, ?3, '')", ("P1", "Cleo", 1))
+                (
+                    f"{ADD_PERSON} (?1, ?1, ?2, ?2, ?3, '')",
+                    ("P1", "Cleo", 1),
+                )
             )
             ended = (await found(store, guests)).ended_at
             assert await records.forget_guests(store, ended, 10) == 0
@@ -210,7 +213,7 @@ def test_old_results_go_however_few_are_looked_at_together(
             store = tables.services.store
             each = [("Anna", "Ben"), ("Cleo", "Ben"), ("Dora", "Ben"), ("Cleo", "Anna")] * 2
             ids = [await one_match(tables, list(names)) for names in each]
-            person = "INSERT INTO people VALUES (?1, ?1, ?2, ?2, ?3, '')"
+            person = f"{ADD_PERSON} (?1, ?1, ?2, ?2, ?3, '')"
             same = "UPDATE matches SET ended_at = 5 WHERE table_id <> ?1"
             await store.change((person, ("P1", "Cleo", 1)), (same, (ids[0],)))
             monkeypatch.setattr(records, "AT_ONCE", 2)

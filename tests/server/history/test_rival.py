@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from quartett.protocol.bodies import ChangeSeat, CreateTable, Rematch
-from quartett.server.history import looking_back
+from quartett.server.history import own_results
 from quartett.server.refusals import Refusal
 from quartett.server.table.permissions import Caller
 from server.history.tables import played, registry, seated
@@ -26,17 +26,17 @@ def test_after_a_defeat_it_comes_down_and_after_a_victory_it_goes_up(
     async def go() -> None:
         async with registry(url, tmp_path) as tables:
             for seed in range(4):
-                before = (await looking_back.rivals_of(tables.services.store, "anna")).levels
+                before = (await own_results.rivals_of(tables.services.store, "anna")).levels
                 table = await seated(tables, ["anna"], seats=rival(before["souvenirs"]))
                 await played(table, random.Random(seed))
                 doc = table.now.doc
                 share = doc.past[-1].outcome.share(0)
-                after = (await looking_back.rivals_of(tables.services.store, "anna")).levels
+                after = (await own_results.rivals_of(tables.services.store, "anna")).levels
                 place = float(before["souvenirs"].removeprefix("rival-"))
                 moved = min(10.5, max(1.0, place + share - 0.5))
                 assert float(after["souvenirs"].removeprefix("rival-")) == moved
                 assert after["jericho"] == "rival-3"
-            others = await looking_back.rivals_of(tables.services.store, "boris")
+            others = await own_results.rivals_of(tables.services.store, "boris")
             assert others.levels["souvenirs"] == "rival-3"
 
     run(go())
@@ -63,9 +63,9 @@ def test_whoever_forgets_their_matches_is_forgotten_by_their_rival(
             store = tables.services.store
             table = await seated(tables, ["anna"], seats=rival("rival-7"))
             await played(table, random.Random(1))
-            assert (await looking_back.rivals_of(store, "anna")).levels["souvenirs"] != "rival-3"
-            await store.change(looking_back.forget("anna", None))
-            assert (await looking_back.rivals_of(store, "anna")).levels["souvenirs"] == "rival-3"
+            assert (await own_results.rivals_of(store, "anna")).levels["souvenirs"] != "rival-3"
+            await store.change(own_results.forget("anna", None))
+            assert (await own_results.rivals_of(store, "anna")).levels["souvenirs"] == "rival-3"
 
     run(go())
 

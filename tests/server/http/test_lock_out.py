@@ -25,8 +25,10 @@ from quartett.core.log import dump_log
 from quartett.server.serving.run import listen
 from quartett.server.settings import Settings
 from quartett.server.shared.limits import network_of
+from server.learning.surfer import Surfer
 from server.live import Live, live_server, play_on, run, sit_down
 from server.raw import open_raw
+from server.still_time import StillTime
 
 
 def _get(url: str, path: str = "/healthz", **headers: str) -> tuple[int, Any]:
@@ -420,3 +422,29 @@ def test_acknowledgements_do_not_wait_for_the_clients_kernel() -> None:
         return int(found)
 
     assert asyncio.run(accepted()) != 0
+
+
+def test_reading_is_limited_by_address_and_balancers_are_not(tmp_path: Path) -> None:
+    """Generously: a burst is nothing to complain of, and whoever waits a moment may go on."""
+
+    def statuses(live: Live, path: str, count: int) -> list[int]:
+        connection = HTTPConnection(urlsplit(live.url).netloc, timeout=PATIENCE_SECONDS)
+        found = []
+        for _ in range(count):
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            found.append(answer.status)
+        connection.close()
+        return found
+
+    clock = StillTime()
+    with live_server(tmp_path, clock, look_rate=2.0) as live:
+        assert statuses(live, "/api/me/home", 20) == [200] * 20
+        for path in ("/api/me/home", "/api/games", "/api/openapi.json", "/api/nothing"):
+            assert statuses(live, path, 2) == [429] * 2
+        for path in ("/healthz", "/readyz"):
+            assert statuses(live, path, 30) == [200] * 30
+        Surfer(live).post("/api/me/renew")  # what changes something has a limit of its own
+        clock.jump(1.0)
+        assert statuses(live, "/api/me/home", 3) == [200, 200, 429]

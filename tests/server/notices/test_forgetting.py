@@ -8,7 +8,7 @@ from quartett.server.notices import channels
 from quartett.server.store.opening import open_store
 from quartett.server.store.store import Statement
 from server.live import run
-from server.store.stores import table
+from server.store.stores import ADD_PERSON, table
 
 LATER = 1000
 
@@ -36,7 +36,10 @@ def test_old_channels_of_guests_without_a_table_go_and_no_others(
         store = await open_store(url)
         await store.create(table(1, "t", "over", browsers=("sits",)))
         await store.change(
-            ("INSERT INTO people VALUES ('P', 'P', 'keeps', 'P', 1, '')", ()),
+            (
+                f"{ADD_PERSON} ('P', 'P', 'keeps', 'P', 1, '')",
+                (),
+            ),
             *(channel(f"a{n}", f"gone{n}", LATER - 1) for n in range(3)),
             channel("b", "sits", LATER - 1),
             channel("c", "keeps", LATER - 1),

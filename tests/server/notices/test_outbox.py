@@ -9,7 +9,7 @@ import pytest
 
 from quartett.protocol.bodies import Nothing
 from quartett.server.notices import channels, outbox
-from quartett.server.notices.quiet import QuietHours
+from quartett.server.notices.quiet_hours import QuietHours
 from quartett.server.notices.sending import Answer
 from quartett.server.store.store import StaleWriteError
 from quartett.server.table.live_table import LiveTable

@@ -24,7 +24,7 @@ from server.learning.surfer import Surfer
 from server.live import Live, run
 from server.people.test_people import BOTS, person, reason, stored, table
 from server.refusing import refuses
-from server.store.stores import execute
+from server.store.stores import ADD_PERSON, execute
 from server.store.stores import table as stored_table
 from server.store_databases import fresh_database
 from server.table.moved_time import MovedTime
@@ -271,7 +271,7 @@ def test_tables_of_people_are_kept_longer_than_those_of_guests(engine: str, tmp_
     async def play() -> None:
         store = await open_store(database)
         start, browser = await store.now(), new_id()
-        insert = "INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5, '')"
+        insert = f"{ADD_PERSON} (?1, ?2, ?3, ?4, ?5, '')"
         await store.change((insert, (new_id(), "HANDLE", browser, "Anna", start)))
         of_anna = stored_table(id="anna", status="over", updated_at=start, browsers=(browser,))
         of_guest = stored_table(id="guest", status="over", updated_at=start, browsers=(new_id(),))

@@ -11,6 +11,8 @@ from quartett.server.store.store import StaleWriteError, Status, Store, StoredRo
 
 ENGINES = ("sqlite", "postgresql")
 
+ADD_PERSON = "INSERT INTO people (id, handle, browser, name, created_at, face) VALUES"
+
 Scenario = Callable[[Store], Awaitable[None]]
 
 

@@ -87,7 +87,7 @@ def test_people_with_results_and_evenings_go_from_any_engine_to_any_other(
         told = {path: anna.get(path) for path in ("/api/me/history", "/api/me/statistics")}
         assert told["/api/me/history"]["matches"]
     made = asyncio.run(backup(one, tmp_path, tmp_path / "first"))
-    assert made.people == 1
+    assert (made.people, made.evenings) == (1, 1)
     asyncio.run(restore(two, tmp_path / "first"))
     asyncio.run(restore(two, tmp_path / "first"))  # a second time changes nothing
     with live_server(tmp_path, database=two) as live:
@@ -97,6 +97,45 @@ def test_people_with_results_and_evenings_go_from_any_engine_to_any_other(
         assert [each["id"] for each in back.get("/api/me/evenings")["evenings"]] == [evening]
     again = asyncio.run(backup(two, tmp_path, tmp_path / "second"))
     assert again.people == 1
+
+
+NOTICE = """INSERT INTO notices (who, table_id, match, stage, began_at, ends_at, remind_at, due_at,
+    tries, served, claim) VALUES (?1, 'a', 1, ?2, 1, 9, 5, ?3, 0, '', 'a node')"""
+OUTBOX = "SELECT who, table_id, stage, due_at, claim FROM notices ORDER BY who"
+
+
+@pytest.mark.parametrize("target", ENGINES)
+@pytest.mark.parametrize("source", ENGINES)
+def test_notices_come_back_with_their_table_and_to_none_that_has_gone_on(
+    source: str, target: str, tmp_path: Path
+) -> None:
+    one, two = fresh_database(source, tmp_path), fresh_database(target, tmp_path)
+
+    async def write(store: Store) -> None:
+        await fill(store)
+        await store.change((NOTICE, ("anna", "turn", 3)), (NOTICE, ("ben", "told", None)))
+
+    play(one, write)
+    asyncio.run(backup(one, tmp_path, tmp_path / "file"))
+    asyncio.run(restore(two, tmp_path / "file"))
+
+    async def acts(store: Store) -> None:
+        # Whatever a node was sending is due again, and what was sent is not.
+        both = [("anna", "a", "turn", 3, None), ("ben", "a", "told", None, None)]
+        assert [tuple(row) for row in await store.rows(OUTBOX)] == both
+        await store.change(("DELETE FROM notices WHERE who = 'anna'", ()))
+
+    async def later(store: Store) -> None:
+        assert [row[0] for row in await store.rows(OUTBOX)] == ["ben"]
+
+    async def as_it_was(store: Store) -> None:
+        assert [row[0] for row in await store.rows(OUTBOX)] == ["anna", "ben"]
+
+    play(two, acts)
+    asyncio.run(restore(two, tmp_path / "file"))
+    play(two, later)
+    asyncio.run(restore(two, tmp_path / "file", overwrite=True))
+    play(two, as_it_was)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -267,6 +306,28 @@ def changed(line: bytes, **values: Any) -> bytes:
     return json.dumps(json.loads(line) | values).encode() + b"\n"
 
 
+PERSON = {"id": "P", "handle": "H", "browser": "B", "name": "Anna", "created_at": 1}
+FORGED: dict[str, dict[str, Any]] = {
+    "a row of people has no valid 'name'": {"values": PERSON | {"name": 7}},
+    "a row of people has no valid  'name'": {"values": PERSON | {"name": None}},
+    "a row of people has no valid 'created_at'": {"values": PERSON | {"created_at": "now"}},
+    "a row of people has no valid 'handle'": {
+        "values": {name: value for name, value in PERSON.items() if name != "handle"}
+    },
+    "a row of people has no valid 'face'": {"values": PERSON | {"face": None}},
+    "a row of people has an unknown column 'age'": {"values": PERSON | {"age": 30}},
+    "a row of keepsakes has no valid 'document'": {
+        "of": "keepsakes",
+        "values": {"kind": "k", "name": "n", "who": "", "kept_at": 1, "document": "text"},
+    },
+}
+
+
+def forged(**told: Any) -> bytes:
+    """A row beside the tables that somebody has made up."""
+    return json.dumps({"type": "beside", "of": "people", **told}).encode() + b"\n"
+
+
 @pytest.mark.parametrize("target", ENGINES)
 def test_a_sealed_backup_that_cannot_be_stored_is_refused_and_changes_nothing(
     target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -292,6 +353,7 @@ def test_a_sealed_backup_that_cannot_be_stored_is_refused_and_changes_nothing(
         "not a whole  backup": with_line(at, changed(lines[at], game="a\0b")),
         "not a  whole backup": with_line(at, changed(lines[at], status="lost")),
         "not  a whole backup": file.read_bytes()[:40] + b"\xff" * 40,
+        **{why: resealed([*lines, forged(**told)]) for why, told in FORGED.items()},
     }
     for why, content in wrong.items():
         bad.write_bytes(content)
@@ -303,6 +365,7 @@ def test_a_sealed_backup_that_cannot_be_stored_is_refused_and_changes_nothing(
     async def nothing(store: Store) -> None:
         assert (await store.size()).tables == 0
         assert await store.setting(KEY_NAME) is None
+        assert await store.rows("SELECT 1 FROM people") == []
 
     play(two, nothing)
 
@@ -349,7 +412,9 @@ def test_the_commands_say_what_they_did_or_why_not(
     play(url, fill)
     file, options = tmp_path / "backup", ["--database", url, "--data-dir", str(tmp_path)]
     assert main(["backup", str(file), *options]) == 0
-    assert f"{file}: 2 tables with 3 entries" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"{file}: 2 tables with 3 entries" in said
+    assert "People who keep their name: 0. Evenings: 0." in said
     assert main(["backup", str(file), *options]) == 2
     assert "exists already" in capsys.readouterr().err
     assert main(["backup", str(tmp_path / "none" / "x"), *options]) == 2

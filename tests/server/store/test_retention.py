@@ -20,7 +20,7 @@ from quartett.server.store.retention import (
     is_believed,
 )
 from quartett.server.store.store import Status, Store, StoredRow
-from server.store.stores import ENGINES, entry, execute, table
+from server.store.stores import ADD_PERSON, ENGINES, entry, execute, table
 from server.store_databases import fresh_database
 
 DAY = 24 * 3600.0
@@ -226,7 +226,7 @@ def test_old_tables_of_guests_go_however_many_of_people_lie_before_them(url: str
         for id in mine:
             await store.create(table(1, id, "over", updated_at=old, browsers=("kept",)))
         await store.create(table(1, "theirs", "over", updated_at=old, browsers=("guest",)))
-        person = "INSERT INTO people VALUES ('P', 'P', 'kept', 'P', 1, '')"
+        person = f"{ADD_PERSON} ('P', 'P', 'kept', 'P', 1, '')"
         await store.change((person, ()))
         await add(store, 1, 0)
         keeping = Retention(store, 60, ticking=lambda: clocks.ticks, keep_people_days=365)

@@ -9,7 +9,7 @@ from quartett.core.errors import FormatError
 from quartett.protocol.bodies import ByNumber, Home, Join, Rematch, Sit
 from quartett.protocol.messages import Act
 from quartett.server.table.live_table import LiveTable
-from quartett.server.table.mine import PAGE, home
+from quartett.server.table.my_tables import PAGE, home
 from quartett.server.table.permissions import Caller
 from quartett.server.table.registry import TableRegistry
 from quartett.server.tokens import new_id

@@ -321,3 +321,64 @@ def test_the_clock_begins_once_the_next_person_has_the_device(tmp_path: Path) ->
         await tables.close()
 
     run(play())
+
+
+def test_where_several_at_one_device_may_act_each_ones_clock_begins_with_the_device(
+    tmp_path: Path,
+) -> None:
+    """In Jericho's first phase all choose at once: the second has as long as the first had."""
+
+    async def play() -> None:
+        time = MovedTime()
+        tables = await open_tables(tmp_path, time=time)
+        seats: list[Any] = [{}, {}, {"kind": "bot", "level": "random"}]
+        actor, host = await new_table(tables, game="jericho", seats=seats, turn_seconds=60)
+        await actor.sit(host, Sit(seat=1, name="Mum"))
+        await actor.start(host)
+        device = Device(actor, host)
+        await device.hello()
+        table: Any = actor
+        assert {0, 1} <= set(table.now.play.able)
+        assert set(actor.info.clock.left) == {"0"}
+        await actor.focus(device.connection, Focus(seat=0))
+        await time.move(50)
+        await actor.act(device.connection, _listed(table, 0))
+        assert actor.info.clock.left == {"1": 60_000}
+        await time.move(15)
+        await actor.focus(device.connection, Focus(seat=1))
+        await time.move(20)
+        left = actor.info.clock.left["1"]
+        assert 30_000 < left <= 40_000
+
+        await tables.close()
+        tables = await open_tables(tmp_path, time=time)
+        again = await tables.find(actor.id)
+        assert 30_000 < again.info.clock.left["1"] <= 40_000
+        await tables.close()
+
+    run(play())
+
+
+def test_two_with_devices_of_their_own_choose_under_clocks_that_run_together(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        time = MovedTime()
+        tables = await open_tables(tmp_path, time=time)
+        seats: list[Any] = [{}, {}, {"kind": "bot", "level": "random"}]
+        actor, host = await new_table(tables, game="jericho", seats=seats, turn_seconds=60)
+        ben = await actor.join(Caller(browser="ben"), Join(name="Ben"))
+        await actor.start(host)
+        for each in (host, Caller(person=tables.services.tokens.person(ben.token, actor.id))):
+            await Device(actor, each).hello()
+        await time.move(50)
+        assert set(actor.info.clock.left) == {"0", "1"}
+        assert max(actor.info.clock.left.values()) <= 10_000
+        await tables.close()
+
+    run(play())
+
+
+def _listed(table: Any, seat: int) -> Act:
+    """The first legal action of a seat."""
+    return Act(id=f"first of {seat}", action=table.now.play.listed(seat)[0][0])

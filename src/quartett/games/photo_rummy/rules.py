@@ -31,7 +31,7 @@ from quartett.games.photo_rummy.events import (
 )
 from quartett.games.photo_rummy.kit import kit_of
 from quartett.games.photo_rummy.lay import same_table
-from quartett.games.photo_rummy.offers import Offers
+from quartett.games.photo_rummy.legality import Offers
 from quartett.games.photo_rummy.state import Player, State
 from quartett.games.photo_rummy.view import View
 

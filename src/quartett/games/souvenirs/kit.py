@@ -37,6 +37,7 @@ SMALL = Kit(range(2, 3), ("red-1", "red-2") * 3, 2, (1, 1), 3, CROSS)
 """Three by three for two: a cross lies, two cards and a cube each, nothing is drawn."""
 
 KITS: dict[Size, Kit] = {"full": FULL, "small": SMALL}
+SIZE_OF = {size: kit.size for size, kit in KITS.items()}
 COUNTS_OF = {size: kit.counts for size, kit in KITS.items()}
 
 

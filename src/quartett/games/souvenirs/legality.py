@@ -16,7 +16,7 @@ from quartett.games.souvenirs.grid import (
     open_cells,
     places,
 )
-from quartett.games.souvenirs.kit import COUNTS_OF, kit_of
+from quartett.games.souvenirs.kit import COUNTS_OF, SIZE_OF
 from quartett.games.souvenirs.state import CUBES_PER_LINE, State, open_lines
 
 MAX_POINTS = 1_000_000
@@ -33,7 +33,7 @@ def moves(state: State, seat: Seat) -> Sequence[Action]:
         return ()
     grid, player = state.grid, state.seats[seat]
     if state.phase == "place":
-        cells = places(open_cells(grid, kit_of(state.options).size))
+        cells = places(open_cells(grid, SIZE_OF[state.options.size]))
         kinds = [PLACES[card] for card in dict.fromkeys(player.hand)]
         return [everywhere[cell] for everywhere in kinds for cell in cells]
     if not player.cubes:
@@ -64,7 +64,7 @@ def _check_place(state: State, seat: Seat, action: Place) -> None:
         if card not in COUNTS_OF[state.options.size]:
             raise RuleError("SO-01", "souvenirs.no_such_card", card=card)
         raise RuleError("SO-05", "souvenirs.not_in_hand", card=card)
-    size = kit_of(state.options).size
+    size = SIZE_OF[state.options.size]
     if not BIT.get(action.at, 0) & open_cells(state.grid, size):
         _refuse_the_cell(state.grid, action.at, size)
 

@@ -21,7 +21,7 @@ from quartett.games.souvenirs.events import (
     TurnPassed,
 )
 from quartett.games.souvenirs.grid import BIT, is_full
-from quartett.games.souvenirs.kit import kit_of
+from quartett.games.souvenirs.kit import SIZE_OF, kit_of
 from quartett.games.souvenirs.state import State, any_open_line
 from quartett.games.souvenirs.view import View
 
@@ -90,7 +90,7 @@ class Souvenirs(Game[Options, State, Action, Event, View]):
 
 def _place(state: State, seat: Seat, action: Place) -> tuple[Event, ...]:
     placed = Placed(seat, action.card, action.at)
-    full = is_full(state.grid.taken | BIT[action.at], kit_of(state.options).size)
+    full = is_full(state.grid.taken | BIT[action.at], SIZE_OF[state.options.size])
     if full and not state.options.last_cube:
         return (placed, Finished())
     if _can_book(state, seat, placed):
@@ -117,7 +117,7 @@ def _pass(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
 
 
 def _after_cube(state: State, seat: Seat, done: Event) -> tuple[Event, ...]:
-    if is_full(state.grid.taken, kit_of(state.options).size):
+    if is_full(state.grid.taken, SIZE_OF[state.options.size]):
         return (done, Finished())
     return _next_turn(state, seat, done)
 

@@ -23,7 +23,7 @@ from quartett.games.souvenirs.events import (
     TurnPassed,
 )
 from quartett.games.souvenirs.grid import CELL_OF, LINES, cards_of, frame, grid_of
-from quartett.games.souvenirs.kit import COUNTS_OF, kit_of
+from quartett.games.souvenirs.kit import COUNTS_OF, SIZE_OF
 from quartett.games.souvenirs.position import cubes_of
 from quartett.games.souvenirs.state import Phase, Player, State
 
@@ -95,7 +95,7 @@ def view(state: State, viewer: int | None) -> View:
         state.options,
         tuple([_player(each, seat == viewer) for seat, each in enumerate(state.seats)]),
         FrozenDict(cards_of(grid)),
-        _frame(grid.rows, grid.columns, kit_of(state.options).size),
+        _frame(grid.rows, grid.columns, SIZE_OF[state.options.size]),
         FrozenDict(cubes_of(state)),
         FrozenDict({LINES[line]: worth for line, worth in worths.items()}),
         scoring.totals(state, worths),

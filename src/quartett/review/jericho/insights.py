@@ -36,41 +36,44 @@ class Insights(msgspec.Struct, frozen=True):
 
 def insights_of(line: Sequence[Step[State, Action, Event]]) -> Insights:
     """What the events of a match add up to."""
-    players = len(line[-1].after.seats)
-    won = [[0, 0, 0] for _ in range(players)]
-    ones, blown, lost = [0] * players, [0] * players, [0] * players
-    round_ = line[0].before.round
-    for step in line:
-        for event in step.entry.events:
-            match event:
-                case RoundBegan(round=number):
-                    round_ = number
-                case Scored(shares=shares):
-                    for share in shares:
-                        won[share.seat][round_ - 1] += len(share.cards)
-                case Finished(ones=found):
-                    ones = [len(cards) for cards in found]
-                case Blown(seat=seat, falls=falls):
-                    for fall in falls:
-                        if fall.seat != seat:
-                            blown[seat] += len(fall.cards)
-                            lost[fall.seat] += len(fall.cards)
-    scores = [float(len(player.won)) for player in line[-1].after.seats]
-    places = places_of(scores)
+    seats, events = line[-1].after.seats, [event for step in line for event in step.entry.events]
+    won = _won(events, line[0].before.round, len(seats))
+    blown, lost = _blown(events, len(seats))
+    ones = next((each.ones for each in events if isinstance(each, Finished)), ((),) * len(seats))
+    places = places_of([float(len(player.won)) for player in seats])
     return Insights(
         tuple(
             SeatInsights(
-                seat,
-                int(places[seat]),
-                None,
-                (won[seat][0], won[seat][1], won[seat][2]),
-                ones[seat],
-                blown[seat],
-                lost[seat],
+                seat, int(place), None, won[seat], len(ones[seat]), blown[seat], lost[seat]
             )
-            for seat in range(players)
+            for seat, place in enumerate(places)
         )
     )
+
+
+def _won(events: Sequence[Event], round_: int, players: int) -> list[tuple[int, int, int]]:
+    """The supply cards that each seat won in each of the three scorings."""
+    won = [[0, 0, 0] for _ in range(players)]
+    for event in events:
+        match event:
+            case RoundBegan(round=number):
+                round_ = number
+            case Scored(shares=shares):
+                for share in shares:
+                    won[share.seat][round_ - 1] += len(share.cards)
+    return [(first, second, third) for first, second, third in won]
+
+
+def _blown(events: Sequence[Event], players: int) -> tuple[list[int], list[int]]:
+    """The wall cards that each seat's trumpets brought down elsewhere, and others' from its own."""
+    blown, lost = [0] * players, [0] * players
+    for event in events:
+        if isinstance(event, Blown):
+            for fall in event.falls:
+                if fall.seat != event.seat:
+                    blown[event.seat] += len(fall.cards)
+                    lost[fall.seat] += len(fall.cards)
+    return blown, lost
 
 
 def mean_places(insights: Insights, start: Sequence[Ending]) -> Insights:

@@ -4,6 +4,9 @@ import csv
 import io
 from collections.abc import Mapping
 from fractions import Fraction
+from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from quartett.protocol.evenings import (
     EveningLine,
@@ -48,6 +51,22 @@ def shown(
     found: Versioned, browser: str | None, now: int, faces: Mapping[str, str]
 ) -> EveningShown:
     """An evening as somebody sees it who has its link; `faces` has portraits by browser."""
+    evening = found.evening
+    if (for_all := _FOR_ALL.get(found)) is None:
+        for_all = _FOR_ALL[found] = _for_all(found)
+    return replace(
+        for_all,
+        now=now,
+        members=[_member(evening, each, faces) for each in evening.members],
+        you=_you(evening, evening.member_of(browser)),
+    )
+
+
+_FOR_ALL = WeakKeyDictionary[Versioned, EveningShown]()
+"""What everybody is shown alike: a hundred people look at each change of a long evening."""
+
+
+def _for_all(found: Versioned) -> EveningShown:
     evening, reached = found.evening, _reached(found.evening)
     plan = evening.plan
     return EveningShown(
@@ -71,11 +90,11 @@ def shown(
         round=len(evening.rounds),
         ends_at=evening.ends_at,
         next_at=evening.starts_at,
-        now=now,
-        members=[_member(evening, each, faces) for each in evening.members],
+        now=0,
+        members=[],
         standings=_standings(evening),
         played=[_round(evening, each, reached) for each in evening.rounds],
-        you=_you(evening, evening.member_of(browser)),
+        you=_you(evening, None),
     )
 
 

@@ -49,7 +49,7 @@ class DamagedEveningError(Exception):
     """What is stored of an evening cannot be read; it is put aside, and nothing is deleted."""
 
 
-class Versioned(msgspec.Struct, frozen=True):
+class Versioned(msgspec.Struct, frozen=True, eq=False, weakref=True):
     """An evening as it was read, and its version."""
 
     evening: Evening

@@ -16,6 +16,7 @@ from quartett import games
 from quartett.core.forms import Json
 from quartett.protocol.evenings import OpenEvening
 from quartett.server.evenings import outgoing, steps, tables
+from quartett.server.evenings.arrivals import Newcomers
 from quartett.server.evenings.model import Evening, Member, Plan, Task
 from quartett.server.evenings.records import (
     UNREADABLE,
@@ -25,9 +26,10 @@ from quartett.server.evenings.records import (
 )
 from quartett.server.moved import MovedAway
 from quartett.server.refusals import Refusal
+from quartett.server.shared.attempts import attempt
 from quartett.server.store.documents import NAMELESS, from_stored
 from quartett.server.store.retention import DAY_MS
-from quartett.server.store.store import DamagedError, StoreUnavailableError
+from quartett.server.store.store import DamagedError
 from quartett.server.table.next_match import bot_level
 from quartett.server.table.permissions import person_of
 from quartett.server.table.registry import TableRegistry
@@ -67,6 +69,7 @@ class Evenings:
         self._damaged = set[str]()
         self._nudge = asyncio.Event()
         self._clean_at = 0.0
+        self.newcomers = Newcomers(registry.services.settings.members_per_address)
 
     @property
     def records(self) -> EveningRecords:
@@ -150,12 +153,8 @@ class Evenings:
 
     # What has to be done by itself
 
-    async def keep_up(self, opened: Callable[[], Awaitable[None]]) -> None:
-        """Once the store is open, do what is due, whatever goes wrong."""
-        try:
-            await opened()
-        except Refusal:
-            return  # there is no database, and the server tells so
+    async def keep_up(self) -> None:
+        """Do what is due, whatever goes wrong."""
         while True:
             self._nudge.clear()
             await self._attempt(self.look())
@@ -174,13 +173,7 @@ class Evenings:
 
     async def _attempt(self, work: Awaitable[None]) -> None:
         """One evening in trouble holds no other up."""
-        try:
-            await work
-        except StoreUnavailableError:
-            pass  # it is tried again
-        except Exception as error:
-            self._services.metrics.errors += 1
-            self._services.log.warning("evening_retries", why=type(error).__name__)
+        await attempt(self._services, work, "evening_retries")
 
     async def _count(self, table: str, evening: str) -> None:
         """A table has ended: its result counts, once."""
@@ -250,8 +243,8 @@ class Evenings:
         now = self._services.time.wall_ms()
         doc, entries = tables.made(evening, round, found[1], self._services.bots, now)
         await self._tables.set_up(doc, entries)
-        for attempt in tables.attempts(evening, round, found[1]):
-            await self._services.store.attach(attempt)
+        for each in tables.attempts(evening, round, found[1]):
+            await self._services.store.attach(each)
 
     async def _clean_up(self) -> None:
         if self._services.time.ticking() >= self._clean_at:
@@ -276,6 +269,8 @@ class Evenings:
 
     def _remember(self, found: Versioned) -> Versioned:
         id = found.evening.id
+        _, known = self._known.get(id, (0.0, found))
+        found = known if known.version == found.version else found
         self._known[id] = (self._services.time.ticking() + FRESH_SECONDS, found)
         self._known.move_to_end(id)
         if len(self._known) > MAX_KNOWN:

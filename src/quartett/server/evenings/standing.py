@@ -5,8 +5,9 @@ level share theirs. So a table of n gives n/2 points, whatever its size.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -48,13 +49,19 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 def points(score: Score) -> tuple[Fraction, ...]:
     """What each seat of a table gets."""
-    count = len(score.places)
+    return _points(score.places)
+
+
+@lru_cache(maxsize=1000)
+def _points(places: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """The same for places, of which there are few: an evening may have thousands of tables."""
+    count = len(places)
     if count < 2:
         return (HALF,) * count
     return tuple(
-        (sum(other > own for other in score.places) + HALF * (score.places.count(own) - 1))
+        (sum(other > own for other in places) + HALF * (places.count(own) - 1))
         / Fraction(count - 1)
-        for own in score.places
+        for own in places
     )
 
 
@@ -64,16 +71,14 @@ def seat_scores(evening: Evening) -> list[SeatScore]:
 
 
 def _of_round(evening: Evening, round: Round) -> Iterator[SeatScore]:
-    duplicate = evening.plan.deals == "duplicate"
+    same = _same_cards(round) if evening.plan.deals == "duplicate" else {}
     for table in round.tables:
         if (score := table.score) is None:
             continue
         for seat, raw in enumerate(points(score)):
-            same = _same_cards(round, table) if duplicate else []
             gain = more = None
-            if same:
-                gain = raw - _mean([points(each)[seat] for each in same])
-                more = score.scores[seat] - _mean([Fraction(each.scores[seat]) for each in same])
+            if not table.drawn and (seat, len(table.seats)) in same:
+                gain, more = same[seat, len(table.seats)].beyond(raw, score.scores[seat])
             yield SeatScore(round.number, table, seat, raw, _own(table, score, seat), gain, more)
 
 
@@ -85,22 +90,36 @@ def _own(table: EveningTable, score: Score, seat: int) -> Fraction:
     return min(HALF, raw) if seat in score.replaced else raw
 
 
-def _same_cards(round: Round, table: EveningTable) -> list[Score]:
-    """The results of the other tables with the same cards in the same seats."""
-    if table.drawn:
-        return []
-    return [
-        each.score
-        for each in round.tables
-        if each.id != table.id
-        and each.score is not None
-        and not each.drawn
-        and len(each.seats) == len(table.seats)
-    ]
+class _SameCards:
+    """What all have reached together who held the same cards in the same seat."""
+
+    def __init__(self) -> None:
+        self._hands = self._scores = 0
+        self._points = Fraction(0)
+
+    def add(self, points: Fraction, score: int) -> None:
+        """Count one table more."""
+        self._hands += 1
+        self._points += points
+        self._scores += score
+
+    def beyond(self, points: Fraction, score: int) -> tuple[Fraction | None, Fraction | None]:
+        """How much more one of them reached than the others did on average; None: nobody else."""
+        others = self._hands - 1
+        if not others:
+            return None, None
+        mean = (self._points - points) / others
+        return points - mean, score - Fraction(self._scores - score, others)
 
 
-def _mean(values: Sequence[Fraction]) -> Fraction:
-    return sum(values, Fraction(0)) / len(values)
+def _same_cards(round: Round) -> dict[tuple[int, int], _SameCards]:
+    """What was reached with the same cards: by seat, and by the size of the table."""
+    found = defaultdict[tuple[int, int], _SameCards](_SameCards)
+    for table in round.tables:
+        if table.score is not None and not table.drawn:
+            for seat, reached in enumerate(points(table.score)):
+                found[seat, len(table.seats)].add(reached, table.score.scores[seat])
+    return found
 
 
 def standings(evening: Evening) -> list[Row]:

@@ -27,19 +27,21 @@ class Own(msgspec.Struct, frozen=True, gc=False):
     score: int
     points: float
     share: float
-    fate: str
     players: int
     people: int
 
 
 class Met(msgspec.Struct, frozen=True, gc=False):
-    """Somebody else in a match."""
+    """Somebody else in one's matches of a game."""
 
     game: str
     who: str
     name: str
-    place: int
-    own_place: int
+    """As they were called when one met them last."""
+    matches: int
+    ahead: int
+    """In how many of these one was ahead of them."""
+    behind: int
 
 
 class BotsMet(msgspec.Struct, frozen=True):
@@ -106,32 +108,27 @@ def _few_are_good(results: Sequence[Own]) -> bool:
     return bool(won and lost) and sum(won) * len(lost) < sum(lost) * len(won)
 
 
-def most_met(met: Iterable[Met]) -> dict[str, dict[str, list[Met]]]:
-    """Whom one has played with most, by game, and how often."""
-    found: dict[tuple[str, str], list[Met]] = defaultdict(list)
-    for each in met:
-        found[each.game, each.who].append(each)
-    most: dict[str, dict[str, list[Met]]] = defaultdict(dict)
-    for (game, who), each_time in sorted(found.items(), key=lambda each: -len(each[1])):
-        if len(most[game]) < MAX_OPPONENTS:
-            most[game][who] = each_time
+def most_met(met: Iterable[Met]) -> dict[str, list[Met]]:
+    """Whom one has played with most, by game."""
+    most: dict[str, list[Met]] = defaultdict(list)
+    for each in sorted(met, key=lambda each: (-each.matches, each.who)):
+        if len(most[each.game]) < MAX_OPPONENTS:
+            most[each.game].append(each)
     return most
 
 
-def opponents(
-    me: str, met: Mapping[str, Sequence[Met]], faces: Mapping[str, str]
-) -> list[Opponent]:
+def opponents(me: str, met: Iterable[Met], faces: Mapping[str, str]) -> list[Opponent]:
     """How one did against those whom one has played with most; `faces` has their portraits."""
     return [
         Opponent(
-            id=opponent_id(me, who),
-            name=each_time[-1].name,
-            matches=len(each_time),
-            ahead=sum(each.own_place < each.place for each in each_time),
-            behind=sum(each.own_place > each.place for each in each_time),
-            face=shown_face(faces.get(who)),
+            id=opponent_id(me, each.who),
+            name=each.name,
+            matches=each.matches,
+            ahead=each.ahead,
+            behind=each.behind,
+            face=shown_face(faces.get(each.who)),
         )
-        for who, each_time in met.items()
+        for each in met
     ]
 
 

@@ -41,14 +41,12 @@ Wish = Callable[[Member, Any], steps.Command]
 @needs(Role.STRANGER)
 async def open_evening(call: Call, request: OpenEvening) -> EveningShown:
     """Open an evening; the caller is its host."""
-    await call.tables.opened()
     return await _shown(call, await call.evenings.open(request, call.recognise_browser()))
 
 
 @needs(Role.STRANGER)
 async def my_evenings(call: Call, _: Nothing) -> MyEvenings:
     """My evenings, and those to which I am invited, the latest first."""
-    await call.tables.opened()
     found = await call.evenings.of(call.browser)
     return MyEvenings([outgoing.line(each, call.browser or "") for each in found])
 
@@ -65,15 +63,15 @@ async def look_at_evening(call: Call, _: Nothing) -> EveningShown | Response:
 @needs(Role.STRANGER)
 async def join_evening(call: Call, request: JoinEvening) -> EveningShown:
     """Come to an evening under a name, or come back to it."""
-    await call.tables.opened()
-    command = steps.Join(new_id(), request.name, call.recognise_browser())
+    evening, browser = (await _found(call)).evening, call.recognise_browser()
+    call.evenings.newcomers.admit(evening, browser, call.address)
+    command = steps.Join(new_id(), request.name, browser)
     return await _shown(call, await call.evenings.do(call.path["id"], command))
 
 
 @needs(Role.HOST)
 async def start_round(call: Call, request: ByRound) -> EveningShown:
     """The host starts a round: everybody who is there gets a seat."""
-    await call.tables.opened()
     await call.limits.quota.check(call.address)
     found = await _asked(call, Role.HOST, lambda *_: steps.Start(request.round))
     current = found.evening.current
@@ -94,7 +92,6 @@ async def stand_in_for_member(call: Call, request: ByMember) -> EveningShown:
 
 async def _asked(call: Call, role: Role, wish: Callable[[Member], steps.Command]) -> Versioned:
     """Do what somebody wishes, if they have the role."""
-    await call.tables.opened()
     browser = call.browser
 
     def granted(evening: Evening) -> steps.Command:
@@ -188,11 +185,11 @@ async def export_evening_csv(call: Call, _: Nothing) -> Response:
 
 
 async def _found(call: Call) -> Versioned:
-    await call.tables.opened()
     return await call.evenings.find(call.path["id"])
 
 
 async def _shown(call: Call, found: Versioned) -> EveningShown:
+    call.evenings.newcomers.saw(found.evening, call.browser, call.address)
     store = call.tables.services.store
     now = await store.now()
     faces = await faces_of(store, {each.browser for each in found.evening.members})

@@ -10,9 +10,9 @@ from quartett.protocol.history import (
     Rivals,
     Statistics,
 )
-from quartett.server.history import learnt, looking_back
+from quartett.server.history import learning_progress, own_results
 from quartett.server.http.requests import Call, Endpoint
-from quartett.server.learning import costly
+from quartett.server.learning import costly_decisions
 from quartett.server.table.permissions import Role, needs
 
 
@@ -23,12 +23,11 @@ async def my_matches(call: Call, _: Nothing) -> HistoryPage:
     `game`, `against` (`people` or `bots`) and `opponent` (an id from here) choose among them;
     `before` asks for the next page.
     """
-    await call.tables.opened()
     query = call.request.query_params
     against = query.get("against", "all")
     if against not in ("all", "people", "bots"):
         raise FormatError("`against`: all, people or bots")
-    return await looking_back.page(
+    return await own_results.page(
         call.tables.services.store,
         call.browser,
         query.get("game"),
@@ -41,49 +40,45 @@ async def my_matches(call: Call, _: Nothing) -> HistoryPage:
 @needs(Role.STRANGER)
 async def my_statistics(call: Call, _: Nothing) -> Statistics:
     """What my matches add up to, game by game: sums, bests, opponents, strength."""
-    await call.tables.opened()
-    return await looking_back.statistics_of(call.tables.services.store, call.browser)
+    return await own_results.statistics_of(call.tables.services.store, call.browser)
 
 
 @needs(Role.STRANGER)
 async def my_rivals(call: Call, _: Nothing) -> Rivals:
     """The level of my rival in each game, which plays as well as I do."""
-    await call.tables.opened()
-    return await looking_back.rivals_of(call.tables.services.store, call.browser)
+    return await own_results.rivals_of(call.tables.services.store, call.browser)
 
 
 @needs(Role.STRANGER)
 async def my_decisions(call: Call, _: Nothing) -> CostlyDecisions:
     """The decisions that cost me most in a game (`game=…`), from the reviews that are kept."""
-    await call.tables.opened()
     game = call.request.query_params.get("game", "")
-    return await costly.decisions(call.tables.services.store, call.browser, game, call.language)
+    return await costly_decisions.decisions(
+        call.tables.services.store, call.browser, game, call.language
+    )
 
 
 @needs(Role.STRANGER)
 async def forget_matches(call: Call, request: ForgetHistory) -> HistoryPage:
     """Forget my matches, or those before a moment; others keep theirs, with my name replaced."""
-    await call.tables.opened()
     store = call.tables.services.store
     if call.browser is not None:
-        await store.change(looking_back.forget(call.browser, request.before))
-    return await looking_back.page(store, call.browser)
+        await store.change(own_results.forget(call.browser, request.before))
+    return await own_results.page(store, call.browser)
 
 
 @needs(Role.STRANGER)
 async def my_learnt(call: Call, _: Nothing) -> Learnt:
     """What is kept with my name of puzzles that I solved and matches that I looked back at."""
-    await call.tables.opened()
     person = await call.people.person(call.device)
-    return await learnt.learnt(call.tables.services.store, person.id)
+    return await learning_progress.learnt(call.tables.services.store, person.id)
 
 
 @needs(Role.STRANGER)
 async def put_learnt_together(call: Call, request: Learnt) -> Learnt:
     """Add what this device remembers to what is kept with my name; all of it together."""
-    await call.tables.opened()
     person = await call.people.person(call.device)
-    return await learnt.put_together(call.tables.services.store, person.id, request)
+    return await learning_progress.put_together(call.tables.services.store, person.id, request)
 
 
 ME = "/api/me"

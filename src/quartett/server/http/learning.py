@@ -37,7 +37,6 @@ async def lesson(call: Call, _: Nothing) -> Lesson:
 @needs(Role.STRANGER)
 async def list_puzzles(call: Call, _: Nothing) -> Puzzles:
     """All puzzles, and which is today's (UTC)."""
-    await call.tables.opened()
     day = deals.day_of(await call.tables.services.store.now())
     return await asyncio.to_thread(exercises.puzzles, day)
 
@@ -117,7 +116,6 @@ async def play_daily(call: Call, request: PlayDeal) -> Joined:
 @needs(Role.STRANGER)
 async def challenge(call: Call, _: Nothing) -> SharedDeal:
     """A friend's challenge, and the results of all who took it up."""
-    await call.tables.opened()
     plan = await deals.challenge(call.tables.services, call.path["id"])
     found = await call.learning.deals.show(plan, call.browser)
     await answers.looked(call.tables.services.store, call.browser, plan.id)
@@ -127,7 +125,6 @@ async def challenge(call: Call, _: Nothing) -> SharedDeal:
 @needs(Role.STRANGER)
 async def take_up(call: Call, request: PlayDeal) -> Joined:
     """Take up a challenge, or go on with it: a browser has one attempt."""
-    await call.tables.opened()
     plan = await deals.challenge(call.tables.services, call.path["id"])
     return await _play(call, plan, request.you)
 
@@ -144,7 +141,6 @@ async def send_challenge(call: Call, request: Challenge) -> Challenged:
 
 
 async def _daily(call: Call, day: str | None) -> DealPlan:
-    await call.tables.opened()
     services = call.tables.services
     return deals.daily(services, call.path["game"], await deals.asked_day(services, day))
 
@@ -203,10 +199,10 @@ DAILY = "/api/daily/{game}"
 CHALLENGE = "/api/challenges/{id}"
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/lessons/{game}/{language}", lesson, Lesson),
+    Endpoint("GET", "/api/lessons/{game}/{language}", lesson, Lesson, stored=False),
     Endpoint("GET", "/api/puzzles", list_puzzles, Puzzles),
-    Endpoint("GET", "/api/puzzles/{id}/{language}", puzzle, PuzzleSheet),
-    Endpoint("POST", "/api/exercises/{id}/try", try_out, Tried, TryOut),
+    Endpoint("GET", "/api/puzzles/{id}/{language}", puzzle, PuzzleSheet, stored=False),
+    Endpoint("POST", "/api/exercises/{id}/try", try_out, Tried, TryOut, stored=False),
     Endpoint("GET", f"{TABLE}/review", look_back, ReviewShown),
     Endpoint("POST", f"{TABLE}/review", begin_review, ReviewShown, Nothing),
     Endpoint("POST", f"{TABLE}/again", play_again, Joined, Again, 201, costs="tables"),

@@ -18,14 +18,12 @@ from quartett.server.table.permissions import Role, needs
 @needs(Role.STRANGER)
 async def my_notices(call: Call, _: Nothing) -> NoticeSettings:
     """Where my notices go, when they do not, and which kinds this server can send."""
-    await call.tables.opened()
     return await _notices(call).settings(call.browser, call.device)
 
 
 @needs(Role.STRANGER)
 async def subscribe(call: Call, request: Subscribe) -> NoticeSettings:
     """Have notices sent to this browser."""
-    await call.tables.opened()
     who = call.recognise_browser()
     await _notices(call).subscribe(who, Device(call.device, call.stranger.label), request)
     return await my_notices(call, Nothing())
@@ -34,7 +32,6 @@ async def subscribe(call: Call, request: Subscribe) -> NoticeSettings:
 @needs(Role.STRANGER)
 async def set_mail(call: Call, request: SetMail) -> NoticeSettings:
     """Have notices sent to an e-mail address; first a code is sent there."""
-    await call.tables.opened()
     await _notices(call).set_mail(call.recognise_browser(), request.address, request.language)
     return await my_notices(call, Nothing())
 
@@ -42,7 +39,6 @@ async def set_mail(call: Call, request: SetMail) -> NoticeSettings:
 @needs(Role.STRANGER)
 async def confirm_mail(call: Call, request: ConfirmMail) -> NoticeSettings:
     """Show by the code that the address is mine."""
-    await call.tables.opened()
     await _notices(call).confirm_mail(call.recognise_browser(), request.code)
     return await my_notices(call, Nothing())
 
@@ -50,7 +46,6 @@ async def confirm_mail(call: Call, request: ConfirmMail) -> NoticeSettings:
 @needs(Role.STRANGER)
 async def remove_channel(call: Call, request: RemoveChannel) -> NoticeSettings:
     """Have nothing sent to an address or a device any more."""
-    await call.tables.opened()
     await _notices(call).remove(call.recognise_browser(), request.id)
     return await my_notices(call, Nothing())
 
@@ -58,7 +53,6 @@ async def remove_channel(call: Call, request: RemoveChannel) -> NoticeSettings:
 @needs(Role.STRANGER)
 async def set_quiet(call: Call, request: SetQuiet) -> NoticeSettings:
     """Set the hours in which I want no notices."""
-    await call.tables.opened()
     await _notices(call).set_quiet(call.recognise_browser(), request.quiet)
     return await my_notices(call, Nothing())
 
@@ -69,7 +63,6 @@ async def stop_mails(call: Call, _: bytes) -> Stopped:
 
     The answer is the same whether or not there were any.
     """
-    await call.tables.opened()
     await _notices(call).stop(call.path["channel"])
     return Stopped()
 

@@ -32,7 +32,6 @@ from quartett.server.table.permissions import Role, needs
 @needs(Role.STRANGER)
 async def who_am_i(call: Call, _: Nothing) -> Me:
     """Who I am here: a guest, or a person with devices and codes."""
-    await call.tables.opened()
     return await call.people.me(call.device)
 
 
@@ -42,7 +41,6 @@ async def renew(call: Call, _: Nothing) -> Renewed:
 
     This is the first of two steps wherever somebody comes in; the second has what this one told.
     """
-    await call.tables.opened()
     if (cookie := call.cookie) is not None and call.browser is not None:
         await call.people.check_guest(cookie)
     return Renewed(call.renew_browser())
@@ -51,7 +49,6 @@ async def renew(call: Call, _: Nothing) -> Renewed:
 @needs(Role.STRANGER)
 async def keep_name(call: Call, request: Keep) -> Kept:
     """Keep my name: become a person. The recovery codes are told this once."""
-    await call.tables.opened()
     browser = call.renewed_browser(request.proof)
     return await call.people.keep(browser, call.stranger.label, request.name)
 
@@ -59,21 +56,18 @@ async def keep_name(call: Call, request: Keep) -> Kept:
 @needs(Role.STRANGER)
 async def choose_face(call: Call, request: ChooseFace) -> Me:
     """Have a portrait beside my name, or none."""
-    await call.tables.opened()
     return await call.people.choose_face(call.device, request.face)
 
 
 @needs(Role.STRANGER)
 async def new_codes(call: Call, _: Nothing) -> Kept:
     """Ten new recovery codes, told this once; the ones before are worth nothing."""
-    await call.tables.opened()
     return await call.people.new_codes(call.device)
 
 
 @needs(Role.STRANGER)
 async def recover(call: Call, request: Recover) -> Me:
     """Come back with a recovery code, which then is used up."""
-    await call.tables.opened()
     browser = call.renewed_browser(request.proof)
     return await call.people.recover(browser, call.stranger.label, request.code)
 
@@ -81,7 +75,6 @@ async def recover(call: Call, request: Recover) -> Me:
 @needs(Role.STRANGER)
 async def begin_pairing(call: Call, _: Nothing) -> Pairing:
     """Let another device join: a code for two minutes, to be typed or scanned there."""
-    await call.tables.opened()
     pairing = await call.people.begin_pairing(call.device)
     # After the #: what stands there is sent to no server and written into no log.
     qr = await drawn_once(f"{base_for_others(call)}/me#{pairing.code}")
@@ -91,21 +84,18 @@ async def begin_pairing(call: Call, _: Nothing) -> Pairing:
 @needs(Role.STRANGER)
 async def look_at_pairing(call: Call, _: Nothing) -> Pairing:
     """Whether a device asks to join, which one, and the number that it shows."""
-    await call.tables.opened()
     return await call.people.pairing(call.device)
 
 
 @needs(Role.STRANGER)
 async def answer_pairing(call: Call, request: AnswerPairing) -> Me:
     """Let the device in that asks, or not."""
-    await call.tables.opened()
     return await call.people.answer_pairing(call.device, request.accept)
 
 
 @needs(Role.STRANGER)
 async def ask_pairing(call: Call, request: AskPairing) -> PairingAsked:
     """Ask to join with the code that another device shows, or whether it was answered."""
-    await call.tables.opened()
     browser = call.renewed_browser(request.proof)
     return await call.people.ask_pairing(browser, call.stranger.label, request.code)
 
@@ -113,35 +103,30 @@ async def ask_pairing(call: Call, request: AskPairing) -> PairingAsked:
 @needs(Role.STRANGER)
 async def sign_out(call: Call, request: SignOut) -> Me:
     """Sign a device out, or all others; private links given out so far end too."""
-    await call.tables.opened()
     return await call.people.sign_out(call.device, request.device)
 
 
 @needs(Role.STRANGER)
 async def export_me(call: Call, _: Nothing) -> Exported:
     """All that is stored about me, as one document."""
-    await call.tables.opened()
     return await call.people.export(call.device)
 
 
 @needs(Role.STRANGER)
 async def erase_me(call: Call, request: Erase) -> Me:
     """Forget me: others' matches stay readable, with my name replaced."""
-    await call.tables.opened()
     return await call.people.erase(call.device, request.name)
 
 
 @needs(Role.STRANGER)
 async def begin_passkey(call: Call, _: Nothing) -> Ceremony:
     """Make a passkey: what the browser asks its owner for that."""
-    await call.tables.opened()
     return await call.passkeys.begin_making(call.device, _origin(call))
 
 
 @needs(Role.STRANGER)
 async def add_passkey(call: Call, request: AddPasskey) -> Me:
     """Keep the passkey that the browser has made."""
-    await call.tables.opened()
     label = call.stranger.label
     return await call.passkeys.make(call.device, _origin(call), label, request.credential)
 
@@ -149,21 +134,18 @@ async def add_passkey(call: Call, request: AddPasskey) -> Me:
 @needs(Role.STRANGER)
 async def remove_passkey(call: Call, request: RemovePasskey) -> Me:
     """Accept a passkey no longer."""
-    await call.tables.opened()
     return await call.passkeys.remove(call.device, request.passkey)
 
 
 @needs(Role.STRANGER)
 async def begin_sign_in(call: Call, request: Proven) -> Ceremony:
     """Come back with a passkey: what the browser asks its owner for that."""
-    await call.tables.opened()
     return await call.passkeys.begin_using(call.renewed_browser(request.proof), _origin(call))
 
 
 @needs(Role.STRANGER)
 async def sign_in(call: Call, request: UsePasskey) -> Me:
     """Come back with a passkey."""
-    await call.tables.opened()
     browser = call.renewed_browser(request.proof)
     label = call.stranger.label
     return await call.passkeys.use(browser, _origin(call), label, request.credential)

@@ -236,6 +236,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     most_bytes: int = MAX_BODY
     costs: Kind | None = None
     """What is counted for each address in addition to the request itself."""
+    stored: bool = True
+    """Whether it waits for the store, and is refused without it."""
 
     @property
     def knows_who(self) -> bool:
@@ -249,6 +251,8 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     async def call(self, call: Call, body: object) -> object:
         """Do what was asked for."""
+        if self.stored:
+            await call.tables.opened()
         if not is_command(self.does):
             return await self.does(call, body)
         about = () if self.body is None else (body,)

@@ -47,7 +47,7 @@ from quartett.server.http.reach import base_for_others, network_addresses, own_p
 from quartett.server.http.requests import Call, Endpoint
 from quartett.server.http.streaming import streamed
 from quartett.server.refusals import Refusal
-from quartett.server.table import replay_views, replays
+from quartett.server.table import replays
 from quartett.server.table.importing import MAX_LOG
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.permissions import Role, needs
@@ -59,7 +59,6 @@ MAX_STEPS = 10_000
 @needs(Role.STRANGER)
 async def create_table(call: Call, request: CreateTable) -> Joined:
     """Make a table; its creator is the host."""
-    await call.tables.opened()
     await call.limits.quota.check(call.address)
     joined = await call.tables.create(request, call.recognise_browser(), call.address)
     call.limits.quota.note(call.address, joined.table.id)
@@ -75,7 +74,6 @@ async def list_tables(call: Call, _: Nothing) -> Lobby:
 @needs(Role.STRANGER)
 async def my_tables(call: Call, _: Nothing) -> Lobby:
     """The tables of this browser, the latest first."""
-    await call.tables.opened()
     return Lobby(tables=await call.tables.of_browser(call.browser))
 
 
@@ -91,7 +89,6 @@ async def import_match(call: Call, text: bytes) -> Joined:
 
     It must be whole and by the rules; a seal and a deal in it must fit.
     """
-    await call.tables.opened()
     return await call.tables.keep_log(text, call.recognise_browser())
 
 
@@ -127,9 +124,9 @@ async def views(call: Call, _: Nothing) -> Response:
     count = MAX_STEPS if limit is None else min(limit, MAX_STEPS)
     log = await (await call.table()).finished(call.caller, match)
     taken_back = _number(call, "taken_back", "no_such_step", "step") == 1
-    more = first + count < replay_views.count(log, taken_back)
+    more = first + count < replays.step_count(log, taken_back)
     headers = {"link": _next_page(call, first + count)} if more else {}
-    lines = replay_views.steps(log, seat, first, count, taken_back)
+    lines = replays.steps(log, seat, first, count, taken_back)
     return await streamed(call.request, lines, LINES, headers)
 
 
@@ -181,7 +178,6 @@ async def open_door(call: Call, request: OpenDoor) -> ServerInfo:
     """Let others in the network in, at once, or no longer."""
     if not call.door.there:
         raise Refusal("no_door", 409)
-    await call.tables.opened()
     store = call.tables.services.store
     if request.open:
         await call.door.open(own_port(call), store, request.keep)
@@ -225,11 +221,13 @@ ENDPOINTS = (
     *history.ENDPOINTS,
     *evenings.ENDPOINTS,
     *notices.ENDPOINTS,
-    Endpoint("GET", "/api/games", list_games, Games),
-    Endpoint("GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown"),
-    Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT),
-    Endpoint("GET", "/api/texts/{language}", own_texts, TEXT),
-    Endpoint("GET", "/api/server", about_server, ServerInfo),
+    Endpoint("GET", "/api/games", list_games, Games, stored=False),
+    Endpoint(
+        "GET", "/api/games/{game}/rules/{language}", rules, str, media="text/markdown", stored=False
+    ),
+    Endpoint("GET", "/api/games/{game}/texts/{language}", texts, TEXT, stored=False),
+    Endpoint("GET", "/api/texts/{language}", own_texts, TEXT, stored=False),
+    Endpoint("GET", "/api/server", about_server, ServerInfo, stored=False),
     Endpoint("POST", "/api/server/door", open_door, ServerInfo, OpenDoor),
     Endpoint("GET", "/api/me/home", home, Home),
     Endpoint("GET", "/api/me/tables", my_tables, Lobby),
@@ -269,7 +267,7 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/replay", replay, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/replay/views", views, str, media=LINES, costs="reads"),
     Endpoint("GET", f"{TABLE}/qr.svg", qr_code, str, media="image/svg+xml", costs="reads"),
-    Endpoint("GET", "/healthz", operations.health, Health),
-    Endpoint("GET", "/readyz", operations.ready, Ready),
-    Endpoint("GET", "/metrics", operations.metrics, str, media="text/plain"),
+    Endpoint("GET", "/healthz", operations.health, Health, stored=False),
+    Endpoint("GET", "/readyz", operations.ready, Ready, stored=False),
+    Endpoint("GET", "/metrics", operations.metrics, str, media="text/plain", stored=False),
 )

@@ -20,8 +20,8 @@ from quartett.core.outcome import Outcome
 from quartett.protocol.learning import ResultShown, Share, SharedDeal
 from quartett.server.bots.pool import Lane
 from quartett.server.bots.seats import bot_seed
-from quartett.server.learning.circle import circle
 from quartett.server.learning.deals import DealPlan, plan_from
+from quartett.server.learning.fellow_players import circle
 from quartett.server.shared.services import Services
 from quartett.server.store.documents import TableDocument, from_stored
 from quartett.server.store.store import Attachment

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from quartett.core.forms import Json
-from quartett.server.notices.quiet import QuietHours
+from quartett.server.notices.quiet_hours import QuietHours
 from quartett.server.store.store import Statement, Store
 
 ChannelKind = Literal["mail", "push"]

@@ -2,17 +2,19 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Literal, Protocol
 
 import msgspec
 
-from quartett.server.notices import channels, outbox
+from quartett.server.notices import answers, channels, outbox
+from quartett.server.notices.answers import Came
 from quartett.server.notices.channels import Channel, ChannelKind
 from quartett.server.notices.outbox import Notice
-from quartett.server.notices.quiet import QuietHours
+from quartett.server.notices.quiet_hours import QuietHours
 from quartett.server.notices.wording import Message, told
-from quartett.server.refusals import Refusal
+from quartett.server.shared.attempts import attempt
 from quartett.server.shared.services import Services
 from quartett.server.store.store import Statement, StoreUnavailableError
 
@@ -52,6 +54,13 @@ class _Around(msgspec.Struct, frozen=True):
     documents: dict[str, bytes]
 
 
+class _Found(msgspec.Struct, frozen=True):
+    """What a notice says beyond its row in the outbox."""
+
+    document: bytes
+    came: Came | None
+
+
 class Sending:
     """One for a server; several servers share the outbox."""
 
@@ -66,26 +75,20 @@ class Sending:
             "quartett_notices_failed": ("Notices that were given up", lambda: self.given_up),
         }
 
-    async def keep_up(self, opened: Callable[[], Awaitable[None]]) -> None:
-        """Send what is due, again and again; whatever goes wrong, go on."""
-        try:
-            await opened()
-        except Refusal:
-            return  # there is no database, and the server tells so
-        looks = 0
-        while True:
-            try:
-                if looks % COUNT_LOOKS == 0:
-                    self.waiting, self.given_up = await outbox.counts(self._services.store)
-                looks += 1
-                while await self.drain() == AT_ONCE:
-                    await asyncio.sleep(0)
-            except StoreUnavailableError:
-                pass  # what was claimed is due again later
-            except Exception as error:
-                self._services.metrics.errors += 1
-                self._services.log.warning("notices_retry", why=type(error).__name__)
+    async def keep_up(self) -> None:
+        """Send what is due, again and again; what was claimed and not sent is due again later."""
+        for looks in count():
+            if looks % COUNT_LOOKS == 0:
+                await attempt(self._services, self._count(), "notices_retry")
+            await attempt(self._services, self._send_due(), "notices_retry")
             await asyncio.sleep(LOOK_SECONDS)
+
+    async def _count(self) -> None:
+        self.waiting, self.given_up = await outbox.counts(self._services.store)
+
+    async def _send_due(self) -> None:
+        while await self.drain() == AT_ONCE:
+            await asyncio.sleep(0)
 
     async def drain(self) -> int:
         """Send some of what is due; how many notices were claimed for that."""
@@ -142,13 +145,19 @@ class Sending:
         async with self._at_once:
             if not await outbox.still_wanted(store, notice):
                 return []
-            document = around.documents[notice.table]
-            sent = await asyncio.gather(*(self._send(notice, document, each) for each in wanted))
+            found = _Found(around.documents[notice.table], await self._came(notice))
+            sent = await asyncio.gather(*(self._send(notice, found, each) for each in wanted))
         return self._noted(notice, list(zip(wanted, sent, strict=True)))
 
-    async def _send(self, notice: Notice, document: bytes, channel: Channel) -> Answer:
+    async def _came(self, notice: Notice) -> Came | None:
+        """How an answer to a challenge compares."""
+        if notice.deal is None:
+            return None
+        return await answers.came(self._services.store, notice.who, notice.table)
+
+    async def _send(self, notice: Notice, found: _Found, channel: Channel) -> Answer:
         now = self._services.time.wall_ms()
-        message = told(notice, document, channel.language, now)
+        message = told(notice, found.document, channel.language, now, found.came)
         answer = await self._senders[channel.kind].send(channel, message)
         if answer.outcome != "sent":
             why, kind = answer.why, channel.kind

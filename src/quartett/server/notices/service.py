@@ -15,7 +15,7 @@ from quartett.server.notices.encryption import BrowserKeys
 from quartett.server.notices.mail import Mail
 from quartett.server.notices.outgoing import TIMEOUT_SECONDS, resolved, target_of
 from quartett.server.notices.push import Push
-from quartett.server.notices.quiet import QuietHours, zone_of
+from quartett.server.notices.quiet_hours import QuietHours, zone_of
 from quartett.server.notices.sending import Sender, Sending
 from quartett.server.refusals import Refusal
 from quartett.server.shared.limits import Buckets

@@ -1,11 +1,12 @@
-"""What a notice says, in its reader's language: whose turn, where and how long, or who
-has answered a challenge; never a card."""
+"""What a notice says, in its reader's language: whose turn, where and how long, or who has
+answered a challenge and whether they beat it; never a card."""
 
 from hashlib import sha256
 
 import msgspec
 
 from quartett.core.texts import catalogue
+from quartett.server.notices.answers import Came
 from quartett.server.notices.outbox import Notice
 from quartett.server.refusals import sentence
 from quartett.server.store.documents import SeatRecord
@@ -42,13 +43,16 @@ class _Document(msgspec.Struct):
 _documents = msgspec.json.Decoder(_Document)
 
 
-def told(notice: Notice, document: bytes, language: str, now: int) -> Message:
-    """A notice in words."""
+def told(
+    notice: Notice, document: bytes, language: str, now: int, came: Came | None = None
+) -> Message:
+    """A notice in words; of an answer to a challenge, how it `came` out."""
     doc, left = _documents.decode(document), max(0, notice.ends_at - now)
     where = " · ".join([catalogue(doc.game, language)["name"], *_names(doc, notice.who)])
     if notice.deal is not None:
         path = f"/challenge/{notice.deal}"
-        return Message(say("notice.answer", language), where, path, tag_of(notice), left)
+        title = say("notice.answer" if came is None else f"notice.answer.{came}", language)
+        return Message(title, where, path, tag_of(notice), left)
     return Message(
         title=say("notice.turn" if notice.stage == "turn" else "notice.reminder", language),
         text=f"{where}\n{say('notice.left', language, left=time_left(left, language))}",

@@ -1,6 +1,6 @@
 """A table as it is at one moment: its document, its match, its turn clocks, and what is asked."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from quartett.protocol.messages import RoundLooked, UndoAsked
 from quartett.server.parts.clock import TurnClocks
 from quartett.server.parts.versioned import StandIn, VersionedMatch
 from quartett.server.refusals import Refusal
-from quartett.server.store.documents import TableDocument, TurnRecord
+from quartett.server.store.documents import SeatRecord, TableDocument, TurnRecord
 from quartett.server.store.store import Statement
 
 
@@ -49,6 +49,18 @@ class Look(msgspec.Struct, frozen=True):
         """The look as everybody sees it."""
         left = max(0, int((self.until - now) * 1000))
         return RoundLooked(waits_for=seats, left=left, begins=self.begins)
+
+
+def clocked(game: AnyGame, able: Collection[int], places: Sequence[SeatRecord]) -> list[int]:
+    """The seats of people whose clock runs while these may act.
+
+    Of several people at one device that is the first, until it is the next one's turn to have it.
+    """
+    seats = [seat for seat in sorted(able) if places[seat].person]
+    if game.timed or len(seats) < 2:
+        return seats
+    firsts = {places[seat].person: seat for seat in reversed(seats)}
+    return sorted(firsts.values())
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -99,8 +111,8 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def on_turn(self) -> list[int]:
-        """The seats of people who may act now: for these the turn clock runs."""
-        return [seat for seat in self.able if self.doc.places[seat].person]
+        """The seats for which the turn clock runs."""
+        return clocked(self.game, self.able, self.doc.places)
 
     @property
     def lookers(self) -> list[int]:

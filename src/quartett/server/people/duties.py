@@ -5,15 +5,14 @@ and counts.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 
 from quartett.server.people import operating
 from quartett.server.people.operating import Figures
 from quartett.server.people.service import People
-from quartett.server.refusals import Refusal
+from quartett.server.shared.attempts import attempt
 from quartett.server.store.retention import DAY_MS, is_believed
-from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table.names import Blocked
 from quartett.server.table.registry import TableRegistry
 
@@ -50,24 +49,11 @@ class Duties:
         self._count_at = 0.0
         self._looked_at = ""
 
-    async def keep_up(self, opened: Callable[[], Awaitable[None]]) -> None:
-        """Once the store is open, do what there is to do, again and again."""
-        try:
-            await opened()
-        except Refusal:
-            return  # there is no database, and the server tells so
+    async def keep_up(self) -> None:
+        """Do what there is to do, again and again."""
         while True:
-            await self._try()
+            await attempt(self._services, self.once(), "duties_retry")
             await asyncio.sleep(EVERY_SECONDS)
-
-    async def _try(self) -> None:
-        try:
-            await self.once()
-        except StoreUnavailableError:
-            pass  # it is tried again
-        except Exception as error:
-            self._services.metrics.errors += 1
-            self._services.log.warning("duties_retry", why=type(error).__name__)
 
     async def once(self) -> None:
         """Do everything once."""

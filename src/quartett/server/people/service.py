@@ -22,12 +22,13 @@ from quartett.protocol.people import (
     PairingAsked,
 )
 from quartett.server.evenings.service import Evenings
-from quartett.server.history import learnt, rating_store
+from quartett.server.history import learning_progress, rating_store
 from quartett.server.history import records as history
 from quartett.server.moved import MovedAway
 from quartett.server.notices import channels
 from quartett.server.parts.faces import shown_face
 from quartett.server.people import codes
+from quartett.server.people.attempts import passed_on
 from quartett.server.people.erasing import of_deal, told, without_name
 from quartett.server.people.passkey_records import PasskeyRecords
 from quartett.server.people.records import (
@@ -243,7 +244,7 @@ class People:
         me = await self.told(person, device or "")
         store = self._services.store
         played = await history.told(store, person.browser)
-        learning = await learnt.learnt(store, person.id)
+        learning = await learning_progress.learnt(store, person.id)
         evenings = await self._evenings.told(person.browser)
         notices = await channels.told(store, person.browser)
         beside = played, learning, evenings, notices
@@ -268,7 +269,7 @@ class People:
         await self._forget_names(person.browser, browsers, person.id)
         gone = channels.forgotten(browsers)
         gone += history.forgotten(browsers)
-        gone += [rating_store.forgotten(person.id), learnt.forgotten(person.id)]
+        gone += [rating_store.forgotten(person.id), learning_progress.forgotten(person.id)]
         await self.records.erase(person, gone)
         self._known.clear()
 
@@ -342,11 +343,13 @@ class People:
         self._known.clear()
         guest = device.guest or device.browser
         if guest != person.browser:
+            attempts = await self.records.attachments(guest)
             async for actor, caller in self._at_tables(guest):
                 await actor.pass_on(caller, person.browser)
             await self._evenings.pass_on(guest, person.browser)
-            along = channels.passed_on(guest, person.browser)
-            await self._services.store.change(history.passed_on(guest, person.browser), *along)
+            whose = guest, person.browser
+            along = channels.passed_on(*whose) + passed_on(attempts, *whose)
+            await self._services.store.change(history.passed_on(*whose), *along)
         return await self.told(person, device.browser)
 
     async def _pairing(self, person: KeptPerson) -> PairingRecord:

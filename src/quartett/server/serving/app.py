@@ -1,9 +1,9 @@
 """The server as one ASGI application."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import cache
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache, partial
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -19,7 +19,7 @@ from quartett.server.evenings.service import Evenings
 from quartett.server.history.service import History
 from quartett.server.http import static
 from quartett.server.http.allowed_methods import routes
-from quartett.server.http.edge import Edge
+from quartett.server.http.middleware import Edge
 from quartett.server.http.openapi import openapi, socket_schema
 from quartett.server.http.requests import refusal
 from quartett.server.http.routes import ENDPOINTS, TABLE
@@ -39,6 +39,9 @@ from quartett.server.socket.endpoint import table_socket
 from quartett.server.store.store import Store
 from quartett.server.table.registry import TableRegistry
 
+Work = Callable[[], Coroutine[None, None, None]]
+"""What is done beside play, for as long as the server runs."""
+
 
 def create_app(
     settings: Settings,
@@ -57,41 +60,15 @@ def create_app(
     history = History(services)
     notices = Notices(services)
     readiness = Readiness(lambda: _ping(tables), lambda: services.ownership.held, services.time)
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        # Pages can be had while the tables are still being read; requests for these wait.
-        opening = asyncio.create_task(tables.open(store))
-        lag = asyncio.create_task(readiness.watch_lag())
-        keeping = asyncio.create_task(history.keep_up(tables.opened))
-        serving = asyncio.create_task(duties.keep_up(tables.opened))
-        hosting = asyncio.create_task(evenings.keep_up(tables.opened))
-        sending = asyncio.create_task(notices.sending.keep_up(tables.opened))
-        try:
-            yield
-        finally:
-            lag.cancel()
-            keeping.cancel()
-            serving.cancel()
-            hosting.cancel()
-            sending.cancel()
-            learning.close()
-            await asyncio.wait([opening])
-            await tables.close()
-
+    kept_up = (history.keep_up, duties.keep_up, evenings.keep_up, notices.sending.keep_up)
+    beside: list[Work] = [
+        readiness.watch_lag,
+        *(partial(_once_open, tables, each) for each in kept_up),
+    ]
     app = Starlette(
         routes=_routes(tables, people, limits, folder),
-        lifespan=lifespan,
-        middleware=[
-            Middleware(
-                Edge,
-                settings=settings,
-                limits=limits,
-                log=services.log,
-                metrics=services.metrics,
-            ),
-            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
-        ],
+        lifespan=_lifespan(tables, store, learning, beside),
+        middleware=_middleware(services, limits),
         exception_handlers={HTTPException: _not_so},
     )
     app.state.tables = tables
@@ -104,6 +81,45 @@ def create_app(
     app.state.notices = notices
     app.state.passkeys = Passkeys(people, services)
     return app
+
+
+def _lifespan(
+    tables: TableRegistry,
+    store: Callable[[], Store],
+    learning: Learning,
+    beside: Sequence[Work],
+) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+    """Opens the store, and has done beside play what is to be done until the server ends."""
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        # Pages can be had while the tables are still being read; requests for these wait.
+        opening = asyncio.create_task(tables.open(store))
+        running = [asyncio.create_task(each()) for each in beside]
+        try:
+            yield
+        finally:
+            for each in running:
+                each.cancel()
+            learning.close()
+            await asyncio.wait([opening])
+            await tables.close()
+
+    return lifespan
+
+
+def _middleware(services: Services, limits: Limits) -> list[Middleware]:
+    settings, log, metrics = services.settings, services.log, services.metrics
+    return [
+        Middleware(Edge, settings=settings, limits=limits, log=log, metrics=metrics),
+        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+    ]
+
+
+async def _once_open(tables: TableRegistry, work: Work) -> None:
+    """Work that needs the store; without one, the server tells those who ask."""
+    if await tables.opening_failed() is None:
+        await work()
 
 
 async def _own(

@@ -176,7 +176,12 @@ def make_server(settings: Settings, time: Time = PROCESS_TIME) -> QuartettServer
             lambda: app.state.readiness.lag,
         ),
     }
-    config = GuardedConfig(
+    return QuartettServer(_config(app, settings, guard), settings, app)
+
+
+def _config(app: Starlette, settings: Settings, guard: Connections) -> GuardedConfig:
+    """How uvicorn serves: with our guards, and nothing of its own that nobody asked for."""
+    return GuardedConfig(
         app,
         settings,
         guard,
@@ -192,13 +197,12 @@ def make_server(settings: Settings, time: Time = PROCESS_TIME) -> QuartettServer
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # `http.edge` believes only proxies that were named
+        proxy_headers=False,  # `http.middleware` believes only proxies that were named
         timeout_keep_alive=settings.idle_seconds,
         timeout_graceful_shutdown=3,
         backlog=ACCEPTED_AT_ONCE,
         loop=settings.loop,
     )
-    return QuartettServer(config, settings, app)
 
 
 def run_server(settings: Settings, ready: Callable[[str], None]) -> int:

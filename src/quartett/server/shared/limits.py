@@ -13,7 +13,16 @@ from quartett.server.refusals import Refusal
 from quartett.server.settings import Settings
 
 Kind = Literal[
-    "requests", "sockets", "tables", "joins", "reads", "imports", "reviews", "codes", "pairings"
+    "requests",
+    "looks",
+    "sockets",
+    "tables",
+    "joins",
+    "reads",
+    "imports",
+    "reviews",
+    "codes",
+    "pairings",
 ]
 
 PAIRING_LOOKS = 6
@@ -159,6 +168,7 @@ class Limits:
 
         self._buckets: dict[Kind, Buckets] = {
             "requests": Buckets(settings.request_rate, ticking=time.ticking),
+            "looks": Buckets(settings.look_rate, ticking=time.ticking),
             "sockets": minutes(settings.sockets_per_minute),
             "tables": minutes(settings.tables_per_minute),
             "joins": minutes(settings.joins_per_minute),

@@ -68,6 +68,22 @@ class AttachmentRecord(msgspec.Struct, frozen=True, array_like=True):
     document: bytes
 
 
+class NoticeRecord(msgspec.Struct, frozen=True):
+    """A notice about a table that has still to be sent, listed, or looked at by operators."""
+
+    who: Text
+    match: Int32
+    stage: Text
+    began_at: Int64
+    ends_at: Int64
+    remind_at: Int64
+    due_at: Int64 | None
+    tries: Int32
+    served: Text
+    why: Text | None
+    deal: Text | None
+
+
 class TableRecord(msgspec.Struct, frozen=True, tag="table"):
     """A table with everything that belongs to it."""
 
@@ -86,6 +102,8 @@ class TableRecord(msgspec.Struct, frozen=True, tag="table"):
     browsers: tuple[Text, ...]
     rows: tuple[RowRecord, ...]
     attachments: tuple[AttachmentRecord, ...] = msgspec.field(default=(), name="keepsakes")
+    notices: tuple[NoticeRecord, ...] = ()
+    """They come back with the table or not at all: to one that has gone on they do not apply."""
 
     def check(self) -> None:
         """DamagedError if a row is missing or was changed, or the table is marked as damaged."""
@@ -108,14 +126,15 @@ class TableRecord(msgspec.Struct, frozen=True, tag="table"):
             ("an entry", [(row.match, row.number) for row in self.rows]),
             ("a browser", list(self.browsers)),
             ("an attachment", [(each.kind, each.name, each.who) for each in self.attachments]),
+            ("a notice", [each.who for each in self.notices]),
         ):
             if len(set(keys)) < len(keys):
                 return what
         return None
 
     def digest(self) -> bytes:
-        """What tells whether a table was copied as it was; owners and versions aside."""
-        whole = msgspec.structs.replace(self, version=0, epoch=0)
+        """What tells whether a table was copied as it was; owners, versions and notices aside."""
+        whole = msgspec.structs.replace(self, version=0, epoch=0, notices=())
         return sha256(msgspec.json.encode(whole)).digest()
 
 
@@ -180,11 +199,14 @@ class Contents(msgspec.Struct):
     entries: int = 0
     damaged: list[str] = []
     people: int = 0
+    evenings: int = 0
 
     def count(self, record: Record) -> None:
         """Count a record in; a damaged table is noted."""
         if not isinstance(record, TableRecord):
-            self.people += isinstance(record, BesideRecord) and record.of == "people"
+            if isinstance(record, BesideRecord):
+                self.people += record.of == "people"
+                self.evenings += record.of == "evenings"
             return
         self.tables += 1
         self.entries += len(record.rows)

@@ -10,12 +10,13 @@ from quartett.server.store.archive import (
     ROWS_BESIDE,
     AttachmentRecord,
     BesideRecord,
+    NoticeRecord,
     Record,
     RowRecord,
     SettingRecord,
     TableRecord,
 )
-from quartett.server.store.archive_sqlite import ATTACHMENT_COLUMNS, COLUMNS
+from quartett.server.store.archive_sqlite import ATTACHMENT_COLUMNS, COLUMNS, NOTICE_COLUMNS
 from quartett.server.store.postgres_connect import unavailable
 
 _ROWS = "SELECT match, number, entry, hash FROM log WHERE table_id = $1 ORDER BY match, number"
@@ -24,6 +25,7 @@ _ATTACHMENTS = (
     f"SELECT {ATTACHMENT_COLUMNS} FROM keepsakes WHERE table_id = $1"
     ' ORDER BY kind COLLATE "C", name COLLATE "C", who COLLATE "C"'
 )
+_NOTICES = f'SELECT {NOTICE_COLUMNS} FROM notices WHERE table_id = $1 ORDER BY who COLLATE "C"'
 
 
 class PostgresArchive:
@@ -77,10 +79,12 @@ async def _record(
     browsers = [each[0] for each in await connection.fetch(query, row["id"])]
     rows = await connection.fetch(_ROWS, row["id"])
     kept = await connection.fetch(_ATTACHMENTS, row["id"])
+    notices = await connection.fetch(_NOTICES, row["id"])
     more = {
         "browsers": tuple(sorted(browsers)),
         "rows": tuple(RowRecord(*each) for each in rows),
         "attachments": tuple(AttachmentRecord(*each) for each in kept),
+        "notices": tuple(NoticeRecord(*each) for each in notices),
     }
     return TableRecord(**{**dict(row), **more})
 
@@ -113,5 +117,10 @@ async def _put(
         f"INSERT INTO keepsakes (table_id, {ATTACHMENT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
         " ON CONFLICT DO NOTHING",
         [(record.id, *msgspec.structs.astuple(each)) for each in record.attachments],
+    )
+    await connection.copy_records_to_table(
+        "notices",
+        records=[(record.id, *msgspec.structs.astuple(each)) for each in record.notices],
+        columns=["table_id", *NoticeRecord.__struct_fields__],
     )
     return True

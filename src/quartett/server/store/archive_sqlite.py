@@ -11,6 +11,7 @@ from quartett.server.store.archive import (
     ROWS_BESIDE,
     AttachmentRecord,
     BesideRecord,
+    NoticeRecord,
     Record,
     RowRecord,
     SettingRecord,
@@ -29,6 +30,8 @@ ATTACHMENT_COLUMNS = "kind, name, who, kept_at, document"
 ATTACHMENTS = (
     f"SELECT {ATTACHMENT_COLUMNS} FROM keepsakes WHERE table_id = ? ORDER BY kind, name, who"
 )
+NOTICE_COLUMNS = ", ".join(NoticeRecord.__struct_fields__)
+NOTICES = f"SELECT {NOTICE_COLUMNS} FROM notices WHERE table_id = ? ORDER BY who"
 
 
 class SqliteArchive:
@@ -92,6 +95,7 @@ def _record(file: sqlite3.Connection, row: Row) -> TableRecord:
         browsers=tuple(sorted(each[0] for each in browsers)),
         rows=tuple(RowRecord(m, n, _bytes(entry), hash) for m, n, entry, hash in rows),
         attachments=tuple(AttachmentRecord(*each) for each in file.execute(ATTACHMENTS, (id,))),
+        notices=tuple(NoticeRecord(*each) for each in file.execute(NOTICES, (id,))),
     )
 
 
@@ -123,5 +127,10 @@ def _put(file: sqlite3.Connection, record: TableRecord, overwrite: bool) -> bool
         f"INSERT INTO keepsakes (table_id, {ATTACHMENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO NOTHING",
         [(record.id, *msgspec.structs.astuple(each)) for each in record.attachments],
+    )
+    marks = ", ".join("?" * (1 + len(NoticeRecord.__struct_fields__)))
+    file.executemany(
+        f"INSERT INTO notices (table_id, {NOTICE_COLUMNS}) VALUES ({marks})",
+        [(record.id, *msgspec.structs.astuple(each)) for each in record.notices],
     )
     return True

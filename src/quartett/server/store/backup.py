@@ -18,6 +18,7 @@ from quartett.server.store.archive import (
     read_archive,
     write_archive,
 )
+from quartett.server.store.beside_columns import check_row
 from quartett.server.store.database_url import Address, database_address
 from quartett.server.store.documents import now_ms
 from quartett.server.store.opening import open_store
@@ -141,12 +142,21 @@ def _checked(path: Path) -> tuple[Contents, str | None, str]:
     contents, key, keys = Contents(), None, "[]"
     for record in read_archive(path):
         contents.count(record)
+        if isinstance(record, BesideRecord):
+            _check_row(path, record)
         if isinstance(record, SettingRecord) and record.name == KEY_NAME:
             key = check_key(record.value, f"{path}: its signing key")
         if isinstance(record, SettingRecord) and record.name == KEYS_NAME:
             keys = record.value
             _check_keys(path, keys)
     return contents, key, keys
+
+
+def _check_row(path: Path, record: BesideRecord) -> None:
+    try:
+        check_row(record)
+    except FormatError as error:
+        raise FormatError(f"{path}: {error}") from None
 
 
 def _check_keys(path: Path, keys: str) -> None:

@@ -332,6 +332,13 @@ MIGRATIONS = (
     Migration(("ALTER TABLE people ADD COLUMN face TEXT NOT NULL DEFAULT ''",)),
     # Which challenge a notice tells an answer to; none: it is one of a turn.
     Migration(("ALTER TABLE notices ADD COLUMN deal TEXT",)),
+    # All of what a person's own results add up to, so that no row has to be looked up for it.
+    Migration(
+        (
+            """CREATE INDEX ix_results_own ON results (who, kind, ended_at, table_id, match, seat,
+                game, place, score, points, share, players, people) WHERE who IS NOT NULL""",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

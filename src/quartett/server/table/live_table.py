@@ -50,9 +50,9 @@ from quartett.server.shared.limits import PersonLimits
 from quartett.server.store.documents import Finished, TableDocument
 from quartett.server.store.store import StoreUnavailableError
 from quartett.server.table import (
+    between_rounds,
     chat,
     host,
-    looking,
     matches,
     members,
     outgoing,
@@ -437,7 +437,7 @@ class LiveTable(Runner):
     async def go_on(self, connection: Connection, _: GoOn) -> None:
         """Somebody has looked at the end of a round."""
         person = self.broadcaster.person(connection)
-        await self.do(looking.go_on(self.now, person, self.around()))
+        await self.do(between_rounds.go_on(self.now, person, self.around()))
 
     @command(Role.SEATED)
     async def preview(self, connection: Connection, draft: Draft) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from quartett import games
 from quartett.server.parts.clock import Time, TurnClocks
-from quartett.server.parts.moment import Moment
+from quartett.server.parts.moment import Moment, clocked
 from quartett.server.parts.pace import turn_rules
 from quartett.server.parts.versioned import Stored, VersionedMatch, ends_round
 from quartett.server.shared.services import Services
@@ -49,7 +49,7 @@ def _clocks(
     if not turns.rules.on or doc.status != "running":
         return turns
     for entry, state in zip(entries, play.match.states(), strict=True):
-        on_turn = [seat for seat in play.game.to_act(state) if doc.places[seat].person]
+        on_turn = clocked(play.game, play.game.to_act(state), doc.places)
         at = entry.on or time.wall_ms()
         if entry.undo:
             turns.undone()

@@ -12,7 +12,7 @@ from quartett.server.parts.pace import MAX_LATE, turn_rules
 from quartett.server.parts.versioned import StandIn, Stored, VersionedMatch, ends_round
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import StoredEntry, TableDocument
-from quartett.server.table import looking, matches, seats
+from quartett.server.table import between_rounds, matches, seats
 from quartett.server.table.effects import Around, Effects, Tell, without_question
 
 
@@ -34,7 +34,7 @@ def begin(
     turns = now.turns.anew(turn_rules(doc))
     doc = replace(doc, updated_at=around.on)
     races = play is not None and play.game.timed
-    look = looking.readiness(doc, around) if races else None
+    look = between_rounds.readiness(doc, around) if races else None
     after = replace(now, doc=doc, play=play, turns=turns, look=look, near=False)
     after = after.timed_from(entries[-1].on if entries else around.on)
     told = (*_table(answers), Tell.SNAPSHOT)
@@ -55,11 +55,11 @@ def act(
     entries = [_stored(each, around.on, id, stand_in) for each in trial.entries_since(play)]
     doc, turns = _ended(_counted(now.doc, trial, seat, stand_in), trial), now.turns
     over = ends_round(play.game, entries[-1].events)
-    look = looking.begun(doc, around) if over else now.look
+    look = between_rounds.begun(doc, around) if over else now.look
     if turns.rules.on:
         turns = turns.fork()
         on_turn = replace(now, doc=doc, play=trial).on_turn
-        waiting = tuple(on_turn) if look else looking.covered(doc, on_turn, around.looking)
+        waiting = tuple(on_turn) if look else between_rounds.covered(doc, on_turn, around.looking)
         began = turns.waited(seat)
         turns.acted(seat, on_turn, around.on, waiting, over)
         entries[-1] = replace(entries[-1], covered=waiting, began=began)

@@ -24,7 +24,7 @@ from quartett.server.store.store import (
     StoredTable,
     StoreUnavailableError,
 )
-from quartett.server.table import importing, mine, outgoing
+from quartett.server.table import importing, my_tables, outgoing
 from quartett.server.table.host import new_table
 from quartett.server.table.live_table import LiveTable
 from quartett.server.table.loading import load
@@ -327,7 +327,7 @@ class TableRegistry:
     async def home(self, browser: str | None, before: str | None = None) -> Home:
         """The tables of a browser's owner, the most urgent first."""
         await self.opened()
-        return await mine.home(self.services.store, browser, before)
+        return await my_tables.home(self.services.store, browser, before)
 
     def _listed(self, found: Iterable[StoredTable]) -> list[TableInfo]:
         listed = []

@@ -27,7 +27,7 @@ from quartett.server.shared.limits import PersonLimits
 from quartett.server.shared.services import Services
 from quartett.server.store.documents import TableDocument
 from quartett.server.store.store import Hold
-from quartett.server.table import host, looking, outgoing, playing, seats, steps, undoing
+from quartett.server.table import between_rounds, host, outgoing, playing, seats, steps, undoing
 from quartett.server.table.arrivals import Arrivals
 from quartett.server.table.broadcaster import Broadcaster
 from quartett.server.table.effects import Around, Effects, Reply, Tell
@@ -241,7 +241,7 @@ class Runner:
                 self._alarm.set([self._time.ticking() + pause])
 
     async def _do_what_is_due(self) -> None:
-        await self.do(looking.expire(self.now, self.around()))
+        await self.do(between_rounds.expire(self.now, self.around()))
         if self.now.doc.status == "running":
             await self._let_time_act()
             await self.settle()

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from quartett import games
+from quartett.bots import name_of, names_of
 from quartett.protocol.bodies import ChangeSeat
-from quartett.server.parts.bot_names import free_name
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import Replaced, SeatRecord, TableDocument
 from quartett.server.table.names import called, clean, names_of_others
@@ -182,3 +182,11 @@ def with_seat(doc: TableDocument, seat: int, place: SeatRecord) -> TableDocument
     """The table with one seat changed."""
     places = (*doc.places[:seat], place, *doc.places[seat + 1 :])
     return replace(doc, places=places)
+
+
+def free_name(game: str, level: str | None, taken: Iterable[str]) -> str:
+    """A name that nobody at the table has: that of the step which the bot plays, if it is free."""
+    used, names = set(taken), names_of(game)
+    own = level and name_of(game, level)
+    free = (name for name in (own, *names) if name and name not in used)
+    return next(free, names[0])

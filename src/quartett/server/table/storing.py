@@ -22,7 +22,18 @@ from quartett.server.store.store import (
     StoreUnavailableError,
 )
 from quartett.server.table.effects import Effects
-from quartett.server.table.evening_ends import follow_evening
+
+_ENDED = """
+INSERT INTO evening_ends (table_id, evening_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING"""
+
+
+def follow_evening(before: Moment, after: Moment, on: int) -> Sequence[Statement]:
+    """What is written when a table of an evening has played, or was left by everybody."""
+    evening, was, now = after.doc.evening, before.doc.status, after.doc.status
+    if evening is None or was == now or now not in ("over", "closed"):
+        return ()
+    return ((_ENDED, (after.doc.id, evening.id)),)
+
 
 FOLLOWERS: tuple[Follower, ...] = (follow_end, follow_evening, follow_answers, follow_turns)
 """Whoever keeps account of what happens at tables: in the same transaction, all or nothing."""

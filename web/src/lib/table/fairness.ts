@@ -1,4 +1,4 @@
-/** Whether a deal was what the server had committed to: the same formulas as `quartett.core.deals`. */
+/** Whether a deal was what the server had committed to: the same formulas as `quartett.core.commitment`. */
 import type { PastMatch } from '../api/types';
 import { contributionTo, hex } from './deal';
 import { sha256 } from './sha256';

@@ -9,6 +9,8 @@ export interface Toast {
   kind: ToastKind;
   text: string;
   action: ToastAction | undefined;
+  /** nobody has to answer: it lies where nothing else is pressed */
+  offer: boolean;
 }
 
 let list = $state.raw<readonly Toast[]>([]);
@@ -23,9 +25,17 @@ export function toast(
   milliseconds = 5000,
   action?: ToastAction,
 ): void {
-  list = list.filter((other) => other.text !== text);
+  show({ kind, text, action, offer: false }, milliseconds);
+}
+
+/** Offers something for a while, out of everybody's way. */
+export function offer(text: string, action: ToastAction, milliseconds: number): void {
+  show({ kind: 'info', text, action, offer: true }, milliseconds);
+}
+
+function show(message: Omit<Toast, 'id'>, milliseconds: number): void {
   const id = ++last;
-  list = [...list, { id, kind, text, action }].slice(-3);
+  list = [...list.filter(({ text }) => text !== message.text), { id, ...message }].slice(-3);
   setTimeout(() => dismiss(id), milliseconds);
 }
 

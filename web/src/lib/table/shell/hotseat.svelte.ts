@@ -14,11 +14,13 @@ export class HotSeat {
 
   /** Who may take the device now: the one whose turn it is or, if it is nobody's, any of them. */
   readonly asked = $derived.by((): readonly number[] => {
-    const { you, toAct, paused } = this.#session;
+    const { you, toAct, paused, timed } = this.#session;
     const able = you.seats.filter((seat) => toAct.includes(seat));
     const stays = this.#holder !== null && you.seats.includes(this.#holder);
+    // turn clocks run for the first of several who may act; where time never stops, for all
+    const awaited = timed ? able : able.slice(0, 1);
     // the end of a round is there for all to see
-    if (stays && (paused || able.length === 0 || able.includes(this.#holder!))) return [];
+    if (stays && (paused || able.length === 0 || awaited.includes(this.#holder!))) return [];
     return able.length > 0 ? able.slice(0, 1) : you.seats;
   });
 

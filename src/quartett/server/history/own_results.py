@@ -115,14 +115,14 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
     if me is None:
         return Statistics(games=[], known=0)
     matches = await played(store, me)
-    bots = bots_met(matches)
+    bots = await bots_met(store, me)
     people = await store.rows("SELECT id FROM people WHERE browser = ?1", me)
     ratings = await ratings_of(store, people[0][0]) if people else {}
-    met = statistics.most_met(people_met(me, matches))
-    faces = await faces_of(store, {who for game in met.values() for who in game})
+    met = statistics.most_met(await people_met(store, me))
+    faces = await faces_of(store, {each.who for game in met.values() for each in game})
     by_game: dict[str, list[Own]] = defaultdict(list)
-    for each in matches:
-        by_game[each.own.game].append(each.own)
+    for own in matches:
+        by_game[own.game].append(own)
     found = [
         GameStatistics(
             game=game,
@@ -130,7 +130,7 @@ async def statistics_of(store: Store, me: str | None) -> Statistics:
             bots=statistics.summary([each for each in results if each.people == 1]),
             line=statistics.line(results),
             best=statistics.best(results),
-            opponents=statistics.opponents(me, met.get(game, {}), faces),
+            opponents=statistics.opponents(me, met.get(game, ()), faces),
             rating=_shown(ratings.get(game)),
             plays_like=statistics.plays_like(game, bots.get(game, [])),
         )

@@ -98,6 +98,8 @@ class Edge:
                 shown = host if SHOWN_HOST.fullmatch(host) else "?"
                 why = Refusal("foreign_host", 421, host=shown)
                 await self._refuse(why, scope, receive, complete)
+            elif not self._may_look(scope):
+                await self._refuse(Refusal("too_fast", 429), scope, receive, complete)
             else:
                 await self._app(scope, receive, complete)
         except Exception as error:
@@ -115,6 +117,13 @@ class Edge:
 
     def _knows(self, host: str, scope: Scope) -> bool:
         return self._hosts.knows(host) or scope["path"].removeprefix(self._root) in ANY_HOST
+
+    def _may_look(self, scope: Scope) -> bool:
+        """Whether an address may read more now; what changes something is counted elsewhere."""
+        path = scope["path"].removeprefix(self._root)
+        if scope["method"] == "POST" or not path.startswith("/api/"):
+            return True
+        return self._limits.take("looks", scope["client"][0] if scope["client"] else "")
 
     async def _refuse(self, why: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
         """Say why, and that nothing more is taken in over this connection."""
