@@ -104,18 +104,19 @@ def _decisions(game: Any, seed: int) -> int:
 
 
 def looped(name: str, copy: _copies.Copy, players: int) -> Contestant:
-    """Plays one of our games by a loop in Python, as the documentation has it."""
+    """Plays one of our games by the loop in Python that docs/bots.md has."""
     module = _copies.load(name, copy)
 
     def play(seconds: float) -> float:
         chance, decisions, spent = random.Random(1), 0, 0.0
         began = time.process_time()
         while (spent := time.process_time() - began) < seconds:
-            match = module.deal(players, chance)
-            while match.turn >= 0:
-                legal = match.legal_ids(match.turn)
-                decisions += len(legal) > 1
-                match.apply(match.turn, legal[int(chance.random() * len(legal))])
+            game = module.deal(players, chance)
+            while not game.is_over():
+                seat = game.turn
+                ids = game.legal_ids(seat)
+                decisions += len(ids) > 1
+                game.apply(seat, ids[int(chance.random() * len(ids))])
         return decisions / spent
 
     return play

@@ -41,7 +41,7 @@ from quartett.games.flow.view import View
 from quartett.review.evaluator import evaluator_of
 from quartett.review.judging import Judge
 
-OPTIONS: dict[str, dict[str, Json]] = {"flow": {"target": 1}}
+OPTIONS: dict[str, Json] = {"flow": {"target": 1}}
 LEVELS = ("1", "2", "3", "4", "5", "6")
 ASKED = 4
 """Positions taken from a match."""

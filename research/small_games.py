@@ -4,9 +4,11 @@ The tree of the game is walked once through our OpenSpiel interface and handed t
 extensive-form game of its own, so that its solvers need no Python in between.
 
     python research/small_games.py [quartett_jericho_small] [--iterations N] [--decisions N]
-        [--plot FILE]
+        [--folder DIR] [--plot FILE]
 
 With `--decisions` the network of the whole game learns the small one too, as `quartett train` does.
+With `--folder` its training and curves are kept there after every look, and the same command
+continues where it was stopped.
 """
 
 import argparse
@@ -16,10 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import jax.numpy as jnp
+import msgspec
 import numpy as np
 import pyspiel
 
 import quartett.env.open_spiel  # noqa: F401 (it registers the games)
+from quartett._system import write_whole
 from quartett.train.ppo import Size
 from quartett.train.run import Plan, Run
 
@@ -123,11 +127,12 @@ class Learned:
 
     def __init__(self, tree: Tree, game: Any, name: str, decisions: int, folder: Path) -> None:
         self._tree, self._game, self._numbers = tree, game, numbers_of(game)
+        self._file = folder / "curves.json"
         self._run = Run(Plan(name, folder, decisions, size=AT_A_TIME), print)
 
     def curves(self) -> dict[str, Curve]:
         """Exploitability after ever more decisions: by its chances, and by its favourites."""
-        run, found = self._run, {"network": Curve(), "network, favourites": Curve()}
+        run, found = self._run, self._kept()
         waiting = looks(run.plan.steps // (AT_A_TIME.matches * AT_A_TIME.ticks))
         while run.progress() < 1:
             run.learn()
@@ -137,7 +142,15 @@ class Learned:
                     gap = self._gap(chances, greedy)
                     found[name].append((run.decisions, gap))
                     print(f"{name:>26} {run.decisions:>9,} {gap:.6f}", flush=True)
+                run.save()
+                write_whole(self._file, msgspec.json.encode(found))
         return found
+
+    def _kept(self) -> dict[str, Curve]:
+        """The curves so far: what was learned after the last of their points is learned again."""
+        if self._file.exists():
+            return msgspec.json.decode(self._file.read_bytes(), type=dict[str, Curve])
+        return {"network": Curve(), "network, favourites": Curve()}
 
     def _chances(self) -> Iterator[dict[int, float]]:
         """How likely each legal action is, by information state."""
@@ -208,6 +221,7 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="quartett_jericho_small")
     parser.add_argument("--iterations", type=int, default=1000)
     parser.add_argument("--decisions", type=int, default=0)
+    parser.add_argument("--folder", type=Path)
     parser.add_argument("--plot")
     given = parser.parse_args()
     tree = Tree(given.game)
@@ -221,8 +235,9 @@ def main() -> None:
     panels = {"iterations": solved(game, given.iterations)}
     if given.decisions:
         name = given.game.removeprefix("quartett_")
-        with tempfile.TemporaryDirectory() as folder:
-            learned = Learned(tree, game, name, given.decisions, Path(folder))
+        with tempfile.TemporaryDirectory() as spare:
+            folder = given.folder or Path(spare)
+            learned = Learned(tree, game, name, given.decisions, folder)
             panels["decisions in self-play"] = learned.curves()
     if given.plot:
         draw(panels, given.plot)

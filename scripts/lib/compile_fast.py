@@ -20,6 +20,9 @@ os.environ["QUARTETT_FAST"] = "plain"
 from quartett.fast._copies import COMPILED, HERE, compiled_text, fingerprint, is_compiled, sources
 
 PACKAGE = HERE.parent
+FLAGS = "-w -fno-semantic-interposition"
+"""No warnings; and calls within the library are its own, so that they can be inlined."""
+
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
@@ -74,7 +77,7 @@ def build(folder: Path) -> None:
     (folder / "setup.py").write_text(SETUP.format(sources=copies))
     (folder / "mypy.ini").write_text("[mypy]\nmypy_path = .\nexplicit_package_bases = True\n")
     command = [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", "built"]
-    environment = {**os.environ, "CFLAGS": "-w", "SETUPTOOLS_USE_DISTUTILS": "local"}
+    environment = {**os.environ, "CFLAGS": FLAGS, "SETUPTOOLS_USE_DISTUTILS": "local"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode:
         lines = (done.stdout + done.stderr).strip().splitlines() or ["no message"]

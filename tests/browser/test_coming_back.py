@@ -75,7 +75,11 @@ def cards(hand: Locator) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("locale", "before", "after"), [("en-GB", "touch", "mouse"), ("de-DE", "mouse", "touch")]
+    ("locale", "before", "after"),
+    [
+        ("de-DE", "touch", "mouse"),
+        pytest.param("en-GB", "mouse", "touch", marks=pytest.mark.long),
+    ],
 )
 def test_a_guest_keeps_a_name_loses_the_browser_and_plays_on_elsewhere_with_a_code(
     visit: NewPage, locale: str, before: Way, after: Way

@@ -204,7 +204,7 @@ def test_the_host_asks_twice_before_somebody_goes(site: Live, visit: NewPage) ->
 
 def test_who_is_invited_finds_the_evening_on_the_start_page(site: Live, visit: NewPage) -> None:
     page = visit(None)
-    page.context.add_init_script("localStorage['quartett.been'] = 'yes'")
+    page.add_init_script("localStorage['quartett.been'] = 'yes'")
     host = Guest(site)
     wish = {"game": "souvenirs", "you": "Anna", "seats": [{}, {}]}
     table = host.post("/api/tables", **wish)["table"]["id"]

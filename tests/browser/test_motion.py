@@ -10,6 +10,7 @@ from browser.players import FINAL, PLAYERS, SCENES
 from browser.ways import first_of, press_while_there
 from server.live import Live
 
+STEPS = 7
 MAX_STEPS = 14
 
 WATCH = """() => {
@@ -51,7 +52,7 @@ def test_a_game_with_motion_leaves_nothing_behind(visit: NewPage, game: str) -> 
     page = visit(reduced_motion="no-preference")
     page.evaluate(WATCH)
     sit_down(page, game, "mouse")
-    for _ in range(MAX_STEPS):
+    for _ in range(STEPS):
         if not _step(page, game):
             break
     assert _left_behind(page) == []

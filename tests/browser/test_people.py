@@ -114,6 +114,29 @@ def test_a_face_is_chosen_with_keys_and_seen_by_the_others(visit: NewPage, site:
     expect(other.locator("[data-seat='2'] svg.bot:not([data-face='beret'])")).to_be_visible()
 
 
+def test_on_a_small_phone_a_chosen_face_is_confirmed_without_scrolling(visit: NewPage) -> None:
+    page = visit("/me", viewport={"width": 360, "height": 640})
+    keep_name(page, "Anna")
+    page.get_by_role("button", name="I have them").click()
+    page.get_by_role("button", name="Choose your face").click()
+    page.get_by_role("img", name="red beret").click()
+    expect(page.get_by_role("radio", name="red beret")).to_be_checked()
+    expect(page.get_by_role("button", name="Use this face")).to_be_in_viewport(ratio=1)
+    # Nor does the button cover what the keys have reached.
+    for _ in range(15):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate(
+        """() => {
+            const label = document.activeElement.closest('label');
+            const at = label.getBoundingClientRect();
+            const seen = document.elementFromPoint(at.x + at.width / 2, at.y + at.height - 6);
+            return label.contains(seen);
+        }"""
+    )
+    page.get_by_role("button", name="Use this face").click()
+    expect(page.get_by_role("button", name="Choose your face")).to_be_visible()
+
+
 def test_a_device_joins_by_the_code_that_another_one_shows(visit: NewPage) -> None:
     page = visit("/me")
     keep_name(page, "Ben")

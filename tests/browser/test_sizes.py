@@ -50,7 +50,7 @@ def compressed(paths: Iterable[str]) -> int:
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_the_first_screen_and_a_table_are_light(visit: NewPage, game: str) -> None:
-    page = visit(None)
+    page = visit(None, first=True)
     loaded = Loaded(page)
     page.goto("/")
     page.wait_for_function(COVERS_ARE_DRAWN, arg=len(PLAYERS))

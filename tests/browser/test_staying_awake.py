@@ -14,7 +14,7 @@ COUNT_LOCKS = """() => {
 
 def test_the_screen_stays_on_during_a_match_and_not_after_it(visit: NewPage) -> None:
     page = visit("/healthz")
-    page.context.add_init_script(f"({COUNT_LOCKS})()")
+    page.add_init_script(f"({COUNT_LOCKS})()")
     page.goto("/")
     assert page.evaluate("window.held") == 0
     cover(page, "souvenirs").locator("button.primary").click()

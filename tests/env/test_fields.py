@@ -78,6 +78,14 @@ def test_observations_stay_within_the_bounds(name: str) -> None:
                 assert highest[part].max() == field.high, field
 
 
+@pytest.mark.parametrize("agreed", [False, True])
+def test_SO_12_an_observation_says_whether_a_last_cube_may_be_placed(agreed: bool) -> None:
+    [field] = [each for each in observation_fields("souvenirs") if each.name == "last_cube"]
+    options = get("souvenirs").parse_options({"last_cube": agreed})
+    match = MODULES["souvenirs"].deal(2, Random(1), options)
+    assert [match.observe(seat)[field.offset] for seat in range(2)] == [agreed, agreed]
+
+
 class Read:
     """An observation by the names of its fields."""
 

@@ -3,6 +3,9 @@
 A kind of card is `colour * 5 + rank` (the ranks are the values 1, 3, 4, 5, 7), 25 is a trumpet and
 26 a scoring card. Hands, walls, supply and won cards are stored as counts, since the rules ignore
 their order. `apply` accepts what `legal_ids` lists and checks nothing.
+
+Where it is often done, `counts[at] = counts[at] + 1` stands instead of `+=`: mypyc compiles the
+latter on items of a list to Python's general addition, which is several times slower.
 """
 
 from random import Random
@@ -77,6 +80,12 @@ ONCE: Final = [
     kind for kind in range(25) for _ in range((4, 5, 4, 3, 1)[kind % 5])
 ] + [BRASS] * 22  # fmt: skip
 """The 107 cards that are dealt."""
+
+PILES_OF: Final = [
+    [scoring_piles(players, None, kit.scorings, kit) for players in range(MAX_PLAYERS + 1)]
+    for kit in KITS.values()
+]
+"""Where scoring cards can lie, by size and players."""
 
 CARDS_OF: Final = [sorted([KIND[card] for card in kit.cards]) for kit in KITS.values()]
 """The cards that are dealt, by size."""
@@ -194,8 +203,7 @@ class Jericho:
         """Apply a legal action of a seat."""
         if action >= SUPPLY_ID:
             kind = action - SUPPLY_ID
-            self.supply[kind] += 1
-            self.puts[seat * KINDS + kind] += 1
+            self._put(seat, kind)
         elif action >= TRUMPET_ID:
             kind = BRASS
             self._blow(seat, action - TRUMPET_ID)
@@ -221,9 +229,10 @@ class Jericho:
                 self._scoring(seat)
                 return
             at = seat * KINDS + card
-            if not hands[at]:
-                self.plays[seat] += self.ways[card]
-            hands[at] += 1
+            held = hands[at]
+            if not held:
+                self.plays[seat].extend(self.ways[card])
+            hands[at] = held + 1
         seat += 1
         self.turn = seat if seat < self.players else 0
 
@@ -318,15 +327,17 @@ class Jericho:
     def draw(self, seat: int, kind: int) -> None:
         """Add a card to a hand."""
         at = seat * KINDS + kind
-        if not self.hands[at]:
-            self.plays[seat] += self.ways[kind]
-        self.hands[at] += 1
+        held = self.hands[at]
+        if not held:
+            self.plays[seat].extend(self.ways[kind])
+        self.hands[at] = held + 1
 
     def drop(self, seat: int, kind: int) -> None:
         """Remove a card from a hand."""
         at = seat * KINDS + kind
-        self.hands[at] -= 1
-        if not self.hands[at]:
+        left = self.hands[at] - 1
+        self.hands[at] = left
+        if not left:
             plays = self.plays[seat]
             ways = self.ways[kind]
             index = plays.index(ways[0])
@@ -338,8 +349,7 @@ class Jericho:
         if phase == PLAY_PHASE:
             self.turn = turn
         else:
-            waiting = self.to_act() if phase != OVER else []
-            self.turn = waiting[0] if waiting else -1
+            self.turn = self._first_waiting() if phase != OVER else -1
 
     def reveal(self) -> None:
         """The face-down cards join the layouts; a trumpet is removed (JE-07)."""
@@ -359,34 +369,45 @@ class Jericho:
             return self.faces[seat] < 0
         return self.phase == FEED_PHASE and not self.fed[seat]
 
+    def _first_waiting(self) -> int:
+        """The first seat that has yet to choose, or -1."""
+        for seat in range(self.players):
+            if self._is_waiting(seat):
+                return seat
+        return -1
+
     def _choose(self, seat: int, action: int) -> None:
         """A first card, or one fed (JE-04, JE-06)."""
         if action < FEED_ID:
             self.drop(seat, action)
             self.faces[seat] = action
-            waiting = self.to_act()
-            if waiting:
-                self.turn = waiting[0]
-            else:
+            self.turn = self._first_waiting()
+            if self.turn < 0:
                 self.begin(FEED_PHASE, -1)
             return
         kind = action - FEED_ID
         self.drop(seat, kind)
-        self.supply[kind] += 1
-        self.puts[seat * KINDS + kind] += 1
+        self._put(seat, kind)
         self.fed[seat] = 1
-        waiting = self.to_act()
-        if waiting:
-            self.turn = waiting[0]
-        else:
+        self.turn = self._first_waiting()
+        if self.turn < 0:
             self.reveal()
             self.begin(PLAY_PHASE, self.starter)
 
+    def _put(self, seat: int, kind: int) -> None:
+        """A card joins the supply."""
+        supply, puts, at = self.supply, self.puts, seat * KINDS + kind
+        supply[kind] = supply[kind] + 1
+        puts[at] = puts[at] + 1
+
     def _build(self, seat: int, kind: int) -> None:
-        spot = SPOT[kind]
-        self.walls[seat * SEAT_WALLS + spot] += 1
-        self.lengths[seat * 5 + COLOUR[kind]] += VALUE[kind]
-        self.standing[spot] += 1
+        """A card joins a wall."""
+        spot, standing, walls, lengths = SPOT[kind], self.standing, self.walls, self.lengths
+        standing[spot] = standing[spot] + 1
+        at = seat * SEAT_WALLS + spot
+        walls[at] = walls[at] + 1
+        at = seat * 5 + COLOUR[kind]
+        lengths[at] = lengths[at] + VALUE[kind]
 
     def target(self, colour: int) -> int:
         """The place of a colour that a trumpet brings down (JE-11), or -1 if there is no wall."""
@@ -414,22 +435,25 @@ class Jericho:
         standing, walls, lengths = self.standing, self.walls, self.lengths
         base, rank = colour * WALL_SIZE, self.target(colour)
         if rank >= 0:
-            self.supply[BRASS if rank == 5 else colour * 5 + rank] += standing[base + rank]
+            kind = BRASS if rank == 5 else colour * 5 + rank
+            self.supply[kind] = self.supply[kind] + standing[base + rank]
             standing[base + rank] = 0
             at, length_at, value = base + rank, colour, RANKS[rank]
             for other in range(self.players):
                 cards = walls[at]
                 if cards:
                     walls[at] = 0
-                    lengths[length_at] -= cards * value
+                    lengths[length_at] = lengths[length_at] - cards * value
                     self._crumble(other, colour)
                 at += SEAT_WALLS
                 length_at += 5
         own = seat * 5 + colour
-        if lengths[own]:
-            lengths[own] += 2
-            walls[seat * SEAT_WALLS + base + 5] += 1
-            standing[base + 5] += 1
+        length = lengths[own]
+        if length:
+            lengths[own] = length + 2
+            at = seat * SEAT_WALLS + base + 5
+            walls[at] = walls[at] + 1
+            standing[base + 5] = standing[base + 5] + 1
         else:
             self.removed[BRASS] += 1
 
@@ -462,27 +486,44 @@ class Jericho:
 
     def _score(self, drawer: int) -> None:
         """Each colour's supply goes to the longest wall (JE-16 to JE-18)."""
-        players, supply = self.players, self.supply
+        supply, won = self.supply, self.won
         for colour in range(5):
-            lengths = self.lengths[colour::5]
-            best = max(lengths)
-            if not best:
-                continue
-            winners = [
-                (drawer + step) % players
-                for step in range(players)
-                if lengths[(drawer + step) % players] == best
-            ]
-            cards = [
-                kind for kind in range(colour * 5, colour * 5 + 5) for _ in range(supply[kind])
-            ]
-            for at in range(len(cards) // len(winners) * len(winners)):
-                supply[cards[at]] -= 1
-                self.won[winners[at % len(winners)] * KINDS + cards[at]] += 1
+            winners = self._longest(colour, drawer)
+            if len(winners) == 1:
+                at = winners[0] * KINDS
+                for kind in range(colour * 5, colour * 5 + 5):
+                    won[at + kind] = won[at + kind] + supply[kind]
+                    supply[kind] = 0
+            elif winners:
+                self._share_out(colour, winners)
         self.removed[BRASS] += supply[BRASS]
         supply[BRASS] = 0
-        self.puts = [0] * (players * KINDS)
-        self.fed = [0] * players
+        self.puts = [0] * (self.players * KINDS)
+        self.fed = [0] * self.players
+
+    def _longest(self, colour: int, drawer: int) -> list[int]:
+        """The seats with the longest wall of a colour, from the drawer on; none without a wall."""
+        lengths, best, seat = self.lengths, 0, drawer
+        found: list[int] = []
+        for _ in range(self.players):
+            length = lengths[seat * 5 + colour]
+            if length > best:
+                best = length
+                found = [seat]
+            elif length and length == best:
+                found.append(seat)
+            seat += 1
+            if seat == self.players:
+                seat = 0
+        return found
+
+    def _share_out(self, colour: int, winners: list[int]) -> None:
+        """Several take a colour's supply in turn; what cannot be shared stays (JE-18)."""
+        supply = self.supply
+        cards = [kind for kind in range(colour * 5, colour * 5 + 5) for _ in range(supply[kind])]
+        for at in range(len(cards) // len(winners) * len(winners)):
+            supply[cards[at]] -= 1
+            self.won[winners[at % len(winners)] * KINDS + cards[at]] += 1
 
 
 def empty(players: int, starter: int = 0, size: int = 0) -> Jericho:
@@ -518,7 +559,7 @@ def deal(players: int, chance: Random, options: Options = _USUAL) -> Jericho:
             game.draw(seat, cards.pop())
     if kit.drawn is not None:
         del cards[kit.drawn :]
-    for bottom, size in scoring_piles(players, None, kit.scorings, kit):
+    for bottom, size in PILES_OF[game.size][players]:
         cards.insert(bottom + int(chance.random() * size), SHOW)
     game.pile = cards
     game.turn = 0

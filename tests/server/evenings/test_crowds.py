@@ -11,9 +11,10 @@ from quartett.server.evenings import arrivals, outgoing
 from quartett.server.evenings.arrivals import Newcomers
 from quartett.server.evenings.records import Versioned
 from quartett.server.evenings.standing import seat_scores
+from quartett.server.evenings.steps import Finished, Start, step
 from quartett.server.refusals import Refusal
 from server.evenings.guests import Guest, opened
-from server.evenings.states import evening, played
+from server.evenings.states import evening, played, score
 from server.live import Live, live_server
 
 HERE, ELSEWHERE, AT_THE_HOSTS = "8.8.4.4", "9.9.9.9", "1.1.1.1"
@@ -76,6 +77,7 @@ def test_who_tries_twice_counts_once_and_no_limit_lets_everybody_in() -> None:
     with pytest.raises(Refusal) as refused:
         newcomers.admit(made, "c", HERE)
     assert refused.value.reason == "server.evening_crowded"
+    newcomers.admit(made, "b0", HERE)  # who is a member already, from wherever they come now
     for number in range(50):
         Newcomers(0).admit(made, str(number), HERE)
 
@@ -122,9 +124,14 @@ def test_who_looks_again_at_a_long_evening_costs_next_to_nothing() -> None:
 
 
 def test_a_gain_is_what_one_reached_more_than_the_mean_of_all_others_with_the_same_cards() -> None:
-    made = played(played(evening(24, deals="duplicate"), best=1), best=2)
+    made = evening(24, deals="duplicate")
+    for _ in range(2):
+        made = step(made, Start(len(made.rounds) + 1), 0)
+        for best, table in enumerate(made.rounds[-1].tables):
+            made = step(made, Finished(table.id, score(table, best % 3)), 0)
     tables = {table.id: table for round in made.rounds for table in round.tables}
     reached = seat_scores(made)
+    assert any(each.gain for each in reached)
     for each in reached:
         others = [
             other

@@ -18,6 +18,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from chaos.process import until
 from patience import PATIENCE_SECONDS
 from quartett import start
 from quartett.client import Api, Refused, Seat
@@ -151,6 +152,19 @@ def test_a_body_that_never_comes_is_refused(tmp_path: Path) -> None:
         head = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         one.sendall(head + b"Content-Length: 100\r\n\r\n{")
         assert one.recv(10_000).startswith(b"HTTP/1.1 408")
+
+
+def test_who_leaves_in_the_middle_of_a_body_raises_no_alarm(tmp_path: Path) -> None:
+    """Nobody can fill the log with failures that are none, nor the figures."""
+    with live_server(tmp_path) as live:
+        metrics = live.tables.services.metrics
+        with _silent(live.url, 1) as (one,):
+            head = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            one.sendall(head + b"Content-Length: 100\r\n\r\n{")
+            until(lambda: live.server.server_state.connections)
+        until(lambda: metrics.requests)
+        assert metrics.errors == 0
+        assert not [kind for _, kind in metrics.requests if kind == "5xx"]
 
 
 def test_a_client_that_takes_nothing_of_its_answers_is_let_go(tmp_path: Path) -> None:
@@ -445,6 +459,8 @@ def test_reading_is_limited_by_address_and_balancers_are_not(tmp_path: Path) -> 
             assert statuses(live, path, 2) == [429] * 2
         for path in ("/healthz", "/readyz"):
             assert statuses(live, path, 30) == [200] * 30
-        Surfer(live).post("/api/me/renew")  # what changes something has a limit of its own
+        somebody = Surfer(live)
+        somebody.post("/api/me/renew")
+        assert somebody.status == 200  # what changes something has a limit of its own
         clock.jump(1.0)
         assert statuses(live, "/api/me/home", 3) == [200, 200, 429]

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from quartett.client import Seat
 from quartett.protocol.bodies import (
@@ -19,6 +20,7 @@ from quartett.protocol.bodies import (
 from quartett.server.refusals import Refusal
 from quartett.server.store.documents import from_stored, to_stored
 from quartett.server.table.permissions import Caller
+from quartett.server.tokens import new_id
 from server.live import live_server, run
 from server.refusing import refuses
 from server.table.party import Party, at_table
@@ -229,10 +231,12 @@ def test_a_server_takes_as_many_tables_as_it_was_told_and_no_more(tmp_path: Path
     async def play() -> None:
         tables = await open_tables(tmp_path, max_tables=2)
         for _ in range(2):
-            await new_table(tables)
-        with pytest.raises(Refusal) as refused:
-            await new_table(tables)
-        assert (refused.value.reason, refused.value.status) == ("server.server_full", 503)
+            table, _ = await new_table(tables)
+        evenings = replace(table.now.doc, id=new_id())
+        for making in (new_table(tables), tables.set_up(evenings, ())):
+            with pytest.raises(Refusal) as refused:
+                await making
+            assert (refused.value.reason, refused.value.status) == ("server.server_full", 503)
         await tables.close()
 
     run(play())

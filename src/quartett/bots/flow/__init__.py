@@ -37,18 +37,18 @@ BOTS: dict[str, type[Bot[View, Action]]] = {
 
 LADDER: list[type[Bot[View, Action]]] = [
     Easy,
-    stepped(Medium, level="2", pace=MEDIUM_PACE.around(0.888)),
+    stepped(Medium, level="2", pace=MEDIUM_PACE.around(0.897, 1.09, 1.13)),
     Medium,
-    stepped(Medium, level="4", pace=MEDIUM_PACE.around(0.758)),
-    stepped(Medium, level="5", pace=MEDIUM_PACE.around(0.705)),
-    stepped(Hard, level="6", pace=HARD_PACE.around(0.751)),
-    stepped(Hard, level="7", pace=HARD_PACE.around(0.694)),
-    stepped(Hard, level="8", pace=HARD_PACE.around(0.646)),
+    stepped(Medium, level="4", pace=MEDIUM_PACE.around(0.801, 1.097, 1.13)),
+    stepped(Medium, level="5", pace=MEDIUM_PACE.around(0.758, 1.095, 1.122)),
+    stepped(Hard, level="6", pace=HARD_PACE.around(0.801, 1.107, 1.16)),
+    stepped(Hard, level="7", pace=HARD_PACE.around(0.747, 1.126, 1.17)),
+    stepped(Hard, level="8", pace=HARD_PACE.around(0.696, 1.148, 1.183)),
     Hard,
 ]
 """The steps of the ladder; docs/ladder.md says how they fare."""
 
-STRIDES = (0.667, 0.679, 0.779, 0.702, 0.689, 0.712, 0.731, 0.766, 0.644)
+STRIDES = (0.722, 0.688, 0.704, 0.688, 0.723, 0.706, 0.704, 0.683, 0.649)
 """The measured share of two-player matches that each step from 2 on wins against the one below."""
 
 ROUND_POINTS = 50

@@ -9,7 +9,7 @@ class Thief(Medium):
     """Looks at the others' cards first."""
 
     level = "thief"
-    pace = MEDIUM_PACE.around(0.696)
+    pace = MEDIUM_PACE.around(0.748, 1.095, 1.122)
     eyes = {Draw: 100, Set: 100, Play: 60, Steal: 90, Stop: 90}
 
 
@@ -17,7 +17,7 @@ class Sprinter(Medium):
     """Plays its own cards as fast as it can, and seldom looks up."""
 
     level = "sprinter"
-    pace = MEDIUM_PACE.around(0.712)
+    pace = MEDIUM_PACE.around(0.765, 1.095, 1.122)
     eyes = {Draw: 100, Set: 100, Play: 95, Steal: 15, Stop: 90}
 
 

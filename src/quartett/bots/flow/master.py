@@ -1,4 +1,4 @@
-"""Speed & Flow's learned player: as quick as hard, with a network that says what to reach for.
+"""Speed & Flow's learned player: with the hands of hard, and a network that says what to reach for.
 
 To look ahead would take time that the hands do not have, so the network is all there is; only
 whether to end the match by a Stop is counted out.
@@ -61,6 +61,7 @@ class Network(Learned[View, Action]):
 
 
 class Master(Network):
-    """The network alone: looking ahead takes too long."""
+    """The network alone: looking ahead takes too long. It is slower among three and four."""
 
     level = "master"
+    pace = HARD_PACE.around(HARD_PACE.median, 1.24, 1.39)

@@ -32,14 +32,18 @@ class Pace(msgspec.Struct, frozen=True):
     crowd: tuple[float, float] = (1.0, 1.0)
     """How many times the usual time it takes among three and among four, where more happens."""
 
-    def around(self, median: float, three: float = 1.0, four: float = 1.0) -> "Pace":
+    def around(self, median: float, three: float, four: float) -> "Pace":
         """The same hand, quicker or slower, and what a larger table does to it."""
         return msgspec.structs.replace(self, median=median, crowd=(three, four))
+
+    def usual(self, players: int) -> float:
+        """The usual time at a table of so many."""
+        return self.median * (1.0, *self.crowd)[players - 2]
 
     def reaction_ms(self, view: View, legal: Sequence[Action], rng: Rng) -> int:
         """How long it takes to see what to do and to do it; never before the hand is free."""
         you = view.seats[seat_of(view)]
-        median = self._usual(len(view.seats)) + self.choice * (len(legal) - 1)
+        median = self.usual(len(view.seats)) + self.choice * (len(legal) - 1)
         if view.acted_at > you.busy_until - view.options.hand_ms:
             median += self.change
         return max(self._around(median, rng), you.busy_until - view.clock)
@@ -47,9 +51,6 @@ class Pace(msgspec.Struct, frozen=True):
     def waiting_ms(self, rng: Rng) -> int:
         """How long to wait and see."""
         return self._around(self.patience, rng)
-
-    def _usual(self, players: int) -> float:
-        return self.median * (1.0, *self.crowd)[players - 2]
 
     def _around(self, median: float, rng: Rng) -> int:
         factor = exp(chance_of(rng).gauss(0, self.spread))

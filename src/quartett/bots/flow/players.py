@@ -12,10 +12,11 @@ from quartett.core.seeds import Rng
 from quartett.games.flow.actions import STOP, Action, Draw, Play, Set, Steal, Stop
 from quartett.games.flow.view import View
 
-# Calibrated by `tests/bots/flow_newcomer.py`; `research/levels.md` says who beats whom how often.
+# Calibrated by `tests/bots/flow_newcomer.py` and `research/flow_rounds.py`.
 EASY_PACE = Pace(median=0.9, spread=0.35, choice=0.05, change=0.08, patience=0.75)
-MEDIUM_PACE = Pace(median=0.825, spread=0.28, choice=0.03, change=0.05, patience=3.0)
-HARD_PACE = Pace(median=0.6, spread=0.22, choice=0.015, change=0.025, patience=3.0)
+# Among three and four a lead in pace counts more, so the quicker hands slow down more there.
+MEDIUM_PACE = Pace(0.846, spread=0.28, choice=0.03, change=0.05, patience=3.0, crowd=(1.1, 1.138))
+HARD_PACE = Pace(0.65, spread=0.22, choice=0.015, change=0.025, patience=3.0, crowd=(1.165, 1.195))
 PRACTICE_PACE = Pace(median=2.5, spread=0.2, choice=0.0, change=0.0, patience=3.0)
 
 Eyes = Mapping[type, int]

@@ -7,8 +7,8 @@ point; a card stolen is two, and one for the victim, who is rid of it.
 from operator import and_
 
 from quartett.bots.flow.table import seat_of, seen_table
-from quartett.fast.flow import CARDS, FIT, Flow, id_of
-from quartett.games.flow.actions import Action, Draw, Play, Steal
+from quartett.fast.flow import CARDS, DRAW_ID, FIT, Flow, id_of
+from quartett.games.flow.actions import Action, Play, Steal
 from quartett.games.flow.view import View
 
 LYING = (-0.1, 0.45, 0.5)
@@ -39,10 +39,17 @@ def gain(view: View, action: Action) -> float:
 def worth(view: View, action: Action) -> float:
     """What an action (other than Stop) is worth: its gain, and the lead that lies on the table."""
     table, seat = seen_table(view), seat_of(view)
-    table.apply(seat, id_of(table, seat, action))
-    others = sum(_prospects(table, other) for other in range(len(view.seats)) if other != seat)
-    found = gain(view, action) + _prospects(table, seat) - _share(view) * others
-    return found + _drawn(table) if isinstance(action, Draw) else found
+    return worth_at(table, seat, id_of(table, seat, action), gain(view, action))
+
+
+def worth_at(table: Flow, seat: int, action: int, gain: float) -> float:
+    """The same for an action of this id and gain, which it does at this table."""
+    table.apply(seat, action)
+    if action == DRAW_ID:
+        table.hands[seat] = -1  # Nobody knows the card before it is drawn.
+    others = sum(_prospects(table, other) for other in range(table.players) if other != seat)
+    found = gain + _prospects(table, seat) - others * (1 / (table.players - 1))
+    return found + _drawn(table) if action == DRAW_ID else found
 
 
 def good_on(pile: list[int]) -> list[int]:

@@ -20,8 +20,8 @@ SETTLED_MS = 2000
 AT_ONCE = 100
 """How many matches a step decides about."""
 
-PAGE = 5000
-"""How many matches are read together where all are read."""
+PAGE = 15_000
+"""How many results are read together where all are read."""
 
 ROWS = 400
 """How many ratings are written by one statement."""
@@ -37,15 +37,12 @@ _SEATED = """
 SELECT kind, place, people.id FROM results LEFT JOIN people ON browser = who
 WHERE table_id = ?1 AND match = ?2 ORDER BY seat"""
 
+# Of the results that count an index is in this order: each page is read where the last one ended.
 _COUNTED = """
-SELECT found.ended_at, found.table_id, found.match, found.game, rated_as, place FROM (
-    SELECT ended_at, table_id, match, game FROM matches WHERE rating = 'counts'
-    AND ended_at >= ?1 AND (ended_at > ?1 OR table_id{by_bytes} > ?2
-        OR (table_id = ?2 AND match > ?3))
-    ORDER BY ended_at, table_id{by_bytes}, match LIMIT ?4) AS found
-JOIN results ON results.table_id = found.table_id AND results.match = found.match
-WHERE rated_as IS NOT NULL
-ORDER BY found.ended_at, found.table_id{by_bytes}, found.match, seat"""
+SELECT ended_at, table_id, match, game, rated_as, place FROM results
+WHERE rated_as IS NOT NULL AND ended_at >= ?1
+    AND (ended_at > ?1 OR table_id{by_bytes} > ?2 OR (table_id = ?2 AND match > ?3))
+ORDER BY ended_at, table_id{by_bytes}, match, seat LIMIT ?4"""
 
 _OF_DAY = """
 SELECT found.ended_at, found.table_id, found.match, found.game, results.rated_as, results.place
@@ -182,9 +179,14 @@ async def _met(store: Store, matches: Sequence[Counted]) -> dict[tuple[str, int,
 async def _all_counted(store: Store, place: Place) -> AsyncIterator[list[Counted]]:
     """All matches that count from a place on, a page at a time."""
     query = _COUNTED.format(by_bytes=store.by_bytes)
-    while matches := list(_matches(await store.rows(query, *place, PAGE))):
-        yield matches
-        place = matches[-1].when
+    more = True
+    while more:
+        rows = await store.rows(query, *place, PAGE)
+        more = len(rows) == PAGE
+        matches = list(_matches(rows))[: -1 if more else None]  # the last one may be cut
+        if matches:
+            yield matches
+            place = matches[-1].when
 
 
 def _matches(rows: Sequence[Row]) -> Iterator[Counted]:

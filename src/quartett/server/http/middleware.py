@@ -102,11 +102,11 @@ class Edge:
                 await self._refuse(Refusal("too_fast", 429), scope, receive, complete)
             else:
                 await self._app(scope, receive, complete)
+        except ClientDisconnect:
+            pass  # whoever leaves in the middle of a request or an answer is not our failure
         except Exception as error:
-            # A client that leaves in the middle of an answer is not our failure.
-            if not isinstance(error, ClientDisconnect):
-                self._metrics.errors += 1
-                self._log.exception("request_failed", error)
+            self._metrics.errors += 1
+            self._log.exception("request_failed", error)
             if not status:
                 await self._refuse(Refusal("went_wrong", 500), scope, receive, complete)
         finally:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 from msgspec.structs import replace
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quartett.core.errors import QuartettError
@@ -282,6 +282,8 @@ def serving(endpoint: Endpoint, tables: TableRegistry, limits: Limits) -> Serve:
         except QuartettError as error:
             tables.services.metrics.refusals += 1
             return refusal(error, call.language)
+        except ClientDisconnect:
+            raise
         except Exception:
             tables.services.metrics.errors += 1
             tables.services.log.exception("request_failed", path=endpoint.path)

@@ -139,6 +139,8 @@ class TurnClocks:
 
     def __init__(self, rules: TurnRules, time: Time) -> None:
         self.rules = rules
+        self.on = rules.on
+        """Whether turns are timed at all."""
         self._time = time
         self._now = _Times()
         self._past: Branch[_Times] = Branch()
@@ -167,7 +169,7 @@ class TurnClocks:
         seats wait for a while: somebody else holds the device, or looks at the end of a round.
         With the round, every turn is over.
         """
-        if not self.rules.on:
+        if not self.on:
             return
         self._past = self._past.plus(self._now)
         fresh = {each: at + (WAIT_MS if each in covered else 0) for each in on_turn}
@@ -198,7 +200,7 @@ class TurnClocks:
 
     def passed(self, on_turn: Iterable[int], at: int) -> None:
         """Something else happened: seats that are newly on turn begin now."""
-        if self.rules.on:
+        if self.on:
             since = dict.fromkeys(on_turn, at) | self._now.since
             self._set(since, self._now.bank, on_turn)
 

@@ -127,7 +127,7 @@ class Moment(msgspec.Struct, frozen=True):
         """The seats for which a bot is to act: its own, and those of people away or out of time."""
         if self.look is not None and self.lookers:
             return []
-        late = self.turns.late() if self.turns.rules.on else ()
+        late = self.turns.late() if self.turns.on else ()
         places = self.doc.places
         return [
             seat
@@ -148,7 +148,7 @@ class Moment(msgspec.Struct, frozen=True):
         if self.play is None or self.doc.status != "running":
             return None
         able = tuple(self.play.to_act)
-        if not self.turns.rules.on:
+        if not self.turns.on:
             return TurnRecord(able)
         ends = dict(self.turns.ends())
         due = {seat: ends[seat] for seat in sorted(self.on_turn) if seat in ends}
@@ -160,11 +160,11 @@ class Moment(msgspec.Struct, frozen=True):
             return None  # where time counts, it stands still while nobody is there
         if self.bots:
             return now
-        return self.turns.due_at() if self.turns.rules.on else None
+        return self.turns.due_at() if self.turns.on else None
 
     def timed_from(self, on: int) -> "Moment":
         """The same moment with a clock begun (wall ms) for each seat that is newly on turn."""
-        if not self.turns.rules.on:
+        if not self.turns.on:
             return self
         turns = self.turns.fork()
         turns.passed(self.on_turn, on)

@@ -1,7 +1,6 @@
 """A match as a server plays it: which version it has, whom it answered, what each viewer sees."""
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -11,7 +10,6 @@ from quartett.core.game import AnyGame, GameValue
 from quartett.core.history import AnyStep, history
 from quartett.core.log import AnyEntry, Entry, Header, Log
 from quartett.core.match import AnyMatch, Match
-from quartett.core.outcome import Outcome
 from quartett.server.store.documents import StoredEntry
 
 MAX_TAIL = 64
@@ -56,6 +54,7 @@ class VersionedMatch:
         length: int = 0,
     ) -> None:
         self.match = match
+        self.game = match.game
         self.version = version
         self.length = length
         """How many entries the log has."""
@@ -68,6 +67,15 @@ class VersionedMatch:
         self._by_bot = by_bot
         """The same for each action of a stand-in, whether or not the clock had run out."""
         self._undos = undos
+        self.able = match.to_act_once_ready
+        """The seats that may act now, or as soon as their hands are free."""
+        self.to_act = sorted(self.able)
+        """The same in order."""
+        self.outcome = match.outcome
+        """The outcome, or None before the end."""
+        last = match.last
+        self.last_seat = None if last is None else last.seat
+        """The seat that acted last, of what still counts; None where nobody did, or time passed."""
         self._listed: dict[int, tuple[list[GameValue], bool]] = {}
         self._can_undo: dict[tuple[int, tuple[int, ...]], bool] = {}
 
@@ -105,35 +113,9 @@ class VersionedMatch:
         return cls(Match.told_by(told, header), version, answered, latest, *marks)
 
     @property
-    def game(self) -> AnyGame:
-        """The rules."""
-        return self.match.game
-
-    @property
     def is_untouched(self) -> bool:
         """Whether no person has done anything since the deal."""
         return not self.answered
-
-    @cached_property
-    def able(self) -> frozenset[int]:
-        """The seats that may act now, or as soon as their hands are free."""
-        return self.match.to_act_once_ready
-
-    @cached_property
-    def to_act(self) -> list[int]:
-        """The same in order."""
-        return sorted(self.able)
-
-    @cached_property
-    def last_seat(self) -> int | None:
-        """The seat that acted last, of what still counts; None where nobody did, or time passed."""
-        last = self.match.last
-        return None if last is None else last.seat
-
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        """The outcome, or None before the end."""
-        return self.match.outcome
 
     @property
     def counted(self) -> int:
@@ -188,11 +170,11 @@ class VersionedMatch:
 
     def forced_since(self, version: int) -> list[int]:
         """The seats whose actions since a version were made by the clock, in order."""
-        return self._marked_since(version, self._forced)
+        return self._marked_since(version, self._forced) if self._forced else []
 
     def by_bot_since(self, version: int) -> list[int]:
         """The seats of people for whom a stand-in acted since a version, in order."""
-        return self._marked_since(version, self._by_bot)
+        return self._marked_since(version, self._by_bot) if self._by_bot else []
 
     def is_by_bot(self, line: int) -> bool:
         """Whether a stand-in acted after so many entries that count."""
@@ -211,8 +193,6 @@ class VersionedMatch:
         return sum(each.seat == seat and at not in self._by_bot for at, each in entries)
 
     def _marked_since(self, version: int, marked: frozenset[int]) -> list[int]:
-        if not marked:
-            return []
         found, entries = list[int](), self.match.entries
         for number in range(len(entries) - 1, -1, -1):
             if version >= self.version:

@@ -339,6 +339,13 @@ MIGRATIONS = (
                 game, place, score, points, share, players, people) WHERE who IS NOT NULL""",
         )
     ),
+    # The results that count for ratings, in the order in which they count.
+    Migration(
+        (
+            """CREATE INDEX ix_results_rated ON results (ended_at, table_id, match, seat)
+                WHERE rated_as IS NOT NULL""",
+        )
+    ),
 )
 
 NEWEST = len(MIGRATIONS)

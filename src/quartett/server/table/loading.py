@@ -46,7 +46,7 @@ def _clocks(
 ) -> TurnClocks:
     """The turn clocks as the moments of the stored entries make them."""
     turns = TurnClocks(turn_rules(doc), time)
-    if not turns.rules.on or doc.status != "running":
+    if not turns.on or doc.status != "running":
         return turns
     for entry, state in zip(entries, play.match.states(), strict=True):
         on_turn = clocked(play.game, play.game.to_act(state), doc.places)

@@ -56,7 +56,7 @@ def act(
     doc, turns = _ended(_counted(now.doc, trial, seat, stand_in), trial), now.turns
     over = ends_round(play.game, entries[-1].events)
     look = between_rounds.begun(doc, around) if over else now.look
-    if turns.rules.on:
+    if turns.on:
         turns = turns.fork()
         on_turn = replace(now, doc=doc, play=trial).on_turn
         waiting = tuple(on_turn) if look else between_rounds.covered(doc, on_turn, around.looking)
@@ -100,7 +100,7 @@ def take_back(now: Moment, seat: int, id: str, around: Around) -> Effects:
 def uncover(now: Moment, seat: int, around: Around) -> Effects:
     """A seat's owner has the shared device: their clock waits no longer."""
     turns = now.turns.fork()
-    if now.lookers or not (turns.rules.on and turns.uncovered(seat, around.on)):
+    if now.lookers or not (turns.on and turns.uncovered(seat, around.on)):
         return Effects(now)
     doc = replace(now.doc, uncovered=(seat, around.on), updated_at=around.on)
     return Effects(replace(now, doc=doc, turns=turns), document=True, tell=(Tell.TABLE,))

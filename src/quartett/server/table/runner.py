@@ -52,6 +52,8 @@ class Runner:
         self.hold = hold
         self.now = now
         """The table as it is; whatever happens puts another moment in its place."""
+        self.game: AnyGame = now.game
+        """The game that is played here now."""
         self.inbox = Inbox()
         self.closed = False
         """Whether nothing more can be asked of it."""
@@ -91,7 +93,7 @@ class Runner:
             bots=self._services.bots,
             here=here.by_stay(),
             missed=presence.marks(doc)[1] if presence.anybody_gone else (),
-            looking=here.looking(doc) if self.now.turns.rules.on else (),
+            looking=here.looking(doc) if self.now.turns.on else (),
             attentive=here.attentive(),
             together=doc.rated and here.together(doc),
             on=self._time.wall_ms(),
@@ -106,7 +108,7 @@ class Runner:
             return
         if effects.document or effects.entries:
             await self._save(before, effects)
-        self.now = effects.after
+        self.now, self.game = effects.after, effects.after.game
         self._wake(effects)
         for told in effects.tell:
             self._tell(told, before, effects)
@@ -206,7 +208,7 @@ class Runner:
 
     def _set_alarm(self, busy: bool) -> None:
         now, presence = self.now, self.presence
-        moments: list[float | None] = [now.turns.next()] if now.turns.rules.on else []
+        moments: list[float | None] = [now.turns.next()] if now.turns.on else []
         if presence.anybody_gone and len(self.broadcaster):
             moments.append(presence.next_replaced(now.doc))
             moments.append(presence.next_mark())
@@ -495,11 +497,6 @@ class Runner:
         return [outgoing.person_info(doc, each) for each in self.broadcaster.onlookers(doc)]
 
     @property
-    def game(self) -> AnyGame:
-        """The game that is played here now."""
-        return self.now.game
-
-    @property
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
         doc, asked = self.now.doc, self.now.asked
@@ -512,7 +509,7 @@ class Runner:
     def clock_info(self) -> Clock:
         """The time at this table."""
         now, turns = self.clock.now() if self.game.timed and self.now.play else None, self.now.turns
-        if not turns.rules.on:
+        if not turns.on:
             return Clock(now=now)
         return Clock(now=now, left=turns.left(), bank=turns.banks(), waits=turns.waits())
 
