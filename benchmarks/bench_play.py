@@ -1,8 +1,8 @@
 """Random play through the public protocol, in decisions per second, beside other card libraries.
 
 Every contestant plays whole games at random in this one process and this one run: legal actions,
-a choice, the move applied. Quartett goes the whole way (legal, check, decide, evolve) and keeps
-all events.
+a choice, the move applied, by this process's own time. Quartett goes the whole way (legal, check,
+decide, evolve) and keeps all events; a `Match` keeps a log too.
 """
 
 import random
@@ -14,6 +14,7 @@ import pyspiel
 import rlcard
 from rlcard.agents import RandomAgent
 
+import quartett
 from quartett.core.seeds import Rng
 from quartett.games import get
 
@@ -33,8 +34,8 @@ def quartett_game(name: str, players: int, keep: Callable[[Any], bool] | None = 
     def play(seconds: float) -> float:
         game, chance = get(name), random.Random(1)
         decisions = games = 0
-        began = time.perf_counter()
-        while (spent := time.perf_counter() - began) < seconds:
+        began = time.process_time()
+        while (spent := time.process_time() - began) < seconds:
             decisions += _match(game, players, games, chance, keep)
             games += 1
         return decisions / spent
@@ -71,6 +72,24 @@ def _pass_time(game: Any, state: Any, at: int, seed: int, log: list[Any]) -> Any
     return game.fold(state, events)
 
 
+def matches(name: str, players: int) -> Contestant:
+    """Plays one of our games as programs do, by `quartett.start` and `Match.play`."""
+
+    def play(seconds: float) -> float:
+        chance, decisions, games = random.Random(1), 0, 0
+        began = time.process_time()
+        while (spent := time.process_time() - began) < seconds:
+            match = quartett.start(name, players=players, seed=games)
+            games += 1
+            while match.outcome is None:
+                seat = chance.choice(tuple(match.to_act))
+                match.play(seat, chance.choice(match.legal(seat)))
+                decisions += 1
+        return decisions / spent
+
+    return play
+
+
 def draw_and_pass(legal: Any, chance: random.Random) -> Any:
     """Photo Rummy without laying: any stack, then pass."""
     return legal[0] if legal[0].__class__.__name__ == "Pass" else chance.choice(legal)
@@ -83,8 +102,8 @@ def openspiel(name: str) -> Contestant:
     def play(seconds: float) -> float:
         chance = random.Random(1)
         decisions = 0
-        began = time.perf_counter()
-        while (spent := time.perf_counter() - began) < seconds:
+        began = time.process_time()
+        while (spent := time.process_time() - began) < seconds:
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():
@@ -105,8 +124,8 @@ def rlcard_game(name: str) -> Contestant:
 
     def play(seconds: float) -> float:
         decisions = 0
-        began = time.perf_counter()
-        while (spent := time.perf_counter() - began) < seconds:
+        began = time.process_time()
+        while (spent := time.process_time() - began) < seconds:
             paths, _ = env.run(is_training=False)
             decisions += sum((len(path) - 1) // 2 for path in paths)
         return decisions / spent
@@ -118,12 +137,16 @@ CONTESTANTS: dict[str, Contestant] = {
     "OpenSpiel gin_rummy": openspiel("gin_rummy"),
     "RLCard gin-rummy": rlcard_game("gin-rummy"),
     "RLCard uno": rlcard_game("uno"),
+    "Match jericho (3)": matches("jericho", 3),
+    "Match souvenirs (2)": matches("souvenirs", 2),
     "Quartett jericho (3)": quartett_game("jericho", 3),
     "Quartett souvenirs (2)": quartett_game("souvenirs", 2),
     "Quartett flow (2)": quartett_game("flow", 2),
     "Quartett photo_rummy (2), no lay": quartett_game("photo_rummy", 2, draw_and_pass),
 }
 TARGETS = {
+    "Match jericho (3)": (2.0, 0.0),
+    "Match souvenirs (2)": (2.0, 0.0),
     "Quartett jericho (3)": (2.0, 5.0),
     "Quartett souvenirs (2)": (2.0, 5.0),
     "Quartett flow (2)": (1.0, 0.0),

@@ -8,6 +8,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.server.cluster.lease import (
     ANSWER_SECONDS,
     RENEW_SECONDS,
@@ -72,7 +73,7 @@ class Bench:
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait for the database's answer."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not true():
                 await asyncio.sleep(0.01)
 
@@ -117,7 +118,7 @@ async def held_up(bench: Bench) -> AsyncIterator[None]:
 async def waiting(bench: Bench) -> None:
     """Return once a renewal waits at the database."""
     query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while not await bench.execute(query):
             await asyncio.sleep(0.01)
 

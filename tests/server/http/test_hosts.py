@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from quartett.cli import main
 from server.learning.surfer import Surfer
 from server.live import Live, live_server
@@ -15,7 +16,7 @@ NAME = "play.example.org"
 
 
 def _get(live: Live, path: str, host: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    connection = HTTPConnection(urlsplit(live.url).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(live.url).netloc, timeout=PATIENCE_SECONDS)
     told = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request("GET", path, headers={"host": host, **told})
     answer = connection.getresponse()

@@ -15,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.client import connect
 
+from patience import PATIENCE_SECONDS
 from playing import random_match
 from quartett import games
 from quartett.client import Api, Refused
@@ -275,7 +276,7 @@ def _said(live: Live, kind: Any, state: str) -> str:
             await socket.send(msgspec.json.encode({"type": tag, **said}).decode())
             if tag != "hint":  # a hint takes its time: what follows it would overtake it
                 await socket.send('{"type": "ping", "n": 7}')
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 while True:
                     told = msgspec.json.decode(await socket.recv())
                     if told["type"] == "refused":

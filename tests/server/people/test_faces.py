@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+from patience import PATIENCE_SECONDS
 from server.learning.surfer import Surfer
 from server.live import Live, run
 from server.people.test_people import BOTS, person, reason, stored, table
@@ -28,7 +29,7 @@ def _hello(socket: Any) -> Any:
 
 def _next_seats(socket: Any) -> list[str | None]:
     """The faces in the next table that is told."""
-    while (told := json.loads(socket.recv(timeout=20)))["type"] != "table":
+    while (told := json.loads(socket.recv(timeout=PATIENCE_SECONDS)))["type"] != "table":
         pass
     return _faces(told)
 
@@ -125,7 +126,7 @@ def test_who_looks_on_is_seen_with_their_face(kept: Live) -> None:
         _hello(hers)
         with _at(ben, id) as his:
             _hello(his)
-            while not (told := json.loads(hers.recv(timeout=20))).get("onlookers"):
+            while not (told := json.loads(hers.recv(timeout=PATIENCE_SECONDS))).get("onlookers"):
                 pass
     assert [(each["name"], each["face"]) for each in told["onlookers"]] == [("Ben", "goggles")]
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from patience import PATIENCE_SECONDS
 from quartett.server.evenings.service import Evenings
 from quartett.server.learning.results import FRESH_SECONDS
 from quartett.server.people import service
@@ -67,6 +68,24 @@ def test_a_clock_that_is_put_back_makes_no_pairing_code_last_longer(kept: Live) 
         await store.close()
 
     run(pair())
+
+
+def test_codes_made_in_the_moment_a_device_came_are_gone_with_it(kept: Live) -> None:
+    async def sign_out() -> None:
+        store, records, somebody = await _pairing(kept)
+        code, asks, came = new_id(), _device(), NOW + 5
+        await records.begin_pairing(somebody, code, NOW)
+        assert await records.ask_pairing(code, asks, "12", NOW)
+        asked = await records.pairing(somebody, NOW)
+        assert asked is not None
+        assert await records.accept(somebody, asked, came)
+        await records.replace_codes(somebody, [new_id()], came)
+        assert len(await records.codes(somebody)) == 1
+        assert await records.remove_device(somebody, asks.browser)
+        assert await records.codes(somebody) == []
+        await store.close()
+
+    run(sign_out())
 
 
 def test_a_yes_is_for_the_device_that_was_seen_to_ask(kept: Live) -> None:
@@ -223,7 +242,7 @@ def test_somebody_with_many_tables_who_signs_out_takes_up_no_room(
         people = People(tables, Evenings(tables))
         await people.keep(Known("host's browser", "host's browser"), "", "Anna")
         await people.sign_out("host's browser", None)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while tables.awake():
                 await asyncio.sleep(0.02)
         await tables.close()
