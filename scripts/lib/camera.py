@@ -8,6 +8,7 @@ import msgspec
 from playwright.sync_api import Browser, Page
 
 from browser.axe import AT_REST
+from server.live import Live
 
 Size = tuple[int, int]
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -37,8 +38,11 @@ KITS = (
 class Studio:
     """Where visitors come from: a browser, a server, a language, a kind of device."""
 
-    def __init__(self, browser: Browser, url: str, locale: str, folder: Path, damaged: str) -> None:
-        self.browser, self.url, self.locale, self.folder = browser, url, locale, folder
+    def __init__(
+        self, browser: Browser, site: Live, locale: str, folder: Path, damaged: str
+    ) -> None:
+        self.browser, self.site, self.locale, self.folder = browser, site, locale, folder
+        self.url = site.url
         self.damaged = damaged
         """The path of a table that cannot be opened any more."""
 

@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 
 from playwright.sync_api import Page
 
+from browser.absence import long_ago, on_server
 from browser.coming import TIMED, close_tips, cover
 from browser.meeting import api, know_the_games, play_quickly
 from browser.players import FINAL, PLAYERS, flow_at_once
@@ -24,6 +25,7 @@ STEPS, PAUSE_MS = 40, 100
 """How long somebody plays where all play at once."""
 REVIEW_MS = 120_000
 """How long a review may take."""
+MY_TURN = "async () => (await (await fetch('/api/me/home')).json()).turns.length > 0"
 BRIEF = {"cards": 8, "target": 1, "countdown_ms": 1500}
 
 
@@ -262,6 +264,26 @@ def company(camera: Camera) -> None:
     guest.close()
 
 
+def away(camera: Camera) -> None:
+    """What happened at a table over days while somebody was away."""
+    page, guest, site = camera.page, camera.friend(), camera.studio.site
+    know_the_games(page)
+    path = table(page, "souvenirs", 2, people=2, turn_seconds=86400, options={"starter": 1})
+    guest.page.goto("/")
+    guest.page.request.post(f"{api(path)}/join", data={"name": "Maximilian"})
+    start(page, path)
+    page.locator(".play .card").first.wait_for()
+    page.goto("/rules/souvenirs")
+    guest.page.goto(path)
+    play_quickly(guest.page, camera.studio.url, 2, watched=False)
+    page.wait_for_function(MY_TURN)
+    on_server(site, long_ago(site, path.rpartition("/")[2]))
+    page.goto(path)
+    page.locator("dialog[open] li").first.wait_for()
+    camera.shoot("state-away")
+    guest.close()
+
+
 def why_not(camera: Camera) -> None:
     """A draft that lacks something, explained at the table; the table's menu and its panel."""
     page = camera.page
@@ -396,6 +418,7 @@ SCENES: dict[str, Scene] = {
     "evening": club_night,
     "hot-seat": hot_seat,
     "company": company,
+    "away": away,
     "why-not": why_not,
     "watching": watching,
     "first-match": first_match,

@@ -31,7 +31,7 @@ def main() -> int:
         program = os.environ["QUARTETT_BROWSER"]
         browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
         damaged = damaged_table(browser.new_page(base_url=site.url), site)
-        studio = Studio(browser, site.url, asked.locale, folder, damaged)
+        studio = Studio(browser, site, asked.locale, folder, damaged)
         missed = remake(studio) if asked.docs else _take_all(studio, asked.scenes or ["*"])
         browser.close()
     print(f"the pictures are in {folder}")

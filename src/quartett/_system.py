@@ -60,7 +60,7 @@ def use_one_core() -> None:
 
     Networks here are small: what more threads share out costs more than it saves, and on busy cores
     they wait for each other twenty times as long as the work takes. NumPy heeds this when it is
-    imported, so whoever uses the library alone is left alone.
+    imported, so programs that only use the library are not affected.
     """
     for name in _THREADS:
         os.environ.setdefault(name, "1")

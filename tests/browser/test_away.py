@@ -1,33 +1,17 @@
 """Whoever comes back to a table after a while is told what happened without them."""
 
-import asyncio
 import os
-from collections.abc import Coroutine
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from browser.absence import long_ago, on_server
 from browser.axe import check
 from browser.conftest import NewPage
 from browser.meeting import know_the_games
 from browser.test_home import days_table
 from server.live import Live
 from server.notices.looking import acts
-
-HOURS_AGO = "UPDATE browsers SET seen_at = seen_at - 7200000 WHERE table_id = ?1"
-
-
-def on_server(site: Live, work: Coroutine[Any, Any, Any]) -> None:
-    """Do something in the server's own thread."""
-    loop = site.tables._sweeper.get_loop()
-    asyncio.run_coroutine_threadsafe(work, loop).result()
-
-
-async def long_ago(site: Live, id: str) -> None:
-    """Everybody's last look at a table was hours ago."""
-    services = site.tables.services
-    await services.memberships.write(services.store)
-    await services.store.change((HOURS_AGO, (id,)))
 
 
 def two_at_a_table(visit: NewPage, **wishes: Any) -> tuple[Page, Page, str]:

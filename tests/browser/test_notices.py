@@ -1,17 +1,17 @@
 """Being told that it is one's turn: set up on the page, sent, shown, and leading to the table."""
 
-import asyncio
 import json
 import os
 import re
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from browser.absence import on_server
 from browser.axe import check
 from browser.conftest import PATIENCE_MS, NewPage
 from browser.meeting import know_the_games
@@ -91,12 +91,6 @@ def look(page: Page, name: str) -> None:
     """Keep a picture, for whoever wants to see it."""
     if folder := os.environ.get("LOOK"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
-def on_server(house: Live, work: Coroutine[Any, Any, Any]) -> Any:
-    """Do something in the server's own thread."""
-    loop = house.tables._sweeper.get_loop()
-    return asyncio.run_coroutine_threadsafe(work, loop).result()
 
 
 async def due_now(house: Live) -> None:

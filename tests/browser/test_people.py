@@ -150,7 +150,7 @@ def test_a_device_joins_by_the_code_that_another_one_shows(visit: NewPage) -> No
     phone.get_by_role("button", name="Come back").click()
     number = phone.get_by_role("status").locator("b").inner_text()
     assert code not in phone.url
-    asks = page.get_by_role("alert").filter(has_text="asks to join")
+    asks = page.get_by_role("alert").filter(has_text="wants to join")
     expect(asks).to_contain_text(number)
     check(page, "a device that asks")
     page.get_by_role("button", name="Yes, that is mine").click()

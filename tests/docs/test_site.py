@@ -16,7 +16,7 @@ import pytest
 from docs.pages import ROOT
 from patience import PATIENCE_SECONDS
 from quartett.cli._site import broken_links, gather
-from quartett.core.texts import LANGUAGES
+from quartett.core.texts import LANGUAGES, say
 from quartett.fast._copies import load
 from quartett.games import names
 
@@ -143,6 +143,14 @@ def test_examples_in_the_rules_show_cards_and_rule_numbers_lead_to_the_rule(
         assert f'<span class="card drawn">{picture}{card}</span>' in page
         assert "[JE-12](../rules-reference/jericho.md#je-12)" in page
         assert "```" not in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_of_an_example_says_what_is_in_its_picture(tmp_path: Path, language: str) -> None:
+    gather(tmp_path)
+    page = (tmp_path / "rules" / f"photo_rummy-{language}.md").read_text(encoding="utf-8")
+    title = say("photo_rummy.title.london-sight", None, language)
+    assert f'<span class="card drawn" title="{title}"><img' in page
 
 
 def test_every_card_of_an_example_is_drawn_and_no_picture_is_left_over(tmp_path: Path) -> None:

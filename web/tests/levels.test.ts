@@ -4,7 +4,15 @@ import { faceFor } from '../src/lib/faces/faces';
 import { listGames } from '../src/lib/games.svelte';
 import { setLanguage } from '../src/lib/i18n/index.svelte';
 import { character } from '../src/lib/shell/characters.svelte';
-import { charactersOf, groupOf, ladderOf, levelName, othersOf, rivalStep } from '../src/lib/shell/levels';
+import {
+  charactersOf,
+  groupOf,
+  ladderOf,
+  levelName,
+  othersOf,
+  rangeOf,
+  rivalStep,
+} from '../src/lib/shell/levels';
 import { levelFor, rememberedLevel, rememberLevel } from '../src/lib/shell/memory';
 
 const LEVELS = ['1', 'easy', '3', '4', '5', '6', 'medium', '8', 'hard', 'master'];
@@ -38,6 +46,10 @@ describe('the ladder as a list', () => {
     const groups = ladderOf(game());
     expect(groups.map(({ group }) => group)).toEqual(['first', 'middle', 'upper', 'top']);
     expect(groups.flatMap(({ steps }) => steps.map(({ level }) => level))).toEqual(LEVELS);
+  });
+  it('says of each group which steps of how many it has', () => {
+    const ranges = ladderOf(game()).map(({ group }) => rangeOf(group, game()));
+    expect(ranges).toEqual(['1–3/10', '4–6/10', '7–9/10', '10/10']);
   });
   it('calls a step by its number and its level, or by the name of its bot', () => {
     const called = ladderOf(game()).flatMap(({ steps }) => steps.map((step) => step.called));

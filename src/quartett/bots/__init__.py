@@ -57,7 +57,7 @@ NAMES = ("Alma", "Boris", "Cora", "Dario", "Emil", "Fleur", "Gino", "Hanna")
 
 
 def name_of(game: str, level: str) -> str | None:
-    """The name of a character, or of whoever plays a step; other bots have any name.
+    """The name of a character or of a step's bot; other bots may have any name.
 
     >>> name_of("jericho", "easy"), name_of("jericho", "random")
     ('Simon', None)

@@ -50,8 +50,8 @@ class Bot(ABC, Generic[V, A]):
     def reaction_ms(self, view: V, legal: Sequence[A], rng: Rng) -> int:
         """The reaction time in timed games.
 
-        Asked right after `choose`. Whoever would rather wait answers with a long time: the seat is
-        asked anew as soon as it sees something new to do.
+        Asked right after `choose`. A bot that would rather wait answers with a long time: the seat
+        is asked again as soon as it sees something new to do.
         """
         return REACTION_MS
 

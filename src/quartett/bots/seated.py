@@ -1,7 +1,8 @@
 """The one way to put a bot in a seat: a view and what is legal go in, an action comes out.
 
-Anybody may have written a bot. What it answers is read once, as the game reads actions; where time
-counts, no hand is quicker than a person's. Whoever seats a bot says what becomes of its failures.
+Anybody may have written a bot. Its answer is parsed once, as the game parses actions; where time
+counts, no hand is quicker than a person's. The caller that seats a bot decides how failures are
+handled.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +52,7 @@ def blaming(name: str, seat: Seat, *about: object) -> Iterator[None]:
 
 
 def unguarded(*_: object) -> AbstractContextManager[None]:
-    """Lets failures pass as they are, to whoever asked."""
+    """Pass failures on unchanged to the caller."""
     return nullcontext()
 
 

@@ -137,8 +137,15 @@ def _card(game: str, card: str, words: Words) -> str:
     """A card and its name; in its colours only, where nobody has drawn it."""
     name, file = escape(words.name("card", card)), f"{game}/{card}.webp"
     if (sources() / DRAWN / file).is_file():
-        return f'<span class="card drawn"><img src="{SHOWN}/{file}" alt="" />{name}</span>'
+        picture = f'<img src="{SHOWN}/{file}" alt="" />'
+        return f'<span class="card drawn"{_gloss(card, words)}>{picture}{name}</span>'
     return f'<span class="card {" ".join(card.split("-"))}">{name}</span>'
+
+
+def _gloss(card: str, words: Words) -> str:
+    """What is in the picture, for games whose cards have titles."""
+    title = words.name("title", card)
+    return "" if title == card else f' title="{escape(title)}"'
 
 
 def _put(path: Path, text: str) -> None:

@@ -1,8 +1,9 @@
-"""Back up all tables into one file, while the server runs.
+"""Back up a server's data into one file, while it runs.
 
-The file is a snapshot of every table with its log, and of the key that signs links, from SQLite or
-PostgreSQL; `quartett restore` restores it into either. It contains every card: keep it safe. Do not
-copy the database file instead: the latest writes are in a second file beside it.
+The file is a snapshot of every table with its log, of people, results, ratings and evenings, and of
+the key that signs links, from SQLite or PostgreSQL; `quartett restore` restores it into either. It
+contains every card: keep it safe. Do not copy the database file instead: the latest writes are in a
+second file beside it.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Give a finished match's log to a running server, to step through it in the browser."""
+"""Upload a finished match's log to a running server, to step through it in the browser."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Play: serve tables on this machine and open the browser."""
+"""Serve tables on this machine and open the browser to play."""
 
 import argparse
 import threading

@@ -157,7 +157,7 @@ class Held:
         ]
 
     def apply(self, action: int) -> None:
-        """Let the seat whose turn it is act; whoever sees a change remembers what was before."""
+        """Let the seat whose turn it is act; seats that see a change keep what they saw before."""
         actor, before = self.match.turn, self._seen
         self.match.apply(actor, action)
         self._actions.append(action)

@@ -87,9 +87,9 @@ class Stand(Form, frozen=True):
 
 
 class Swap(Form, frozen=True, kw_only=True):
-    """Exchange two seats before the match, with whoever sits there.
+    """Swap two seats and their occupants before the match.
 
-    Everybody may take their own seat to one that is open or a bot's, the host any to any.
+    You can swap your own seat with an open one or a bot's; the host can swap any two.
     """
 
     seat: Natural
@@ -394,7 +394,7 @@ class ServerInfo(Shape, frozen=True):
     `http://192.168.1.5:8000`, the best first; none where only this machine can reach it, and none
     are told to somebody who asks from outside."""
     door: DoorState | None = None
-    """None: whoever asks cannot open or close it, or there is none."""
+    """None: the caller cannot open or close it, or there is none."""
 
 
 class Problem(Shape, frozen=True):

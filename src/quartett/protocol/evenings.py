@@ -20,7 +20,7 @@ MemberId = Annotated[str, Meta(max_length=40)]
 
 
 class OpenEvening(Form, frozen=True, kw_only=True):
-    """A new evening; whoever opens it is its host."""
+    """A new evening; the person who opens it is its host."""
 
     game: GameId
     you: Name

@@ -8,7 +8,7 @@ from quartett.protocol.messages import FaceId
 
 
 class Renewed(msgspec.Struct, frozen=True):
-    """This browser has a new id; whoever comes in on it proves with this that it is theirs."""
+    """This browser has a new id; the proof shows that the next request is its own."""
 
     proof: str
 

@@ -1,7 +1,7 @@
 """Letting others in: a server that only its own machine reaches listens in the network too.
 
-Only whoever sits at that machine opens and closes the door, for as long as the program runs or for
-good; where a server is set up for others anyway, there is no door.
+Only somebody at that machine opens and closes the door, for as long as the program runs or for
+good; a server that is set up for others anyway has no door.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ class Door:
             raise Refusal("no_network", 409)
 
     async def close(self, store: Store) -> None:
-        """Let nobody in any more; whoever is in is out."""
+        """Let nobody in any more, and end the connections of those inside."""
         self.wanted = self.kept = False
         await self.follow(0)
         await store.remember(REMEMBERED, "")

@@ -118,7 +118,7 @@ HOSTING = (
     Option("keep_people_days", "the same for tables of people who keep their name", "DAYS"),
     Option(
         "forget_people_days",
-        "people who keep their name and were not there for this long are forgotten; 0: never",
+        "people who keep their name are forgotten after this long an absence; 0: never",
         "DAYS",
     ),
     Option("review_worlds", "worlds that a whole review may examine", "COUNT"),

@@ -73,7 +73,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keep_people_days: int = 365
     """The same for tables of people who keep their name."""
     forget_people_days: int = 0
-    """People who keep their name are forgotten when they were not there for so long; 0: never."""
+    """People who keep their name are forgotten after an absence of this many days; 0: never."""
     max_tables: int = 20_000
     review_worlds: int = 20_000
     """Worlds that a whole review may examine: a longer match gets fewer for each step."""

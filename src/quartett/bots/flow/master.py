@@ -61,7 +61,7 @@ class Network(Learned[View, Action]):
 
 
 class Master(Network):
-    """The network alone: whoever looks ahead is late. Among three and four it takes more time."""
+    """The network alone: looking ahead takes too long. It is slower among three and four."""
 
     level = "master"
     pace = HARD_PACE.around(HARD_PACE.median, 1.24, 1.39)

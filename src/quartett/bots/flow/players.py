@@ -43,7 +43,7 @@ class FlowBot(Bot[View, Action]):
 
     def choose(self, view: View, legal: Sequence[Action], rng: Rng) -> Action:
         noticed = [each for each in rng.shuffled(legal) if rng.below(100) < self.eyes[type(each)]]
-        # Whoever sees nothing to do looks again.
+        # A player who notices nothing looks again.
         return max(noticed or legal, key=lambda action: self.liking(view, action))
 
     def reaction_ms(self, view: View, legal: Sequence[Action], rng: Rng) -> int:

@@ -24,7 +24,7 @@ Boards = tuple[int, ...]
 
 
 class Turn:
-    """A table and the rack of whoever has drawn and may lay."""
+    """A table and the rack of the player who has drawn and may lay."""
 
     def __init__(self, table: list[int], rack: int, opened: bool) -> None:
         self.table, self.rack, self.opened = table, rack, opened

@@ -1,7 +1,7 @@
 """Looking ahead: each candidate is played to the end of the round on the same imagined deals.
 
-In thought nobody lays anything until everything can be laid at once, for whoever lays piecemeal
-opens the table to the others. Only a player who has laid piecemeal before goes on doing so.
+In these playouts nobody lays anything until everything can be laid at once, because laying
+piecemeal opens the table to the others. Only a player who has laid piecemeal before continues to.
 """
 
 from collections.abc import Sequence

@@ -79,7 +79,7 @@ class Evenings:
     # What people ask for
 
     async def open(self, request: OpenEvening, browser: str) -> Versioned:
-        """Open an evening; whoever does is its host."""
+        """Open an evening; the caller is its host."""
         level = bot_level(request.level or None, self._services.bots, _checked(request.game))
         host = Member(id=new_id(), name=request.you, browser=browser, plays=request.plays)
         invited = await self._at_table(request.table, browser) if request.table else ()

@@ -40,7 +40,7 @@ Wish = Callable[[Member, Any], steps.Command]
 
 @needs(Role.STRANGER)
 async def open_evening(call: Call, request: OpenEvening) -> EveningShown:
-    """Open an evening; whoever opens it is its host."""
+    """Open an evening; the caller is its host."""
     return await _shown(call, await call.evenings.open(request, call.recognise_browser()))
 
 

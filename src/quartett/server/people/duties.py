@@ -1,6 +1,6 @@
 """What a server does for its operator in passing.
 
-It erases on request, learns which names are blocked, forgets people who were not there for long,
+It erases on request, learns which names are blocked, forgets people who have been absent for long,
 and counts.
 """
 
@@ -23,7 +23,7 @@ COUNT_SECONDS = 600.0
 """How often figures are counted anew: that takes its time where much is stored."""
 
 LOOKED_AT = 200
-"""At how many people it is looked each time, whether they were not there for long."""
+"""How many people are checked each time for a long absence."""
 
 _GAUGES: dict[str, tuple[str, Callable[[Figures], int]]] = {
     "quartett_stored_tables": ("Tables in the database", lambda found: sum(found.tables.values())),

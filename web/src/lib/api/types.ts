@@ -441,7 +441,7 @@ export interface Trend {
   luck: number;
   costs?: Record<string, number>;
 }
-/** A new evening; whoever opens it is its host. */
+/** A new evening; the person who opens it is its host. */
 export interface OpenEvening {
   game: string;
   you: string;
@@ -561,9 +561,9 @@ export interface Sit {
 export interface Stand {
   seat: number;
 }
-/** Exchange two seats before the match, with whoever sits there.
+/** Swap two seats and their occupants before the match.
 
-    Everybody may take their own seat to one that is open or a bot's, the host any to any. */
+    You can swap your own seat with an open one or a bot's; the host can swap any two. */
 export interface Swap {
   seat: number;
   to: number;
@@ -803,7 +803,7 @@ export interface KeptPasskey {
   made_at: number;
   used_at: number | null;
 }
-/** This browser has a new id; whoever comes in on it proves with this that it is theirs. */
+/** This browser has a new id; the proof shows that the next request is its own. */
 export interface Renewed {
   proof: string;
 }

@@ -31,6 +31,13 @@ export function levelName(level: string): string {
 export const groupOf = (step: number): Group =>
   GROUPS[Math.min(Math.floor((step - 1) / GROUP), GROUPS.length - 1)]!;
 
+/** Which steps of how many a group has: 1–3/10. */
+export const rangeOf = (group: Group, { steps }: GameInfo): string => {
+  const numbers = steps.map((_, at) => at + 1).filter((step) => groupOf(step) === group);
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  return `${first === last ? first : `${first}–${last}`}/${steps.length}`;
+};
+
 /** The steps of a game, group by group, each by its number with what it is called. */
 export const ladderOf = ({ steps }: GameInfo) =>
   GROUPS.map((group) => ({
