@@ -1,6 +1,8 @@
 // A page follows its table from node to node, and never floods whoever is left.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FromServer } from '../src/lib/api/types';
+import { initialOf } from '../src/lib/faces/faces';
+import { t } from '../src/lib/i18n/index.svelte';
 import { Connection } from '../src/lib/table/connection';
 import { LiveSession } from '../src/lib/table/session.svelte';
 
@@ -184,3 +186,21 @@ const SNAPSHOT = {
   table: { status: 'waiting', commitment: '', seats: [] },
   you: { name: 'Anna', seats: [], host: false, path: null },
 } as unknown as FromServer;
+
+test('somebody is called by their name, and by “You” only as long as they gave none', () => {
+  const session = new LiveSession('x');
+  const called = (name: string) => {
+    last().say({
+      ...SNAPSHOT,
+      you: { name, seats: [0], host: true, path: null },
+      table: { status: 'waiting', commitment: '', seats: [{ ...SEAT, name }, SEAT] },
+    } as FromServer);
+    return session.players.map((player) => [player.name, initialOf(player)]);
+  };
+  expect(called('Annabelle')).toEqual([
+    ['Annabelle', 'A'],
+    ['Ben', 'B'],
+  ]);
+  expect(called(t('name.guest'))[0]).toEqual([t('name.you'), initialOf({ name: t('name.guest') })]);
+  session.close();
+});

@@ -15,7 +15,6 @@ import type {
   You,
 } from '../api/types';
 import { language, t } from '../i18n/index.svelte';
-import { rememberedName } from '../shell/memory';
 import { ClockEstimate } from './clock';
 import { Connection, type Line } from './connection';
 import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, View } from './contract';
@@ -190,8 +189,9 @@ export class LiveSession implements Session {
       // a page that is loaded anew is away for a moment: only who stays away is marked
       here: here || !this.absent.includes(seat),
       away,
-      // whoever gave no name reads “You”; the others read what the server calls guests
-      name: (seat === alone && rememberedName() === '' ? t('name.you') : name) || botName(seat),
+      // whoever gave no name reads “You”; the others read what guests are called
+      name: (seat === alone && name === t('name.guest') ? t('name.you') : name) || botName(seat),
+      calledBy: name,
       self: this.you.seats.includes(seat),
       face,
     }));
