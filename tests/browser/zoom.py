@@ -8,7 +8,8 @@ from browser.ways import SIDEWAYS
 # what a window of 1280 × 800 has room for when everything in it is twice as large
 ZOOMED: ViewportSize = {"width": 640, "height": 400}
 # Everything that can be pressed can be brought into sight, and is on top where it is seen; some of
-# it shows itself only to those who come with the keyboard. Otherwise it is told, with what lies there.
+# it shows itself only to those who come with the keyboard. What is lost is told together with what
+# lies on it.
 OUT_OF_REACH = """() => {
   const pressable = [...document.querySelectorAll('a, button, input, select, summary, [tabindex]')];
   const shown = pressable.filter((each) => each.checkVisibility({ visibilityProperty: true })
