@@ -1,7 +1,6 @@
 // A page follows its table from node to node, and never floods whoever is left.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FromServer } from '../src/lib/api/types';
-import { initialOf } from '../src/lib/faces/faces';
 import { t } from '../src/lib/i18n/index.svelte';
 import { Connection } from '../src/lib/table/connection';
 import { LiveSession } from '../src/lib/table/session.svelte';
@@ -195,12 +194,12 @@ test('somebody is called by their name, and by “You” only as long as they ga
       you: { name, seats: [0], host: true, path: null },
       table: { status: 'waiting', commitment: '', seats: [{ ...SEAT, name }, SEAT] },
     } as FromServer);
-    return session.players.map((player) => [player.name, initialOf(player)]);
+    return session.players.map((player) => [player.name, player.nameless]);
   };
   expect(called('Annabelle')).toEqual([
-    ['Annabelle', 'A'],
-    ['Ben', 'B'],
+    ['Annabelle', false],
+    ['Ben', false],
   ]);
-  expect(called(t('name.guest'))[0]).toEqual([t('name.you'), initialOf({ name: t('name.guest') })]);
+  expect(called(t('name.guest'))[0]).toEqual([t('name.you'), true]);
   session.close();
 });

@@ -62,10 +62,6 @@ export interface Faced {
   readonly face?: string | null;
 }
 
-/** The letter that stands for whoever has no portrait: the same on everybody's screen. */
-export const initialOf = (player: { name: string; calledBy?: string } | undefined): string =>
-  Array.from(player?.calledBy || player?.name || '')[0]?.toLocaleUpperCase() ?? '';
-
 /** Who looks how, by seat: people as they have chosen, bots like nobody else; guests have no face. */
 export function seatFaces(players: readonly Faced[]): (FaceId | null)[] {
   const chosen = players.map(({ kind, face }) => (kind === 'person' && isFace(face) ? face : null));

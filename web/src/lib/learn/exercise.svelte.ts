@@ -1,7 +1,6 @@
 /** A position with a task as a table can show it: every answer is known, or the rules are asked. */
 import type { Answered, Exercise, Outcome } from '../api/types';
 import { t } from '../i18n/index.svelte';
-import { rememberedName } from '../shell/memory';
 import type { Action, Answer, GameEvent, Player, Session, View } from '../table/contract';
 import { Feed, NOTHING_SHOWN, type Batch, type FindPause, type Listener } from '../table/feed.svelte';
 import { tryOut } from './api';
@@ -93,7 +92,7 @@ export class ExerciseSession implements Session {
     return Array.from({ length: this.exercise.players }, (_, seat) => ({
       seat,
       name: seat === this.seat ? t('learn.you') : RIVALS[(seat > this.seat ? seat - 1 : seat) % 4]!,
-      calledBy: seat === this.seat ? rememberedName() || t('name.guest') : '',
+      nameless: seat === this.seat,
       kind: seat === this.seat ? ('person' as const) : ('bot' as const),
       here: true,
       away: false,

@@ -183,6 +183,7 @@ export class LiveSession implements Session {
 
   readonly #players = $derived.by(() => {
     const alone = this.you.seats.length === 1 ? this.you.seats[0] : null;
+    const nameless = (seat: number, name: string) => seat === alone && name === t('name.guest');
     return (this.table?.seats ?? []).map(({ kind, name, here, away, face }, seat): Player => ({
       seat,
       kind,
@@ -190,8 +191,8 @@ export class LiveSession implements Session {
       here: here || !this.absent.includes(seat),
       away,
       // whoever gave no name reads “You”; the others read what guests are called
-      name: (seat === alone && name === t('name.guest') ? t('name.you') : name) || botName(seat),
-      calledBy: name,
+      name: (nameless(seat, name) ? t('name.you') : name) || botName(seat),
+      nameless: nameless(seat, name),
       self: this.you.seats.includes(seat),
       face,
     }));
