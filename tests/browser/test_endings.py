@@ -24,6 +24,12 @@ PRESSED_AT_ONCE = """() => {
   }).observe(document.body, { attributes: true, childList: true, subtree: true });
 }"""
 """Notes what a finger would meet in the moment in which the final screen comes up."""
+REASON_IS_CLEAR = """() => {
+  const [reason, edge] = ['.reason', 'footer'].map((part) =>
+    document.querySelector(`dialog[open] ${part}`)?.getBoundingClientRect());
+  return reason && reason.bottom <= edge.top - 12;
+}"""
+"""Why somebody won stands above the shadow at the edge beyond which one has to scroll."""
 
 
 def play_to_a_scene(page: Page, game: str) -> None:
@@ -129,5 +135,7 @@ def test_the_final_screen_takes_no_press_that_was_meant_for_the_table(
         PLAYERS["souvenirs"](page, "mouse")
     page.wait_for_function("window.hit")
     assert page.evaluate("window.hit") == [None, None], "neither a link nor the way out beside it"
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_function(REASON_IS_CLEAR)
     page.get_by_role("link", name="Watch the replay").click()
     expect(page.get_by_role("group", name="Replay")).to_be_visible()

@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
+import { t } from '../src/lib/i18n/index.svelte';
 import Tips from '../src/lib/table/shell/Tips.svelte';
 import { tipsSeen } from '../src/lib/table/shell/tips';
 
@@ -8,17 +9,28 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('tips go away, and do not come back, once somebody plays without having read them', async () => {
+it('a tip gives way to the next with every move, and none comes back', async () => {
   document.body.innerHTML = '<main><div class="hand"></div></main>';
   const onend = vi.fn();
-  const tips = [{ target: '.hand', text: 'souvenirs.tip.hand' as const }];
+  const tips = [
+    { target: '.hand', text: 'souvenirs.tip.hand' as const },
+    { target: '.hand', text: 'souvenirs.tip.grid' as const },
+  ];
   const props = $state({ game: 'souvenirs', tips, acting: false, onend });
   const shown = mount(Tips, { target: document.body, props });
+  const said = () => document.querySelector('.tip p')?.textContent;
+  const move = () => {
+    for (const acting of [true, false]) {
+      props.acting = acting;
+      flushSync();
+    }
+  };
   flushSync();
-  expect(document.querySelector('.tip')).not.toBeNull();
+  expect(said()).toBe(t('souvenirs.tip.hand'));
+  move();
+  expect(said()).toBe(t('souvenirs.tip.grid'));
   expect([onend.mock.calls.length, tipsSeen('souvenirs')]).toEqual([0, false]);
-  props.acting = true;
-  flushSync();
+  move();
   expect([onend.mock.calls.length, tipsSeen('souvenirs')]).toEqual([1, true]);
   await unmount(shown);
 });
