@@ -5,6 +5,7 @@ The tables, scorings, final screens and replays are looked at in `test_whole_gam
 """
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.axe import check
 from browser.coming import TIMED, close_tips, cover
@@ -55,6 +56,7 @@ def test_tips_menu_and_rules(visit: NewPage, game: str) -> None:
     page.get_by_role("button", name="Menu").click()
     check(page, f"{game} menu")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     check_zoomed(page, f"{game} table")
     page.get_by_role("button", name="Score and log").click()
     check(page, f"{game} score and log")

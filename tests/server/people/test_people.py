@@ -230,6 +230,27 @@ def test_a_pairing_code_is_for_the_first_device_alone_and_for_once(kept: Live) -
     assert len(guest.get("/api/me")["devices"]) == 2
 
 
+def test_who_asks_in_the_moment_of_the_yes_is_never_refused(kept: Live) -> None:
+    for name in ("Anna", "Bela", "Cleo"):
+        guest, _ = person(kept, name)
+        code = guest.post("/api/me/pairing")["code"]
+        other = Surfer(kept)
+        other.post("/api/me/pairing/ask", code=code)
+
+        def ask(again: Surfer = other, code: str = code) -> list[dict[str, Any]]:
+            told: list[dict[str, Any]] = [{}]
+            while not told[-1].get("accepted") and "reason" not in told[-1]:
+                told.append(again.post("/api/me/pairing/ask", code=code))
+            return told
+
+        with ThreadPoolExecutor() as pool:
+            asking = [pool.submit(ask) for _ in range(4)]
+            guest.post("/api/me/pairing/answer", accept=True)
+            for each in asking:
+                assert each.result()[-1]["accepted"]
+        assert other.get("/api/me")["name"] == name
+
+
 def test_a_pairing_that_is_declined_over_or_unasked_lets_nobody_in(kept: Live) -> None:
     guest, _ = person(kept)
     other = Surfer(kept)

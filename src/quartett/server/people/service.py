@@ -187,11 +187,15 @@ class People:
             raise Refusal("pairing_over", 404)
         number = codes.number_of(code, browser.device)
         asking = await self.device(browser, label)
-        if await self.records.was_accepted(code, browser.device, asking.added_at):
-            return PairingAsked(number, accepted=True)
-        await self.check_guest(browser)
-        if not await self.records.ask_pairing(code, asking, number, asking.added_at):
-            raise Refusal("pairing_over", 404)
+        try:
+            await self.check_guest(browser)
+            if not await self.records.ask_pairing(code, asking, number, asking.added_at):
+                raise Refusal("pairing_over", 404)
+        except Refusal:
+            # what was refused since it is let in, perhaps this very moment
+            if await self.records.was_accepted(code, browser.device, asking.added_at):
+                return PairingAsked(number, accepted=True)
+            raise
         return PairingAsked(number, accepted=False)
 
     async def answer_pairing(self, device: str | None, accept: bool) -> Me:
