@@ -13,7 +13,7 @@ from quartett.games.flow.actions import STOP, Action, Draw, Play, Set, Steal, St
 from quartett.games.flow.view import View
 
 # Calibrated by `tests/bots/flow_newcomer.py` and `research/flow_rounds.py`.
-EASY_PACE = Pace(median=0.9, spread=0.35, choice=0.05, change=0.08, patience=0.75)
+EASY_PACE = Pace(median=0.905, spread=0.35, choice=0.05, change=0.08, patience=0.75)
 # Among three and four a lead in pace counts more, so the quicker hands slow down more there.
 MEDIUM_PACE = Pace(0.846, spread=0.28, choice=0.03, change=0.05, patience=3.0, crowd=(1.1, 1.138))
 HARD_PACE = Pace(0.65, spread=0.22, choice=0.015, change=0.025, patience=3.0, crowd=(1.165, 1.195))
