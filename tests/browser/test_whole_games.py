@@ -48,7 +48,9 @@ def test_a_game_against_bots_from_start_page_to_final_screen(
     if moves := ELSEWHERE.get((game, way)):
         for _ in range(BEGINNING):
             PLAYERS[game](page, way)
-        play_quickly(page, site.url, moves)
+        table = page.url
+        play_quickly(page, site.url, moves, watched=False)
+        page.goto(table)
     play_to_the_end(page, game, way, look, middle=1 if moves else 8)
     _read_the_result(page)
     _watch_again(page, way, look)

@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 import keeper
-from chaos.suite import Plan, faults_of, head, line, run
+from chaos import notices
+from chaos.suite import Plan, Result, faults_of, head, line, run
 
 
 def main() -> int:
@@ -30,13 +31,19 @@ def main() -> int:
     print(head(), flush=True)
     fine = True
     for kind in args.database or ["sqlite", "postgresql"]:
-        for name in faults_of(kind):
+        for name in [*faults_of(kind), notices.NOTICES]:
             if not args.fault or name in args.fault:
                 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                    result = asyncio.run(run(kind, [name], plan, Path(folder)))
+                    result = asyncio.run(_made(kind, name, plan, Path(folder)))
                 print(line(result), flush=True)
                 fine = fine and result.fine
     return 0 if fine else 1
+
+
+async def _made(kind: str, name: str, plan: Plan, folder: Path) -> Result:
+    if name == notices.NOTICES:
+        return await notices.run(kind, plan, folder)
+    return await run(kind, [name], plan, folder)
 
 
 def _cluster(args: argparse.Namespace) -> int:

@@ -51,6 +51,9 @@ class Process:
     think_ms: tuple[int, int] = (0, 0)
     """How long bots pause."""
 
+    program: tuple[str, ...] = ("-m", "quartett")
+    """What Python is told to run."""
+
     source: Path | None = None
     """Where the source of another build lies; None: this one is run."""
 
@@ -73,7 +76,7 @@ class Process:
 
     def start(self, ahead: float = 0.0) -> None:
         """Start it and wait until it listens; with a wall clock so many seconds ahead."""
-        program = ["-c", WRONG_CLOCK, str(ahead)] if ahead else ["-m", "quartett"]
+        program = ["-c", WRONG_CLOCK, str(ahead)] if ahead else self.program
         place = ["--port", str(self.port), "--data-dir", str(self.folder), *self._database]
         pause = ["--think-ms", *map(str, self.think_ms)]
         command = [sys.executable, *program, "serve", "--no-open", *pause]

@@ -4,19 +4,18 @@ import asyncio
 import random
 import time
 from pathlib import Path
-from typing import Any
 
 import asyncpg
 import pytest
 
 from cluster.local import Cluster, local_cluster
 from patience import PATIENCE_SECONDS
-from quartett.client import Api, Seat
-from server.evenings.guests import Guest
+from quartett.client import Seat
 from server.live import play_on, run
-from server.notices.push_service import Browser, PushService, push_service_aside
+from server.notices.days import Player, sit_down
+from server.notices.push_service import PushService, push_service_aside
 
-TABLES, DAY = 8, 24 * 3600
+TABLES = 8
 DUE = "UPDATE notices SET due_at = 1 WHERE stage = 'turn'"
 """All that waits is due; what a killed sender has taken too, as after its lease."""
 
@@ -31,45 +30,12 @@ CREATE TRIGGER held BEFORE INSERT OR UPDATE ON notices FOR EACH ROW EXECUTE FUNC
 """Nothing is due before the test says so, however slow the machine is."""
 
 
-class Player(Guest):
-    """Somebody at a table over days, to whom notices are pushed."""
-
-    patient = True
-    table = ""
-
-    def subscribe(self, service: PushService, name: str) -> None:
-        """Have notices sent to a path of the service."""
-        self.name = name
-        told = self.post("/api/me/notices/push", **Browser().subscription(service.endpoint(name)))
-        assert [each["this"] for each in told["channels"]] == [True]
-
-    def on_turn(self) -> bool:
-        """Whether it is this one's turn."""
-        return bool(self.eventually("/api/me/home", lambda _: True)["turns"])
-
-    def act(self) -> None:
-        """Play until it is the other one's turn."""
-        token = self.post(f"/api/tables/{self.table}/join")["token"]
-
-        async def play() -> None:
-            async with Seat(Api(self.live.url, token), self.table, token) as seat:
-                while await asyncio.to_thread(lambda: self.on_turn()):
-                    await play_on(seat, random.Random(1), 1)
-
-        run(play())
-
-
-def sit_down(cluster: Cluster, service: PushService, number: int) -> list[Player]:
-    """Two at a new table that has begun."""
-    anna, ben = people = [Player(cluster), Player(cluster)]
-    wish: dict[str, Any] = {"game": "souvenirs", "seats": [{}, {}], "turn_seconds": DAY}
-    made = anna.post("/api/tables", you="Anna", **wish)
-    for side, player in enumerate(people):
-        player.table = made["table"]["id"]
-        player.subscribe(service, f"{number}-{side}")
-    ben.post(f"/api/tables/{ben.table}/join", name="Ben")
-    anna.post(f"/api/tables/{anna.table}/start")
-    return people
+async def act(player: Player) -> None:
+    """Play until it is the other one's turn."""
+    token = await asyncio.to_thread(player.token)
+    async with Seat(player.api(token), player.table, token) as seat:
+        while await asyncio.to_thread(player.on_turn):
+            await play_on(seat, random.Random(1), 1)
 
 
 async def changed(cluster: Cluster, query: str) -> None:
@@ -112,7 +78,7 @@ def test_while_nodes_are_killed_all_on_turn_are_told_and_nobody_who_has_acted(
         for lost in (cluster.nodes[0], cluster.nodes[1]):
             # Some act before they are told, the others not: then it is the turn of one at each.
             for player in [each for each in people if each.on_turn()][::2]:
-                player.act()
+                run(act(player))
             waiting = {each.name for each in people if each.on_turn()}
             assert len(waiting) == TABLES
             assert told(service) == set()
@@ -122,7 +88,7 @@ def test_while_nodes_are_killed_all_on_turn_are_told_and_nobody_who_has_acted(
             assert told(service) == waiting - knowing, "nobody is told of the same turn again"
             # Whoever was told acts, and nothing more comes for that turn.
             for player in [each for each in people if each.name in waiting]:
-                player.act()
+                run(act(player))
             lost.start()
             run(all_sent(cluster))
             knowing = {each.name for each in people} - waiting

@@ -16,7 +16,7 @@ PROGRAM = Path(__file__).with_name("player_program.py")
 BEFORE_THE_KILL = 6
 """So many actions of the host's, then the server dies."""
 
-SHORT = {"target": 60, "countdown_ms": 0, "hand_ms": 0, "stalemate_ms": 50, "cards": 16}
+SHORT = {"target": 1, "countdown_ms": 0, "hand_ms": 0, "stalemate_ms": 50, "cards": 16}
 WISHES: dict[str, dict[str, Any]] = {
     "photo_rummy": {"seats": [{}, {}]},
     "jericho": {"seats": [{}, {}, {"kind": "bot", "level": "easy"}]},

@@ -1,6 +1,7 @@
 // A page follows its table from node to node, and never floods whoever is left.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FromServer } from '../src/lib/api/types';
+import { t } from '../src/lib/i18n/index.svelte';
 import { Connection } from '../src/lib/table/connection';
 import { LiveSession } from '../src/lib/table/session.svelte';
 
@@ -184,3 +185,21 @@ const SNAPSHOT = {
   table: { status: 'waiting', commitment: '', seats: [] },
   you: { name: 'Anna', seats: [], host: false, path: null },
 } as unknown as FromServer;
+
+test('somebody is called by their name, and by “You” only as long as they gave none', () => {
+  const session = new LiveSession('x');
+  const called = (name: string) => {
+    last().say({
+      ...SNAPSHOT,
+      you: { name, seats: [0], host: true, path: null },
+      table: { status: 'waiting', commitment: '', seats: [{ ...SEAT, name }, SEAT] },
+    } as FromServer);
+    return session.players.map((player) => [player.name, player.nameless]);
+  };
+  expect(called('Annabelle')).toEqual([
+    ['Annabelle', false],
+    ['Ben', false],
+  ]);
+  expect(called(t('name.guest'))[0]).toEqual([t('name.you'), true]);
+  session.close();
+});

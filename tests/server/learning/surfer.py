@@ -8,9 +8,13 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import connect
 
+from chaos.process import Process
 from cluster.local import Cluster
 from quartett.client import Api, Seat
 from server.live import Live, play_on
+
+Site = Live | Cluster | Process
+"""Whatever one can surf to."""
 
 ASKS_AGAIN = "/api/me/pairing/ask"
 COMES_IN = {"/api/me/keep", "/api/me/recover", ASKS_AGAIN}
@@ -20,7 +24,7 @@ COMES_IN = {"/api/me/keep", "/api/me/recover", ASKS_AGAIN}
 class Surfer:
     """Somebody with a browser of their own."""
 
-    def __init__(self, live: Live | Cluster, language: str = "en") -> None:
+    def __init__(self, live: Site, language: str = "en") -> None:
         self.live = live
         self.language = language
         self.cookie = ""

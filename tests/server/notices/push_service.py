@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import threading
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
@@ -87,6 +88,8 @@ class PushService:
     def __init__(self) -> None:
         self.port = 0
         self.came: list[tuple[str, dict[str, str], bytes]] = []
+        self.times: list[tuple[str, float]] = []
+        """To which path something came, and when (monotonic)."""
         self.status = "201 Created"
         """What is answered; `silence`: nothing, `nonsense`: what no service says."""
         self.more = ""
@@ -103,9 +106,12 @@ class PushService:
                 name.lower(): value for name, _, value in (line.partition(": ") for line in lines)
             }
             body = await reader.readexactly(int(headers["content-length"]))
-            self.came.append((first.split()[1].removeprefix("/"), headers, body))
+            path = first.split()[1].removeprefix("/")
+            self.came.append((path, headers, body))
+            self.times.append((path, time.monotonic()))
             if self.status == "silence":
-                await asyncio.sleep(3600)
+                await reader.read()  # until whoever sends hangs up
+                return
             said = "Good day!" if self.status == "nonsense" else f"HTTP/1.1 {self.status}"
             writer.write(f"{said}\r\n{self.more}Content-Length: 0\r\n\r\n".encode())
             await writer.drain()

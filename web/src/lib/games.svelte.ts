@@ -18,8 +18,12 @@ export function listGames(): Promise<readonly GameInfo[]> {
   return asked;
 }
 
+/** What stands at an ampersand is not torn apart at the end of a line. */
+export const unbroken = (name: string): string => name.replaceAll(' & ', '\u00a0&\u00a0');
+
 /** What a game is called in the reader's language; nothing until the games are known. */
-export const gameName = (game: string): string => known.find(({ id }) => id === game)?.name[language()] ?? '';
+export const gameName = (game: string): string =>
+  unbroken(known.find(({ id }) => id === game)?.name[language()] ?? '');
 
 /** A bot with a way of its own to play, if the level is one's. */
 export const characterOf = (level: string) =>

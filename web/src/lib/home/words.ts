@@ -2,16 +2,21 @@
 import type { MyTable } from '../api/types';
 import { formatDate, formatList, formatNumber, t } from '../i18n/index.svelte';
 
+/** Each with its length, and with how many of the next shorter ones make one of it. */
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', 86_400_000, 24],
+  ['hour', 3_600_000, 60],
+  ['minute', 60_000, 60],
 ] as const;
 
-/** A time that is left, in a unit of which there are two at least: "23 hours", "2 days". */
+/** A time that is left, in a unit of which there are two at least or just one: "23 hours", "1 day", "2 days". */
 export function aboutTime(milliseconds: number): string {
-  const [unit, size] = UNITS.find(([, size]) => milliseconds >= 2 * size) ?? UNITS[2];
-  const count = Math.max(1, Math.floor(milliseconds / size));
+  // a turn that has just begun is as long as was agreed
+  const parts = (size: number, inOne: number) => Math.round((milliseconds / size) * inOne);
+  const fits = ([, size, inOne]: (typeof UNITS)[number]) =>
+    parts(size, inOne) >= 2 * inOne || parts(size, inOne) === inOne;
+  const [unit, size, inOne] = UNITS.find(fits) ?? UNITS[2];
+  const count = Math.max(1, Math.floor(parts(size, inOne) / inOne));
   return formatNumber(count, { style: 'unit', unit, unitDisplay: 'long' });
 }
 

@@ -92,6 +92,7 @@ export class ExerciseSession implements Session {
     return Array.from({ length: this.exercise.players }, (_, seat) => ({
       seat,
       name: seat === this.seat ? t('learn.you') : RIVALS[(seat > this.seat ? seat - 1 : seat) % 4]!,
+      nameless: seat === this.seat,
       kind: seat === this.seat ? ('person' as const) : ('bot' as const),
       here: true,
       away: false,

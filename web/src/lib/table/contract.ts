@@ -16,6 +16,8 @@ export type GameEvent<G extends GameId = GameId> = GameTypes[G]['Event'];
 export interface Player {
   seat: number;
   name: string;
+  /** gave no name: what is read here is “You”, whose letter is nobody's */
+  nameless?: boolean;
   kind: 'person' | 'bot' | 'open';
   here: boolean;
   away: boolean;

@@ -15,7 +15,6 @@ import type {
   You,
 } from '../api/types';
 import { language, t } from '../i18n/index.svelte';
-import { rememberedName } from '../shell/memory';
 import { ClockEstimate } from './clock';
 import { Connection, type Line } from './connection';
 import type { Action, Answer, GameEvent, Player, Refusal, Session, Suggestion, View } from './contract';
@@ -184,14 +183,16 @@ export class LiveSession implements Session {
 
   readonly #players = $derived.by(() => {
     const alone = this.you.seats.length === 1 ? this.you.seats[0] : null;
+    const nameless = (seat: number, name: string) => seat === alone && name === t('name.guest');
     return (this.table?.seats ?? []).map(({ kind, name, here, away, face }, seat): Player => ({
       seat,
       kind,
       // a page that is loaded anew is away for a moment: only who stays away is marked
       here: here || !this.absent.includes(seat),
       away,
-      // whoever gave no name reads “You”; the others read what the server calls guests
-      name: (seat === alone && rememberedName() === '' ? t('name.you') : name) || botName(seat),
+      // whoever gave no name reads “You”; the others read what guests are called
+      name: (nameless(seat, name) ? t('name.you') : name) || botName(seat),
+      nameless: nameless(seat, name),
       self: this.you.seats.includes(seat),
       face,
     }));
