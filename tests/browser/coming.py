@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser.finding import said
 from browser.ways import Way, press, write
 
 SHORT: dict[str, dict[str, str]] = {
@@ -39,6 +40,11 @@ def cover(page: Page, game: str) -> Locator:
     return page.locator(f"article[data-room={game}]")
 
 
+def play_button(page: Page, game: str) -> Locator:
+    """What begins a match from the game's cover."""
+    return cover(page, game).get_by_role("button", name=said("start.bots"))
+
+
 def close_tips(page: Page, way: Way) -> None:
     """A newcomer is shown tips; whoever knows the game closes them."""
     tips = page.locator(".tip")
@@ -49,7 +55,7 @@ def close_tips(page: Page, way: Way) -> None:
 
 def play_now(page: Page, game: str) -> None:
     """Play from the cover; whoever is offered a practice round there knows the game."""
-    cover(page, game).locator("button.primary").click()
+    play_button(page, game).click()
     if game in TIMED:
         page.get_by_role("button", name="Play right away").click()
 
@@ -61,7 +67,7 @@ def sit_down(page: Page, game: str, way: Way) -> None:
         press(page, page.get_by_role("button", name="Fill with bots"), way)
         start(page, way)
     else:
-        press(page, cover(page, game).locator("button.primary"), way)
+        press(page, play_button(page, game), way)
     arrive(page, game, way)
 
 
@@ -79,7 +85,7 @@ def make_table(page: Page, game: str, way: Way, agreed: dict[str, str], name: st
 
 def start(page: Page, way: Way) -> None:
     """Start the game as its host, once enough are there."""
-    press(page, page.locator("main button.primary.large:enabled"), way)
+    press(page, page.get_by_role("button", name=said("room.start"), disabled=False), way)
 
 
 def arrive(page: Page, game: str, way: Way) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browser.coming import cover, speak
+from browser.coming import cover, play_button, speak
 from browser.conftest import ROOT, NewPage
+from browser.finding import settings
 from server.server_process import Server
 
 RULES = ROOT / "tests/conformance/fifth_game/high_card"
@@ -82,7 +83,7 @@ def test_the_start_page_says_what_the_new_game_is_and_its_rules_name_its_cards_i
 ) -> None:
     page = visit()
     fifth = cover(page, "high_card")
-    page.get_by_role("button", name="Settings").click()
+    settings(page).click()
     for language, name in NAMES.items():
         speak(page, language)
         expect(fifth.locator("h2")).to_have_text(name)
@@ -90,7 +91,7 @@ def test_the_start_page_says_what_the_new_game_is_and_its_rules_name_its_cards_i
     expect(fifth.locator(".cards svg")).to_have_count(3)
     expect(page.locator("article").last).to_have_attribute("data-room", "high_card")
     page.goto("/rules/high_card")
-    page.locator("header button").first.click()
+    settings(page).click()
     for language, name in NAMES.items():
         speak(page, language)
         said = texts(language)["high_card.card"].format(value=3)
@@ -103,7 +104,7 @@ def test_it_can_be_played_to_the_end_and_no_key_is_ever_seen(visit: NewPage) -> 
     page = visit("/healthz", locale="de-DE")
     page.add_init_script(f"({RAW_KEYS})()")
     page.goto("/")
-    cover(page, "high_card").locator("button.primary").click()
+    play_button(page, "high_card").click()
     page.get_by_role("button", name="Karte zeigen").click()
     expect(page.locator("dialog[open] .rank").first).to_be_visible()
     expect(page).to_have_title("Hohe Karte")

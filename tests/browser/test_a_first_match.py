@@ -7,7 +7,7 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.coming import cover
+from browser.coming import play_button
 from browser.conftest import NewPage
 from browser.players import flow
 
@@ -33,8 +33,8 @@ SCROLLS = """() => {
 def first_match(visit: NewPage, **wishes: object) -> Page:
     """The start page, where Speed & Flow is to be played for the first time."""
     page = visit(**wishes)
-    cover(page, "flow").locator("button.primary").click()
-    expect(page.locator("dialog[open] .primer li")).to_have_count(3)
+    play_button(page, "flow").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(3)
     return page
 
 
@@ -78,7 +78,7 @@ def test_practice_is_read_of_without_scrolling_can_be_skipped_and_is_offered_onc
     page.get_by_role("button", name="Jouer tout de suite").click()
     expect(page.locator(".bar .score")).to_contain_text("/ 200")
     page.goto("/")
-    cover(page, "flow").locator("button.primary").click()
+    play_button(page, "flow").click()
     expect(page.locator(".bar .score")).to_contain_text("/ 200")
 
 
@@ -87,6 +87,6 @@ def test_a_practice_round_ends_with_the_way_into_a_real_match(visit: NewPage) ->
     page = first_match(visit)
     page.get_by_role("button", name="Practice round").click()
     learn(page, 6)
-    page.locator(RESULT).click()
+    page.get_by_role("dialog").get_by_role("button").click()
     page.get_by_role("button", name="Play a real match").click()
     expect(page.locator(".bar .score")).to_contain_text("/ 200")

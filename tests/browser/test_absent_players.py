@@ -4,11 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import NewPage
+from browser.finding import last_news, log
 from browser.meeting import api, friends
 from browser.players import jericho
 from quartett.server.table import presence
 
-LOG = "aside ol li"
 PROMISED = presence.ABSENT_SECONDS, presence.MISSED_SECONDS
 
 
@@ -31,11 +31,11 @@ def test_whoever_is_gone_is_named_in_the_news_and_whoever_is_replaced_is_told(
     ben.goto("/")
     for page in (anna, cleo):
         expect(page.get_by_role("status").filter(has_text="Ben is away.")).to_be_visible()
-        expect(page.locator(LOG).last).to_have_text("Ben has been away for half a minute.")
-        expect(page.locator(".last")).to_have_text("Ben has been away for half a minute.")
+        expect(log(page).last).to_have_text("Ben has been away for half a minute.")
+        expect(last_news(page, "Ben has been away for half a minute.")).to_be_visible()
     expect(cleo.get_by_role("button", name="Let a bot play")).to_have_count(0)
     ben.go_back()
-    expect(anna.locator(".last")).to_have_text("Ben is back.")
+    expect(last_news(anna, "Ben is back.")).to_be_visible()
     expect(anna.get_by_text("Ben is away.")).to_have_count(0)
     refused = anna.request.post(f"{api(anna.url)}/absent", data={"seat": 2, "choice": "bot"})
     assert refused.json()["reason"] == "server.still_here"  # Cleo is at the table

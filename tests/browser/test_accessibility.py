@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.axe import check
-from browser.coming import TIMED, close_tips, cover
+from browser.coming import TIMED, close_tips, cover, play_button
 from browser.conftest import Manners, NewPage
 from browser.meeting import against_bots
 from browser.players import PLAYERS
@@ -43,8 +43,8 @@ def test_every_screen_before_a_game(visit: NewPage) -> None:
 def test_tips_menu_and_rules(visit: NewPage, game: str) -> None:
     page = visit("/" if game in TIMED else None, viewport=PHONE)
     if game in TIMED:
-        cover(page, game).locator("button.primary").click()
-        page.locator("dialog[open] .primer li").first.wait_for()
+        play_button(page, game).click()
+        page.get_by_role("dialog").get_by_role("listitem").first.wait_for()
         check(page, f"{game} first match")
         page.get_by_role("button", name="Play right away").click()
         page.locator(".play").wait_for()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import check
-from browser.coming import close_tips, cover
+from browser.coming import close_tips, cover, play_button
 from browser.conftest import NewPage
 from browser.meeting import against_bots, know_the_games, play_quickly
 from browser.players import PLAYERS, READY, play_to_the_end
@@ -86,7 +86,7 @@ def test_a_guest_keeps_a_name_loses_the_browser_and_plays_on_elsewhere_with_a_co
 ) -> None:
     words = WORDS[locale]
     page = visit(locale=locale, **DEVICES[before])
-    press(page, cover(page, GAME).locator("button.primary"), before)
+    press(page, play_button(page, GAME), before)
     page.locator(".play").wait_for()
     close_tips(page, before)
     plays(page, before, 3)

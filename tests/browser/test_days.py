@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
+from browser.finding import log
 from browser.meeting import know_the_games
 from browser.players import FINAL, PLAYERS, READY
 from patience import PATIENCE_SECONDS
@@ -30,7 +31,6 @@ FIXTURE = Path(__file__).parents[1] / "fixtures" / "v0_2_dev"
 
 LEFT = json.loads((FIXTURE / "seats.json").read_bytes())
 HOUR = 3600
-LOG = "aside ol li"
 
 
 class House:
@@ -138,7 +138,7 @@ def test_a_match_over_three_days_with_closed_tabs_a_restart_and_an_upgrade(
     until(lambda: site.on_turn() == second)
     assert not any(seat["away"] for seat in site.table()["seats"]), "the seat is still theirs"
     page = come(visit, second)
-    expect(page.locator(LOG).filter(has_text=f"{first} (bot)").first).to_be_visible()
+    expect(log(page).filter(has_text=f"{first} (bot)").first).to_be_visible()
     play_a_turn(page, site, second)
     # The third day: they are back, and go on as if nothing had been.
     site.pass_hours(23)

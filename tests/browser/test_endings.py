@@ -78,14 +78,14 @@ def test_a_round_of_speed_and_flow_turns_over_what_was_left_and_the_way_on_is_in
     page = visit(None, viewport={"width": LOW[0][0], "height": LOW[0][1]})
     options = {"cards": 8, "target": 1, "countdown_ms": 1500}
     against_bots(page, "flow", seats=[{}, BOTS, BOTS, BOTS], options=options)
-    scene = page.locator(".scene button")
+    scene = page.get_by_role("dialog").get_by_role("button")
     while scene.count() == 0:
         flow_at_once(page, "mouse", scored=False)
         page.wait_for_timeout(50)
     expect(page.locator(".scene .leftovers").first).to_be_visible()
     for width, height in LOW:
         page.set_viewport_size({"width": width, "height": height})
-        button = box_of(page, ".scene button")
+        button = box_of(page, "role=dialog >> role=button")
         assert button.y + button.height <= height
     totals = page.locator(".scene [data-total]")
     for seat in range(4):
@@ -103,7 +103,8 @@ def test_the_next_round_waits_until_everybody_there_has_looked(visit: NewPage) -
         expect(page.locator(".tally")).to_be_visible()
         press_while_there(page, page.get_by_role("button", name="Skip"), "mouse")
     anna.get_by_role("button", name="Continue").click()
-    expect(anna.locator(".tally [role=status]").last).to_have_text("Waiting for Ben")
+    waits = anna.get_by_role("status").filter(has_text="Waiting for Ben")
+    expect(waits).to_be_visible()
     expect(anna.get_by_role("button", name="Continue")).to_have_count(0)
     ben.get_by_role("button", name="Continue").click()
     for page in (anna, ben):

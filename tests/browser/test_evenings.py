@@ -81,7 +81,7 @@ def test_an_evening_of_eight_in_browsers_with_a_restart(
     rounds = anna.get_by_role("group", name="Rounds").get_by_role("button", name="2")
     press(anna, rounds, "keyboard")
     press(anna, anna.get_by_text("More settings"), "keyboard")
-    anna.locator("#evening-level").select_option("random")
+    anna.get_by_label("How strong are the bots?").select_option("random")
     check(anna, "opening an evening")
     press(anna, anna.get_by_role("button", name="Start an evening"), "keyboard")
     anna.wait_for_url("**/evening/*")

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
+from browser.finding import messages, said
 from browser.meeting import against_bots
 from browser.players import souvenirs
 from browser.ways import press_while_there
@@ -39,9 +40,9 @@ def test_a_hint_in_jericho_picks_its_card_names_its_move_and_covers_nothing(
     hinted = page.locator(".hand-area .selected.hinted")
     expect(hinted).to_have_count(1)
     card = str(hinted.get_attribute("data-card"))
-    expect(page.locator(".toast")).to_have_count(0)
+    expect(messages(page)).to_have_count(0)
     expect(page.locator(".actions .foretold")).to_have_text(re.compile(r"^[A-Z].{15,}\.$"))
-    move = page.locator(".actions button.primary")
+    move = page.get_by_role("button", name=said("jericho.do.first")).last
     expect(move).to_contain_text(card.replace("-", " "))
     move.click()
     expect(page.locator(".hinted")).to_have_count(0)
@@ -69,5 +70,5 @@ def test_a_hint_stands_beside_the_card_it_names(visit: NewPage) -> None:
         page.get_by_role("button", name="Hint").click()
         page.locator(".hand .hinted").wait_for()
         page.wait_for_function(APART)
-        press_while_there(page, page.locator(".toast button").last, "mouse")
-        page.locator(".toast").wait_for(state="detached")
+        press_while_there(page, messages(page).get_by_role("button", name="Close"), "mouse")
+        expect(messages(page)).to_have_count(0)

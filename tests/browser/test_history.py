@@ -45,7 +45,8 @@ def test_a_person_finds_their_matches_drawn_and_filtered_people_and_bots_apart(
     # what is drawn can be read
     souvenirs.get_by_text("As a table").click()
     expect(souvenirs.get_by_role("row")).to_have_count(2)
-    rows = anna.locator("#matches li")
+    section = anna.locator("section", has=anna.get_by_role("heading", name="All matches"))
+    rows = section.get_by_role("listitem")
     expect(rows).to_have_count(2)
     anna.get_by_role("group", name="Against").get_by_role("button", name="Bots").press("Enter")
     expect(rows).to_have_count(1)

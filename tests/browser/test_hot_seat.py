@@ -1,12 +1,14 @@
 """Several people at one device: behind the curtain nothing of the hand before can be found."""
 
-from playwright.sync_api import Page, expect
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import check
 from browser.conftest import NewPage
+from browser.finding import log, messages
 from browser.meeting import know_the_games, make
 from browser.players import READY, jericho
-from browser.ways import first_of
 from quartett.server.parts import clock
 
 MAX_HANDED = 12
@@ -19,8 +21,9 @@ def share(page: Page, **wishes: object) -> None:
     page.goto(make(page, seats=[{}, {}, bot], **wishes))
     page.get_by_role("button", name="Arrange the table").click()
     page.get_by_role("button", name="Somebody else on this device").first.click()
-    page.locator("#guest").fill("Mum")
-    page.locator("dialog[open] button.primary").click()
+    guest = page.get_by_role("dialog", name="Another player on this device")
+    guest.get_by_label("Your name").fill("Mum")
+    guest.get_by_role("button", name="Sit down").click()
     expect(page.get_by_text("Mum")).to_be_visible()
     page.get_by_role("button", name="Start the match").click()
 
@@ -30,10 +33,16 @@ def take(page: Page, name: str) -> None:
     page.get_by_role("button", name=f"I am {name}").click()
 
 
+def curtain(page: Page) -> Locator:
+    """What hides the table until somebody says who has the device."""
+    return page.get_by_role("dialog", name=re.compile("it is your turn$|^Who has the device"))
+
+
 def nothing_shows(page: Page) -> None:
     """No card, no log, no news, nothing that could be taken back."""
-    expect(page.locator(".curtain")).to_be_visible()
-    expect(page.locator(".hand-area, .play .card, aside li, .last, .toast")).to_have_count(0)
+    expect(curtain(page)).to_be_visible()
+    for found in (log(page), messages(page), page.locator(".hand-area, .play .card, .last")):
+        expect(found).to_have_count(0)
     expect(page.get_by_role("button", name="Take back")).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     expect(page.get_by_role("log").filter(has_text="You")).to_have_count(0)
@@ -73,8 +82,8 @@ def test_the_curtain_tells_how_long_the_clock_waits_where_it_does(visit: NewPage
         page = visit(None)
         know_the_games(page)
         share(page, **wishes)
-        expect(page.locator(".curtain").get_by_role("heading")).to_be_visible()
-        expect(page.locator(".curtain").get_by_text(waits)).to_have_count(0)
+        expect(curtain(page).get_by_role("heading")).to_be_visible()
+        expect(curtain(page).get_by_text(waits)).to_have_count(0)
     assert clock.WAIT_MS == 20_000
     until_the_clock_waits(page, waits)
     check(page, "a curtain with a clock")
@@ -83,11 +92,12 @@ def test_the_curtain_tells_how_long_the_clock_waits_where_it_does(visit: NewPage
 def until_the_clock_waits(page: Page, words: str) -> None:
     """Play on until somebody is handed the device whose clock waits for that."""
     for _ in range(MAX_HANDED):
-        found = first_of(page, ".curtain button", READY["jericho"])
-        if found == ".curtain button":
-            if page.locator(".curtain").get_by_text(words).count() > 0:
+        taking, ready = curtain(page).get_by_role("button"), page.locator(READY["jericho"])
+        taking.or_(ready).first.wait_for()
+        if taking.count() > 0:
+            if curtain(page).get_by_text(words).count() > 0:
                 return
-            page.locator(".curtain button").first.click()
-            page.locator(READY["jericho"]).first.wait_for()
+            taking.first.click()
+            ready.first.wait_for()
         jericho(page, "mouse")
     raise AssertionError("no clock ever waits")

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import check
-from browser.coming import cover
+from browser.coming import play_button
 from browser.conftest import Manners, NewPage
+from browser.finding import said
 from browser.meeting import POST, play_quickly
 from browser.players import FINAL, PLAYERS, READY, play_to_the_end
 from browser.ways import SIDEWAYS
@@ -28,7 +29,7 @@ JSON = {"content-type": "application/json"}
 
 def first_move_of_jericho(page: Page) -> None:
     page.locator(".hand-area .card").nth(2).tap()
-    page.locator(".actions button.primary").tap()
+    page.get_by_role("button", name="als erste Karte legen").last.tap()
 
 
 def first_move_of_souvenirs(page: Page) -> None:
@@ -137,11 +138,11 @@ def test_an_answer_lies_on_the_board_with_what_moved_marked_and_nothing_covers_i
 def test_a_mistake_is_answered_and_costs_nothing(visit: NewPage) -> None:
     page = visit("/learn/jericho", **PHONE)
     page.locator(".hand-area .card").first.tap()
-    page.locator(".actions button.primary").tap()
+    page.get_by_role("button", name="als erste Karte legen").last.tap()
     expect(coach(page)).to_contain_text("Die richtige Art von Zug")
     expect(coach(page)).to_contain_text("Nichts ist verloren")
     page.locator(".hand-area .card").nth(2).tap()
-    page.locator(".actions button.primary").tap()
+    page.get_by_role("button", name="als erste Karte legen").last.tap()
     expect(coach(page)).to_contain_text("Genau!")
 
 
@@ -180,8 +181,8 @@ def test_a_puzzle_that_is_known_is_solved_without_a_connection(
     expect(coach(page)).to_be_visible()
     page.context.set_offline(True)
     page.locator(".hand-area .card").last.tap()
-    page.locator(".lane button").last.tap()
-    page.locator(".actions button.primary").tap()
+    page.get_by_role("button", name=said("jericho.choose")).last.tap()
+    page.get_by_role("button", name=said("jericho.do.trumpet")).last.tap()
     expect(coach(page)).to_contain_text("Gelöst!")
     page.context.set_offline(False)
     page.goto("/learn")
@@ -304,7 +305,7 @@ def test_a_whole_evening_on_a_phone_in_german(visit: NewPage, site: Live) -> Non
         page.get_by_role("button", name="Weiter").tap()
         show_the_rest(page, len(lesson_of(game)))
     page.goto("/")
-    cover(page, "souvenirs").locator("button.primary").tap()
+    play_button(page, "souvenirs").tap()
     page.locator(".play").wait_for()
     play_to_the_end(page, "souvenirs", "touch", lambda _: None)
     expect(page.locator(".luck .more")).to_be_visible()

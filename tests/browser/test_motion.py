@@ -1,10 +1,11 @@
 """With motion on, cards fly; when they have landed, nothing is left behind."""
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from browser.coming import sit_down
 from browser.conftest import NewPage
+from browser.finding import log, said
 from browser.meeting import against_bots, play_quickly
 from browser.players import FINAL, PLAYERS, READY, SCENES
 from browser.ways import first_of, press_while_there
@@ -13,7 +14,6 @@ from server.live import Live
 STEPS = 7
 MAX_STEPS = 14
 MOVES = 3
-NUMBERS, LOG = "aside table td", "aside ol li"
 
 WATCH = """() => {
   window.flown = 0;
@@ -58,13 +58,19 @@ def _clock(line: CDPSession, rate: int) -> None:
     line.send("Animation.setPlaybackRate", {"playbackRate": rate})
 
 
-def _told(page: Page) -> dict[str, list[str]]:
+def _beside(page: Page) -> tuple[Locator, Locator]:
+    """The numbers, and the log."""
+    panel = page.get_by_role("complementary", name=said("panel"))
+    return panel.get_by_role("cell"), log(page)
+
+
+def _told(page: Page) -> list[list[str]]:
     """The numbers and the log of Souvenirs, once the page is at rest and one may do something."""
     first_of(page, READY["souvenirs"])
     # the chat comes last
-    page.locator(".phrases button").first.wait_for()
+    page.get_by_role("button", name="Hello!").wait_for()
     assert _left_behind(page) == []
-    return {each: page.locator(each).all_inner_texts() for each in (NUMBERS, LOG)}
+    return [each.all_inner_texts() for each in _beside(page)]
 
 
 def _step(page: Page, game: str) -> bool:
@@ -107,16 +113,16 @@ def test_a_lost_frame_is_not_a_lost_event(visit: NewPage, site: Live) -> None:
     page = visit(None, reduced_motion="no-preference")
     line = page.context.new_cdp_session(page)
     against_bots(page, "souvenirs")
-    told = len(_told(page)[LOG])
+    told = len(_told(page)[1])
     page.evaluate(NO_FRAMES)
     _clock(line, 0)
     play_quickly(page, site.url, MOVES)
-    expect(page.locator(LOG).nth(told + MOVES - 1)).to_be_attached()
+    expect(log(page).nth(told + MOVES - 1)).to_be_attached()
     assert page.evaluate(IN_FLIGHT), "nothing lands without frames"
     _clock(line, 1)
     page.evaluate("giveFrames()")
     anew = page.context.new_page()
     anew.goto(page.url)
-    for what, texts in _told(anew).items():
-        expect(page.locator(what)).to_have_text(texts, use_inner_text=True)
+    for what, texts in zip(_beside(page), _told(anew), strict=True):
+        expect(what).to_have_text(texts, use_inner_text=True)
     assert _left_behind(page) == []

@@ -193,7 +193,8 @@ def test_a_wrong_code_is_told_and_everything_stays(visit: NewPage, manners: obje
 def test_everything_is_saved_and_forgotten(visit: NewPage, tmp_path: Path, locale: str) -> None:
     german = locale == "de-DE"
     page = visit("/me", locale=locale)
-    page.locator("#name").fill("Carla")
+    called = "Dein Name" if german else "Your name"
+    page.get_by_label(called).fill("Carla")
     page.get_by_role("button", name="Namen behalten" if german else "Keep my name").click()
     page.get_by_role("button", name="Ich habe sie" if german else "I have them").click()
     with page.expect_download() as saving:
@@ -202,7 +203,7 @@ def test_everything_is_saved_and_forgotten(visit: NewPage, tmp_path: Path, local
     assert json.loads((tmp_path / "me.json").read_text())["me"]["name"] == "Carla"
     forget = page.get_by_role("button", name="Mich vergessen" if german else "Forget me")
     expect(forget).to_be_disabled()
-    page.locator("#erase").fill("Carla")
+    page.locator("form", has=forget).get_by_label(called).fill("Carla")
     forget.click()
     keep = page.get_by_role("button", name="Namen behalten" if german else "Keep my name")
     expect(keep).to_be_visible()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from browser.axe import check
 from browser.conftest import NewPage
+from browser.finding import log
 from browser.meeting import played
 from browser.ways import SIDEWAYS
 from server.live import Live, play_on, run, sit_down
@@ -42,19 +43,19 @@ def test_moves_that_were_taken_back_are_shown_on_request_and_marked(
 ) -> None:
     table, steps = _with_a_move_taken_back(site.url)
     page = visit(f"/replay/{table}?step=2")
-    step, log = page.get_by_role("slider", name="Step"), page.locator("aside ol li")
+    step, lines = page.get_by_role("slider", name="Step"), log(page)
     expect(step).to_have_attribute("max", str(steps - 1))
     expect(step).to_have_value("2")
-    expect(log.filter(has_text=BACK)).to_have_count(0)
-    expect(log.filter(has_text="Taken back:")).to_have_count(0)
+    expect(lines.filter(has_text=BACK)).to_have_count(0)
+    expect(lines.filter(has_text="Taken back:")).to_have_count(0)
     switch = page.get_by_role("switch", name=SWITCH)
     expect(switch).not_to_be_checked()
     switch.press("Space")
     expect(step).to_have_attribute("max", str(steps + 1))
     # the moment stays the same one
     expect(step).to_have_value("4")
-    expect(log.filter(has_text=BACK)).to_have_count(1)
-    log.filter(has_text="Taken back:").get_by_role("button").click()
+    expect(lines.filter(has_text=BACK)).to_have_count(1)
+    lines.filter(has_text="Taken back:").get_by_role("button").click()
     expect(step).to_have_value("1")
     expect(page.locator("aside [aria-current=step]")).to_contain_text("Taken back: Anna")
     check(page, "a replay with what was taken back")

@@ -90,15 +90,15 @@ def test_somebody_who_comes_or_speaks_is_told_and_onlookers_are_named(
     room: tuple[Page, Page], visit: NewPage
 ) -> None:
     anna, ben = room
-    messages = Passing(anna, ".toast")
+    passing = Passing(anna, "[role=status]")
     dora = _come(visit, anna.url, "Dora", sit=False)
-    messages.wait("Dora is here")
+    passing.wait("Dora is here")
     # where people sit no message lies over them
     expect(anna.locator("li[data-seat][data-spoken-of]")).to_have_count(2)
     expect(ben.get_by_text("Dora is watching")).to_be_visible()
     dora.get_by_label("Say something").fill("May I watch?")
     dora.get_by_role("button", name="Send").click()
-    messages.wait("Dora: May I watch?")
+    passing.wait("Dora: May I watch?")
     dora.goto("/")
     expect(ben.get_by_text("Dora is watching")).to_have_count(0)
 

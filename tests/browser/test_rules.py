@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.coming import speak
 from browser.conftest import NewPage
+from browser.finding import said, settings
 from browser.players import PLAYERS
 
 JERICHO = {
@@ -44,7 +45,7 @@ def test_a_card_of_an_example_says_its_name_and_what_becomes_of_it_and_never_its
     page.locator(".example").first.wait_for()
     expect(page.locator("html")).to_have_attribute("lang", FOUND_IN[game])
     said = {FOUND_IN[game]: said_of_cards(page)}
-    page.locator("header button").first.click()
+    settings(page).click()
     words = page.locator(".rules p").first
     for language in JERICHO.keys() - said.keys():
         before = words.text_content() or ""
@@ -62,7 +63,7 @@ def test_the_album_shows_every_different_card_of_a_game_with_its_words(
     visit: NewPage, game: str
 ) -> None:
     page = visit(f"/rules/{game}", locale=ALBUM_IN[game])
-    page.locator(f"a[href='/cards/{game}']").click()
+    page.get_by_role("link", name=said("album.all")).click()
     cards = page.locator("section .card")
     cards.first.wait_for()
     shown = cards.evaluate_all("cards => cards.map((card) => card.dataset.card)")

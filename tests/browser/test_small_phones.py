@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from browser.coming import LANGUAGES
 from browser.conftest import NewPage
+from browser.finding import said
 from browser.meeting import against_bots, make
 from browser.players import PLAYERS
 from browser.ways import DEVICES
@@ -64,7 +65,7 @@ def looked_at(page: Page) -> Iterator[str]:
         yield path
     for game in PLAYERS:
         page.goto(make(page, game=game, seats=[{}, {}, {"kind": "bot", "level": "random"}]))
-        page.locator("main button.primary").first.wait_for()
+        page.get_by_role("button", name=said("room.start")).wait_for()
         yield f"the waiting room of {game}"
         against_bots(page, game)
         yield f"the table of {game}"

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browser.coming import cover
+from browser.coming import cover, play_button
 from browser.conftest import NewPage
 from browser.meeting import against_bots, make
 from browser.players import PLAYERS
@@ -36,10 +36,10 @@ def test_all_games_begin_within_two_screens_of_a_phone_and_one_that_runs_comes_f
 ) -> None:
     page = visit(viewport=PHONE)
     for game in PLAYERS:
-        box = cover(page, game).locator("button.primary").bounding_box()
+        box = play_button(page, game).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 2 * PHONE["height"], game
-    cover(page, "souvenirs").locator("button.primary").click()
+    play_button(page, "souvenirs").click()
     page.locator(".play").wait_for()
     page.goto("/")
     continued = page.get_by_role("heading", name=re.compile("Your turn|Continue"))
@@ -48,8 +48,9 @@ def test_all_games_begin_within_two_screens_of_a_phone_and_one_that_runs_comes_f
     assert above is not None
     assert covers is not None
     assert above["y"] < covers["y"]
-    expect(page.locator("main a").first).to_contain_text("Souvenirs")
-    page.locator("main a").first.click()
+    running = page.get_by_role("main").get_by_role("link").first
+    expect(running).to_contain_text("Souvenirs")
+    running.click()
     expect(page.locator(".play")).to_be_visible()
 
 

@@ -1,6 +1,6 @@
 """The screen does not go dark while somebody thinks about a move."""
 
-from browser.coming import cover
+from browser.coming import play_button
 from browser.conftest import NewPage
 
 COUNT_LOCKS = """() => {
@@ -17,7 +17,7 @@ def test_the_screen_stays_on_during_a_match_and_not_after_it(visit: NewPage) -> 
     page.add_init_script(f"({COUNT_LOCKS})()")
     page.goto("/")
     assert page.evaluate("window.held") == 0
-    cover(page, "souvenirs").locator("button.primary").click()
+    play_button(page, "souvenirs").click()
     page.wait_for_function("() => window.held === 1")
     page.get_by_role("link", name="All games").click()
     page.wait_for_function("() => window.held === 0")

@@ -7,12 +7,12 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.coming import TIMED, close_tips, cover, make_table
 from browser.conftest import Manners, NewPage
+from browser.finding import log, messages
 from browser.meeting import against_bots, api, know_the_games, make
 from browser.passing import Passing
 from browser.players import PLAYERS, READY, jericho
 from browser.ways import DEVICES, Way
 
-LOG = "aside ol li"
 MAX_DEALS = 60
 NARROW_LOG = "() => document.querySelector('aside ol').style.maxHeight = '2.5rem'"
 AT_ITS_END = """() => {
@@ -75,10 +75,10 @@ def test_two_browsers_meet_at_one_table(visit: NewPage) -> None:
     jericho(ben, "mouse")
     expect(anna.get_by_role("listitem").filter(has_text="Ben has chosen")).to_be_visible()
     expect(ben.locator(".turn")).to_contain_text("Anna")
-    messages = Passing(ben, ".toast")
+    passing = Passing(ben, "[role=status]")
     anna.get_by_role("button", name="Hello!").click()
-    messages.wait("Anna: Hallo!")
-    expect(anna.locator(".toast")).to_have_count(0)
+    passing.wait("Anna: Hallo!")
+    expect(messages(anna)).to_have_count(0)
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])
@@ -91,11 +91,11 @@ def test_the_question_about_sound_lies_on_nothing_that_can_be_pressed(
         against_bots(page, game)
         page.wait_for_function(IN_NOBODYS_WAY, arg=[READY[game], PRESSED])
     page.evaluate("document.querySelector('.toast .action').click()")
-    expect(page.locator(".toast")).to_have_count(0)
+    expect(messages(page)).to_have_count(0)
     assert page.evaluate("localStorage['quartett.sound']") == "on"
     against_bots(page, *TIMED)
     page.locator(READY["flow"]).wait_for()
-    expect(page.locator(".toast")).to_have_count(0)
+    expect(messages(page)).to_have_count(0)
 
 
 def test_a_spectator_sees_the_table_but_no_hand(visit: NewPage) -> None:
@@ -115,17 +115,17 @@ def test_reloading_in_the_middle_changes_nothing(visit: NewPage) -> None:
     page.locator(".hand-area .card.playable").first.wait_for()
     labels = "cards => cards.map((card) => card.dataset.card)"
     held = page.locator(".hand-area .card").evaluate_all(labels)
-    log = page.locator(LOG).all_inner_texts()
+    told = log(page).all_inner_texts()
     page.reload()
     page.locator(".hand-area .card.playable").first.wait_for()
     assert page.locator(".hand-area .card").evaluate_all(labels) == held
     # others may have chosen in the meantime: what was said before is still said, in the same order
-    expect(page.locator(LOG).nth(len(log) - 1)).to_be_visible()
-    assert page.locator(LOG).all_inner_texts()[: len(log)] == log
+    expect(log(page).nth(len(told) - 1)).to_be_visible()
+    assert log(page).all_inner_texts()[: len(told)] == told
     expect(page.locator(".last")).not_to_be_empty()
     # whoever comes back sees the end of the log, not its beginning
-    page.locator(".phrases button").first.wait_for()
-    expect(page.locator(LOG).last).to_be_in_viewport(ratio=0.99)
+    page.get_by_role("button", name="Hello!").wait_for()
+    expect(log(page).last).to_be_in_viewport(ratio=0.99)
     jericho(page, "mouse")
 
 
@@ -134,7 +134,7 @@ def test_a_log_with_little_room_shows_its_last_line_to_the_end(visit: NewPage) -
     against_bots(page, "jericho")
     for _ in range(3):
         jericho(page, "mouse")
-    page.locator(LOG).nth(3).wait_for()
+    log(page).nth(3).wait_for()
     page.evaluate(NARROW_LOG)
     page.wait_for_function(AT_ITS_END)
 
@@ -217,7 +217,7 @@ def test_JE_04_a_refused_move_says_why_and_leads_to_the_rule(visit: NewPage) -> 
     know_the_games(page)
     page.goto(deal_a_trumpet(page))
     page.locator(".hand-area .card[data-card=trumpet]").first.click()
-    page.locator(".actions button.primary").click()
+    page.get_by_role("button", name="Lay trumpet down first").last.click()
     expect(page.get_by_text("Lay a wall card first")).to_be_visible()
     expect(page.locator(".hand-area .card.refused")).to_be_visible()
     page.wait_for_function(UNCOVERED, arg=".refused")

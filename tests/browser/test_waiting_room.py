@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.axe import check
 from browser.coming import close_tips, cover
 from browser.conftest import NewPage
+from browser.finding import messages
 from browser.meeting import api, friends, make
 from browser.players import jericho
 from quartett.server.network import network_hosts
@@ -42,21 +43,21 @@ def test_an_invitation_says_that_it_is_for_this_computer_alone_and_is_copied_or_
     expect(warning).to_be_visible()
     expect(page.get_by_text("--host")).to_have_count(0)
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
+    expect(messages(page)).to_contain_text("Link copied")
     _is_promised_its_deal(page, path)
     # one button: what the device has for sharing, and the copy where that is refused
     page.add_init_script(SHARES)
     page.reload()
     page.get_by_role("button", name="Share the link").click()
     page.wait_for_function("() => window.shared?.url === location.href")
-    expect(page.locator(".toast")).to_have_count(0)
+    expect(messages(page)).to_have_count(0)
     page.evaluate("() => { window.refuse = 'AbortError'; }")
     page.get_by_role("button", name="Share the link").click()
     page.wait_for_function("() => window.refused === 'AbortError'")
-    expect(page.locator(".toast")).to_have_count(0)
+    expect(messages(page)).to_have_count(0)
     page.evaluate("() => { window.refuse = 'NotAllowedError'; }")
     page.get_by_role("button", name="Share the link").click()
-    expect(page.locator(".toast")).to_have_text(re.compile("Link copied"))
+    expect(messages(page)).to_contain_text("Link copied")
     expect(page.get_by_role("button", name="Copy link")).to_have_count(0)
 
 

@@ -142,7 +142,7 @@ def test_a_trumpet_blows_the_stones_down_and_leaves_nothing_behind(
     before = white.locator(".course").count()
     white.get_by_role("button").click()
     waves = Passing(page, ".wave")
-    page.locator(".actions button.primary").click()
+    page.get_by_role("button", name="Trumpet against white").last.click()
     if motion == "no-preference":
         waves.wait()
     expect(page.locator(BEHIND)).to_have_count(0)
