@@ -103,8 +103,9 @@ class Tokens:
 
 
 def new_id() -> str:
-    """An id that cannot be guessed."""
-    return secrets.token_urlsafe(12)
+    """An id that cannot be guessed, and that a command line does not take for an option."""
+    id = secrets.token_urlsafe(12)
+    return new_id() if id.startswith("-") else id
 
 
 def _read(serializer: URLSafeSerializer, token: str | None) -> object:

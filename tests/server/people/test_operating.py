@@ -296,3 +296,7 @@ def test_tables_of_people_are_kept_longer_than_those_of_guests(engine: str, tmp_
         await store.close()
 
     run(play())
+
+
+def test_no_id_looks_like_an_option_on_a_command_line() -> None:
+    assert not any(new_id().startswith("-") for _ in range(1000))
