@@ -153,7 +153,7 @@ class Position:
         self._known: dict[GameValue, float] = {}
 
     def loss(self, bot: AnyBot, action: GameValue, rng: Rng) -> float:
-        """In points of 100 of the victory, whoever chooses it."""
+        """In hundredths of the victory, no matter who makes the choice."""
         if action not in self._known:
             self._known[action] = self._charged(action)
         return self._known[action]

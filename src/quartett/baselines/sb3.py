@@ -47,7 +47,7 @@ FULL_SCALE = 64.0
 """Numbers without a bound are divided by this."""
 
 TABLES = 32
-"""So many matches MaskablePPO plays at once."""
+"""How many matches MaskablePPO plays at once."""
 
 ROLLOUT = 128
 """So many decisions at each of them before it learns."""

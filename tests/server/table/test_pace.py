@@ -323,6 +323,13 @@ def test_the_clock_begins_once_the_next_person_has_the_device(tmp_path: Path) ->
     run(play())
 
 
+async def two_and_a_bot(data_dir: Path, time: MovedTime) -> tuple[Any, LiveTable, Caller]:
+    """A table of Jericho under a turn clock that waits for a second person."""
+    tables = await open_tables(data_dir, time=time)
+    seats: list[Any] = [{}, {}, {"kind": "bot", "level": "random"}]
+    return tables, *await new_table(tables, game="jericho", seats=seats, turn_seconds=60)
+
+
 def test_where_several_at_one_device_may_act_each_ones_clock_begins_with_the_device(
     tmp_path: Path,
 ) -> None:
@@ -330,9 +337,7 @@ def test_where_several_at_one_device_may_act_each_ones_clock_begins_with_the_dev
 
     async def play() -> None:
         time = MovedTime()
-        tables = await open_tables(tmp_path, time=time)
-        seats: list[Any] = [{}, {}, {"kind": "bot", "level": "random"}]
-        actor, host = await new_table(tables, game="jericho", seats=seats, turn_seconds=60)
+        tables, actor, host = await two_and_a_bot(tmp_path, time)
         await actor.sit(host, Sit(seat=1, name="Mum"))
         await actor.start(host)
         device = Device(actor, host)
@@ -364,9 +369,7 @@ def test_two_with_devices_of_their_own_choose_under_clocks_that_run_together(
 ) -> None:
     async def play() -> None:
         time = MovedTime()
-        tables = await open_tables(tmp_path, time=time)
-        seats: list[Any] = [{}, {}, {"kind": "bot", "level": "random"}]
-        actor, host = await new_table(tables, game="jericho", seats=seats, turn_seconds=60)
+        tables, actor, host = await two_and_a_bot(tmp_path, time)
         ben = await actor.join(Caller(browser="ben"), Join(name="Ben"))
         await actor.start(host)
         for each in (host, Caller(person=tables.services.tokens.person(ben.token, actor.id))):

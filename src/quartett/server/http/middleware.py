@@ -103,7 +103,7 @@ class Edge:
             else:
                 await self._app(scope, receive, complete)
         except ClientDisconnect:
-            pass  # whoever leaves in the middle of a request or an answer is not our failure
+            pass  # a client that hangs up in mid-request or mid-answer is not our failure
         except Exception as error:
             self._metrics.errors += 1
             self._log.exception("request_failed", error)

@@ -1,8 +1,8 @@
 """Answers to a challenge: who sent it is told when somebody has finished the same deal.
 
 There is one row for each answer. The first one is sent; those that follow are only listed on the
-home page, until whoever sent the challenge has looked at it: however many take it up, they get one
-notice. Results say whose challenge it is, so whoever is forgotten is neither told nor named.
+home page until the challenger has looked at it: however many people take it up, there is one
+notice. Results say whose challenge it is, so nobody who was forgotten is told or named.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from quartett.server.parts.moment import Moment
 from quartett.server.store.store import Statement, Store
 
 Came: TypeAlias = Literal["beat", "below", "level"]
-"""How an answer compares with the result of whoever sent the challenge."""
+"""How an answer compares with the challenger's result."""
 
 LASTS_MS = 7 * 24 * 3600 * 1000
 """For how long it is tried to send an answer."""
